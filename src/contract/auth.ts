@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX, PASSWORD_MAX } from '@/domain/account'
+import { ROLES } from '@/domain/permission'
+import { defineEndpoint } from './endpoint'
+
+const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.number() })
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+})
+export type User = z.infer<typeof userSchema>
+
+/** Both tokens and who they belong to (spec 7); `expires_at` in epoch seconds. */
+export const sessionSchema = z.object({ access_token: token, refresh_token: token, user: userSchema })
+export type Session = z.infer<typeof sessionSchema>
+
+export const login = defineEndpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Sign in with email and password.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    email: z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid')),
+    password: z
+      .string('required')
+      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: [
+    'MALFORMED_REQUEST',
+    'VALIDATION_FAILED',
+    'INVALID_CREDENTIALS',
+    'EMAIL_NOT_CONFIRMED',
+    'TOO_MANY_REQUESTS',
+  ],
+})
+
+export const refresh = defineEndpoint({
+  name: 'refresh',
+  method: 'POST',
+  path: '/auth/refresh',
+  summary: 'Exchange a refresh token for a new pair; the old one dies.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
+import { defineEndpoint } from './endpoint'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+import { eventSchema, scheduleSchema } from './events'
+
+const storedTimetable = z.union([
+  z.object({
+    list: z.array(z.object({ start_time: z.string(), end_time: z.string(), is_all_day: z.boolean() })),
+  }),
+  z.object({
+    repeated: z.object({
+      days: z.array(z.number()),
+      start_hour: z.optional(z.number()),
+      start_minute: z.optional(z.number()),
+      end_hour: z.optional(z.number()),
+      end_minute: z.optional(z.number()),
+      period_start_date: z.string(),
+      period_end_date: z.string(),
+      is_all_day: z.boolean(),
+    }),
+  }),
+])
+
+/** Event as the back office sees it (spec 3). A schedule without id is computed ('Prediction'). */
+export const backOfficeEventSchema = z.extend(eventSchema, {
+  status: z.enum(EVENT_STATUSES),
+  email: z.string(),
+  timetable: storedTimetable,
+  schedules: z.array(scheduleSchema),
+  user_id: z.optional(z.string()),
+  /** Ids of other events with the same title on the same day (decisions, small print). */
+  duplicates: z.array(z.string()),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
+
+const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
+
+export const listBackOfficeEvents = defineEndpoint({
+  name: 'listBackOfficeEvents',
+  method: 'GET',
+  path: '/backoffice/events',
+  summary: 'Events in any status, the newest submission first.',
+  who: 'back-office.use',
+  auth: 'required',
+  query: z.object({
+    page: pageNumber,
+    per_page: perPage(20),
+    status: z.optional(z.enum(EVENT_STATUSES)),
+    tags: z.optional(z.string().check(z.maxLength(1100))),
+    user_id: z.optional(z.uuid()),
+  }),
+  reply: pageOf(backOfficeEventSchema),
+  status: 200,
+  errors: [...refusals, 'VALIDATION_FAILED'],
+})
+
+export const countBackOfficeEvents = defineEndpoint({
+  name: 'countBackOfficeEvents',
+  method: 'GET',
+  path: '/backoffice/events/count-by-status',
+  summary: 'How many events are in each status.',
+  who: 'back-office.use',
+  auth: 'required',
+  reply: z.object({ on_review: z.number(), published: z.number(), rejected: z.number() }),
+  status: 200,
+  errors: refusals,
+})
+
+export const getBackOfficeEvent = defineEndpoint({
+  name: 'getBackOfficeEvent',
+  method: 'GET',
+  path: '/backoffice/events/{id}',
+  summary: 'One event with its timetable and schedules.',
+  who: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+export const reviewEvent = defineEndpoint({
+  name: 'reviewEvent',
+  method: 'POST',
+  path: '/backoffice/events/{id}/review',
+  summary: 'Approve or reject an event that is ON_REVIEW; 409 when it no longer is.',
+  who: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  body: z.strictObject({
+    action: z.enum(REVIEW_ACTIONS, 'invalid'),
+    reason: z.optional(z.string('invalid').check(z.trim(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+  }),
+  reply: backOfficeEventSchema,
+  status: 200,
+  errors: [...refusals, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+})

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import type { Permission } from '@/domain/permission'
+import type { ErrorCode } from './errors'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Schema = z.ZodMiniType
+
+/** The prefix of every call (spec 7). */
+export const API_PREFIX = '/api/v1'
+
+/**
+ * One call. `path` is below `API_PREFIX` with `{name}` for parameters; `reply` is what stands under `data`.
+ * `auth`: 'none' ignores a token, 'optional' attaches the caller when a token is sent (an invalid one is 401),
+ * 'required' refuses without one. `idempotent` calls take an `Idempotency-Key` header (UUID).
+ */
+export interface Endpoint {
+  name: string
+  method: Method
+  path: `/${string}`
+  summary: string
+  who: Permission
+  auth: 'none' | 'optional' | 'required'
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  reply: Schema
+  status: 200 | 201
+  errors: readonly ErrorCode[]
+  idempotent?: boolean
+  /** Carries a photo: larger body, longer time. */
+  carriesPhoto?: boolean
+}
+
+/** Keeps the literal types of an entry, so that callers and handlers know its input and reply. */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type In<S> = S extends Schema ? z.input<S> : undefined
+
+/** What a caller passes. */
+export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
+  Part<'query', In<E['query']>> &
+  Part<'body', In<E['body']>>
+type Part<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T }
+
+/** What a handler receives, after validation. */
+export interface HandledInput<E extends Endpoint> {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+}
+
+/** What a handler returns and a caller reads. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+/** A page of a list (spec 3, paged result). */
+export function pageOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), has_more: z.boolean() })
+}
+
+/** Instants are epoch seconds; a few arrive as ISO strings (spec 3), which a reader accepts. */
+export const epochSeconds = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string) =>
+    typeof value === 'number' ? value : Math.floor(Date.parse(value) / 1000),
+  ),
+)
+
+/** `page` counts from 1. */
+export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
+
+/** `per_page` is capped at 100 (decisions): a larger wish is answered with 100. */
+export function perPage(byDefault: number) {
+  return z._default(
+    z.pipe(
+      z.coerce.number().check(z.int(), z.gte(1)),
+      z.transform((wish: number) => Math.min(wish, 100)),
+    ),
+    byDefault,
+  )
+}
+
+export const idParams = z.object({ id: z.uuid() })
+export const emptyReply = z.object({})

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { PROBLEM_CODES } from '@/domain/problem'
+
+/** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
+export const ERROR_STATUS = {
+  MALFORMED_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  EMAIL_NOT_CONFIRMED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  CONFLICT: 409,
+  REQUEST_IN_PROGRESS: 409,
+  CURSOR_EXPIRED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
+
+/** One field of a 422: where (dotted path of the sent body), what (a problem code), and a sentence for people. */
+export const fieldErrorSchema = z.object({
+  path: z.string(),
+  code: z.enum(PROBLEM_CODES),
+  message: z.string(),
+})
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?}}` (decisions). */
+export const errorEnvelopeSchema = z.object({
+  error: z.object({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    fields: z.optional(z.array(fieldErrorSchema)),
+  }),
+})
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { submissionSchema } from '@/domain/submission'
+import { defineEndpoint } from './endpoint'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+
+export const tagSchema = z.object({ id: z.string(), key: z.string(), name: z.string() })
+export type Tag = z.infer<typeof tagSchema>
+
+export const scheduleSchema = z.object({
+  id: z.optional(z.string()),
+  start_time: epochSeconds,
+  end_time: epochSeconds,
+  is_all_day: z.boolean(),
+})
+
+/** Event, public read (spec 3). `photo` and `thumbnail` are absolute URLs; times are epoch seconds. */
+export const eventSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  thumbnail: z.optional(z.string()),
+  photo: z.optional(z.string()),
+  photo_width: z.optional(z.number()),
+  photo_height: z.optional(z.number()),
+  start_time: epochSeconds,
+  end_time: epochSeconds,
+  is_all_day: z.boolean(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tags: z.array(tagSchema),
+  info_url: z.optional(z.string()),
+  price: z.optional(z.number()),
+  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+})
+export type PublicEvent = z.infer<typeof eventSchema>
+
+/** An event with all its occurrences from now on, ordered by start: what the mirror and the event page keep. */
+export const programmeEventSchema = z.extend(eventSchema, { schedules: z.array(scheduleSchema) })
+export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
+
+/** An ISO timestamp with an offset or Z, or a village date-time; kept as text and read by the server. */
+const timestamp = z.iso.datetime({ offset: true })
+
+export const listEvents = defineEndpoint({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  summary: 'Published events with a schedule overlapping the window, one row an event, ordered by start.',
+  who: 'programme.read',
+  auth: 'none',
+  query: z.object({
+    page: pageNumber,
+    per_page: perPage(6),
+    tags: z.optional(z.string().check(z.maxLength(1100))),
+    start_date: z.optional(timestamp),
+    end_date: z.optional(timestamp),
+  }),
+  reply: pageOf(eventSchema),
+  status: 200,
+  errors: ['VALIDATION_FAILED'],
+})
+
+export const listProgramme = defineEndpoint({
+  name: 'listProgramme',
+  method: 'GET',
+  path: '/events/list',
+  summary: 'The whole upcoming programme for a mirror; with `since`, only what changed or went away.',
+  who: 'programme.read',
+  auth: 'none',
+  query: z.object({ since: z.optional(z.string().check(z.regex(/^[0-9a-z.-]{1,40}$/))) }),
+  reply: z.object({
+    items: z.array(programmeEventSchema),
+    removed: z.array(z.string()),
+    cursor: z.string(),
+  }),
+  status: 200,
+  errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],
+})
+
+export const listTags = defineEndpoint({
+  name: 'listTags',
+  method: 'GET',
+  path: '/events/tags',
+  summary: 'All tags.',
+  who: 'programme.read',
+  auth: 'none',
+  reply: z.object({ items: z.array(tagSchema) }),
+  status: 200,
+  errors: [],
+})
+
+export const listUsedTags = defineEndpoint({
+  name: 'listUsedTags',
+  method: 'GET',
+  path: '/events/tags/used',
+  summary: 'Tags of at least one upcoming published event, the most used first.',
+  who: 'programme.read',
+  auth: 'none',
+  reply: z.object({ items: z.array(z.extend(tagSchema, { count: z.number() })) }),
+  status: 200,
+  errors: [],
+})
+
+export const getEvent = defineEndpoint({
+  name: 'getEvent',
+  method: 'GET',
+  path: '/events/{id}',
+  summary: 'One event. Published ones for everyone; others for their owner and admins, else 404.',
+  who: 'programme.read',
+  auth: 'optional',
+  params: idParams,
+  reply: programmeEventSchema,
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+export const submitEvent = defineEndpoint({
+  name: 'submitEvent',
+  method: 'POST',
+  path: '/events',
+  summary: 'Submit an event for review. A valid bearer token attaches it to the user.',
+  who: 'event.submit',
+  auth: 'optional',
+  body: submissionSchema,
+  reply: z.object({ id: z.string(), title: z.string(), status: z.literal('ON_REVIEW') }),
+  status: 201,
+  errors: [
+    'MALFORMED_REQUEST',
+    'UNAUTHENTICATED',
+    'REQUEST_IN_PROGRESS',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'VALIDATION_FAILED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'TOO_MANY_REQUESTS',
+  ],
+  idempotent: true,
+  carriesPhoto: true,
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { ProblemCode } from './problem'
+
+export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
+export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
+
+export const URL_MAX = 2048
+export const INFO_LINKS_MAX = 10
+
+/** Hosts a link of each type may have (spec 5); `web_url` may have any. */
+const HOSTS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
+  instagram: ['instagram.com', 'www.instagram.com'],
+  facebook: ['facebook.com', 'www.facebook.com'],
+  telegram: ['t.me', 'telegram.me'],
+  whatsapp: ['wa.me', 'whatsapp.com', 'www.whatsapp.com', 'api.whatsapp.com', 'chat.whatsapp.com'],
+}
+
+const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
+  instagram: 'link_instagram_invalid',
+  facebook: 'link_facebook_invalid',
+  telegram: 'link_telegram_invalid',
+  whatsapp: 'link_whatsapp_invalid',
+  web_url: 'link_web_url_invalid',
+}
+
+/** An absolute http(s) address without credentials: the only kind that a page may turn into a link. */
+export function parseWebUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
+}
+
+/** What is wrong with a link of this type (spec 5, info links); undefined when nothing is. */
+export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode | undefined {
+  if (data.trim() === '') return 'url_required'
+  if (data.length > URL_MAX) return 'text_too_long'
+  if (!URL.canParse(data)) return 'url_invalid'
+  const url = parseWebUrl(data)
+  if (url === undefined) return PROBLEM_OF[type]
+  if (type !== 'web_url' && !HOSTS[type].includes(url.hostname.toLowerCase())) return PROBLEM_OF[type]
+  return undefined
+}
+
+export const infoLinkSchema = z
+  .strictObject({ type: z.enum(INFO_LINK_TYPES, 'invalid'), data: z.string('url_required') })
+  .check((context) => {
+    const code = infoLinkProblem(context.value.type, context.value.data)
+    if (code !== undefined)
+      context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
+  })
+
+export type InfoLink = z.infer<typeof infoLinkSchema>

@@ -1,0 +1,31 @@
+/** Roles (spec 6, decisions 'Roles'). A visitor has none. */
+export const ROLES = ['ADMIN', 'USER'] as const
+export type Role = (typeof ROLES)[number]
+
+/**
+ * Who may do what, in one table: the server refuses by it, the client explains by it, the matrix test walks it.
+ * `owner` means: the thing belongs to the caller.
+ */
+export const PERMISSIONS = {
+  'programme.read': ['visitor', 'USER', 'ADMIN'],
+  'event.read-unpublished': ['owner', 'ADMIN'],
+  'event.submit': ['visitor', 'USER', 'ADMIN'],
+  'support.write': ['visitor', 'USER', 'ADMIN'],
+  'session.open': ['visitor', 'USER', 'ADMIN'],
+  'profile.manage': ['USER', 'ADMIN'],
+  'own-events.read': ['USER', 'ADMIN'],
+  'back-office.use': ['ADMIN'],
+} as const satisfies Record<string, readonly (Role | 'visitor' | 'owner')[]>
+
+export type Permission = keyof typeof PERMISSIONS
+
+export interface Caller {
+  role: Role | undefined
+  owns?: boolean
+}
+
+/** Whether the caller may do it. */
+export function may(caller: Caller, permission: Permission): boolean {
+  const allowed: readonly string[] = PERMISSIONS[permission]
+  return allowed.includes(caller.role ?? 'visitor') || (caller.owns === true && allowed.includes('owner'))
+}

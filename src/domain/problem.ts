@@ -1,0 +1,102 @@
+/**
+ * Every way in which something a person typed can be wrong. A code is what travels (in a 422, in the outbox);
+ * the sentence for it is chosen where it is shown, in that person's language.
+ */
+export const PROBLEM_CODES = [
+  'required',
+  'invalid',
+  'unknown_field',
+  'text_too_long',
+  'title_too_short',
+  'title_too_long',
+  'description_too_short',
+  'description_too_long',
+  'location_required',
+  'coordinates_invalid',
+  'email_invalid',
+  'url_invalid',
+  'url_required',
+  'link_instagram_invalid',
+  'link_facebook_invalid',
+  'link_telegram_invalid',
+  'link_whatsapp_invalid',
+  'link_web_url_invalid',
+  'price_negative',
+  'price_invalid',
+  'tags_required',
+  'tag_unknown',
+  'photo_wrong_kind',
+  'photo_too_big',
+  'photo_broken',
+  'blocks_required',
+  'blocks_too_many',
+  'start_date_required',
+  'end_date_required',
+  'start_date_past',
+  'end_date_before_start',
+  'start_time_required',
+  'end_time_required',
+  'start_time_past',
+  'end_time_before_start',
+  'event_too_long',
+  'time_nonexistent',
+  'days_required',
+  'hour_invalid',
+  'minute_invalid',
+  'no_occurrence',
+  'submission_automated',
+  'submission_too_fast',
+  'first_name_required',
+  'last_name_required',
+  'name_too_long',
+  'topic_required',
+  'message_required',
+  'message_too_long',
+  'name_too_short',
+  'password_too_short',
+  'password_too_long',
+  'passwords_differ',
+  'reason_too_long',
+] as const
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** One problem at one place. `path` is the dotted path of the wire field: `timetable.list.0.start_time`. */
+export interface Problem {
+  path: string
+  code: ProblemCode
+}
+
+const KNOWN: ReadonlySet<string> = new Set(PROBLEM_CODES)
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return KNOWN.has(text)
+}
+
+interface RawIssue {
+  readonly code?: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly keys?: readonly string[]
+  readonly errors?: readonly (readonly RawIssue[])[]
+}
+
+/** The problems of a failed zod parse. Field rules carry their code as the issue's message. */
+export function problemsOf(issues: readonly unknown[], at: readonly PropertyKey[] = []): Problem[] {
+  return (issues as readonly RawIssue[]).flatMap((issue) => {
+    const path = [...at, ...issue.path]
+    if (issue.code === 'unrecognized_keys')
+      return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), code: 'unknown_field' as const }))
+    const code = isProblemCode(issue.message) ? issue.message : 'invalid'
+    const nearest = issue.errors?.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
+    if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1) return problemsOf(nearest, path)
+    return [{ path: path.map(String).join('.'), code }]
+  })
+}
+
+/** How far into the value a branch of a union got before it failed: the deepest is the one that was meant. */
+function depth(issues: readonly RawIssue[]): number {
+  return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0)
+    ? 0
+    : Math.max(0, ...issues.map((issue) => issue.path.length))
+}

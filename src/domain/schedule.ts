@@ -1,0 +1,72 @@
+import type { Recurrence, TimeBlock, Timetable } from './timetable'
+import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds } from './village-time'
+
+/** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (decisions). */
+export const MATERIALISED_DAYS = 90
+
+/** One occurrence of an event, in epoch seconds. An all-day one runs 00:00:00 - 23:59:59 village time. */
+export interface Schedule {
+  id?: string | undefined
+  start_time: number
+  end_time: number
+  is_all_day: boolean
+}
+
+/** The time span that an expansion looks at, epoch seconds; an occurrence that touches it belongs to it. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The occurrences of a timetable that overlap `span`, ordered by start. The timetable has passed
+ * `timetableProblems`; blocks that cannot be read yield nothing.
+ */
+export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
+  const all =
+    'list' in timetable
+      ? timetable.list.flatMap(blockSchedule)
+      : recurrenceSchedules(timetable.repeated, span)
+  return all
+    .filter((schedule) => schedule.end_time >= span.from && schedule.start_time <= span.to)
+    .toSorted((a, b) => a.start_time - b.start_time || a.end_time - b.end_time)
+}
+
+function blockSchedule(block: TimeBlock): Schedule[] {
+  if (block.is_all_day) {
+    const start = parseDate(block.start_time)
+    const end = parseDate(block.end_time)
+    return start && end ? [{ start_time: startOfDay(start), end_time: endOfDay(end), is_all_day: true }] : []
+  }
+  const start = parseDateTime(block.start_time)
+  const end = parseDateTime(block.end_time)
+  return start && end
+    ? [{ start_time: toEpochSeconds(start), end_time: toEpochSeconds(end), is_all_day: false }]
+    : []
+}
+
+function recurrenceSchedules(rule: Recurrence, span: Span): Schedule[] {
+  const first = parseDate(rule.period_start_date)
+  const last = parseDate(rule.period_end_date)
+  if (first === undefined || last === undefined) return []
+  const days = new Set(rule.days)
+  const schedules: Schedule[] = []
+  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    // Temporal counts Monday 1 … Sunday 7; the wire counts Sunday 0 … Saturday 6.
+    if (!days.has(date.dayOfWeek % 7)) continue
+    const schedule = occurrenceOn(date, rule)
+    if (schedule.start_time > span.to) break
+    if (schedule.end_time >= span.from) schedules.push(schedule)
+  }
+  return schedules
+}
+
+function occurrenceOn(date: Temporal.PlainDate, rule: Recurrence): Schedule {
+  if (rule.is_all_day) return { start_time: startOfDay(date), end_time: endOfDay(date), is_all_day: true }
+  const start = toEpochSeconds(
+    date.toPlainDateTime({ hour: rule.start_hour ?? 0, minute: rule.start_minute ?? 0 }),
+  )
+  const end = toEpochSeconds(date.toPlainDateTime({ hour: rule.end_hour ?? 0, minute: rule.end_minute ?? 0 }))
+  // In the hour that March skips both ends can land on one instant: keep it a minute long rather than lose it.
+  return { start_time: start, end_time: Math.max(end, start + 60), is_all_day: false }
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { emailSchema } from './account'
+import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema, parseWebUrl } from './info-link'
+import { MAX_PHOTO_BASE64_CHARS } from './photo'
+import { LOCATION_NAME_MAX } from './place'
+import { TAGS_MAX, tagKeySchema } from './tag'
+import { timetableSchema } from './timetable'
+
+export const TITLE_MIN = 3
+export const TITLE_MAX = 100
+export const DESCRIPTION_MIN = 10
+export const DESCRIPTION_MAX = 1000
+export const PRICE_MAX_EUROS = 100_000
+/** A person needs longer than this to fill the form; a script does not (decisions, small print). */
+export const MIN_FILL_MS = 3000
+
+/** The fields that the create form and the back-office edit share (spec 5). */
+const eventFields = {
+  title: z
+    .string('title_too_short')
+    .check(z.trim(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
+  description: z
+    .string('description_too_short')
+    .check(
+      z.trim(),
+      z.minLength(DESCRIPTION_MIN, 'description_too_short'),
+      z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
+    ),
+  location_name: z
+    .string('location_required')
+    .check(z.trim(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
+  latitude: z
+    .number('coordinates_invalid')
+    .check(z.gte(-90, 'coordinates_invalid'), z.lte(90, 'coordinates_invalid')),
+  longitude: z
+    .number('coordinates_invalid')
+    .check(z.gte(-180, 'coordinates_invalid'), z.lte(180, 'coordinates_invalid')),
+  info_url: z.optional(
+    z.string('url_invalid').check(
+      z.maxLength(URL_MAX, 'text_too_long'),
+      z.refine((text) => text === '' || parseWebUrl(text) !== undefined, 'url_invalid'),
+    ),
+  ),
+  info_links: z.optional(z.array(infoLinkSchema, 'invalid').check(z.maxLength(INFO_LINKS_MAX, 'invalid'))),
+  price: z.optional(
+    z.nullable(
+      z.number('price_invalid').check(
+        z.gte(0, 'price_negative'),
+        z.lte(PRICE_MAX_EUROS, 'price_invalid'),
+        z.refine((euros) => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'price_invalid'),
+      ),
+    ),
+  ),
+  tag_keys: z
+    .array(tagKeySchema, 'tags_required')
+    .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
+  timetable: timetableSchema,
+  /** Base64 text of a JPEG or PNG, with or without a `data:` prefix; its bytes are judged by the server alone. */
+  photo: z.optional(
+    z.nullable(z.string('photo_broken').check(z.maxLength(MAX_PHOTO_BASE64_CHARS, 'photo_too_big'))),
+  ),
+}
+
+/** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */
+export const submissionSchema = z.strictObject({
+  ...eventFields,
+  email: emailSchema,
+  website: z.optional(z.string('invalid').check(z.maxLength(0, 'submission_automated'))),
+  filled_in_ms: z.optional(z.number('invalid').check(z.gte(MIN_FILL_MS, 'submission_too_fast'))),
+})
+export type Submission = z.infer<typeof submissionSchema>
+
+/** PUT /backoffice/events/{id}: the event update payload (spec 3). `photo: null` removes it; absent leaves it. */
+export const eventUpdateSchema = z.strictObject(eventFields)
+export type EventUpdate = z.infer<typeof eventUpdateSchema>
+
+/** Integer cents for storage, from euros on the wire. */
+export function toCents(euros: number | null | undefined): number | null {
+  return euros === null || euros === undefined ? null : Math.round(euros * 100)
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import type { Problem, ProblemCode } from './problem'
+import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from './village-time'
+
+/** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
+export const MAX_OCCURRENCE_DAYS = 366
+export const MAX_TIME_BLOCKS = 50
+/** A period may not end later than this many days after it starts. */
+export const MAX_PERIOD_DAYS = 3 * 366
+
+/**
+ * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates `YYYY-MM-DD` are sent as times
+ * (spec 7). Empty strings are let through here so that the rules below can say which one is missing.
+ */
+export const timeBlockSchema = z.strictObject({
+  start_time: z.string('start_time_required').check(z.maxLength(19, 'invalid')),
+  end_time: z.string('end_time_required').check(z.maxLength(19, 'invalid')),
+  is_all_day: z.boolean('invalid'),
+})
+export type TimeBlock = z.infer<typeof timeBlockSchema>
+
+const hour = z.optional(
+  z.number('hour_invalid').check(z.int('hour_invalid'), z.gte(0, 'hour_invalid'), z.lte(23, 'hour_invalid')),
+)
+const minute = z.optional(
+  z
+    .number('minute_invalid')
+    .check(z.int('minute_invalid'), z.gte(0, 'minute_invalid'), z.lte(59, 'minute_invalid')),
+)
+
+/** A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (spec 7). */
+export const recurrenceSchema = z.strictObject({
+  days: z
+    .array(
+      z.number('invalid').check(z.int('invalid'), z.gte(0, 'invalid'), z.lte(6, 'invalid')),
+      'days_required',
+    )
+    .check(z.minLength(1, 'days_required'), z.maxLength(7, 'invalid')),
+  start_hour: hour,
+  start_minute: minute,
+  end_hour: hour,
+  end_minute: minute,
+  period_start_date: z.string('start_date_required').check(z.maxLength(10, 'invalid')),
+  period_end_date: z.string('end_date_required').check(z.maxLength(10, 'invalid')),
+  is_all_day: z.boolean('invalid'),
+})
+export type Recurrence = z.infer<typeof recurrenceSchema>
+
+export const timetableSchema = z.union(
+  [
+    z.strictObject({
+      list: z
+        .array(timeBlockSchema, 'blocks_required')
+        .check(z.minLength(1, 'blocks_required'), z.maxLength(MAX_TIME_BLOCKS, 'blocks_too_many')),
+    }),
+    z.strictObject({ repeated: recurrenceSchema }),
+  ],
+  'invalid',
+)
+export type Timetable = z.infer<typeof timetableSchema>
+
+/**
+ * What is wrong with the times (spec 5), judged at `nowEpochSeconds` in village time. Paths start below
+ * `timetable`. `allowPast` is for editing an event that has begun.
+ */
+export function timetableProblems(
+  timetable: Timetable,
+  nowEpochSeconds: number,
+  { allowPast = false }: { allowPast?: boolean } = {},
+): Problem[] {
+  const found =
+    'list' in timetable
+      ? timetable.list.flatMap((block, index) =>
+          blockProblems(block, nowEpochSeconds, allowPast).map(([field, code]) => ({
+            path: `timetable.list.${index}.${field}`,
+            code,
+          })),
+        )
+      : recurrenceProblems(timetable.repeated, nowEpochSeconds, allowPast).map(([field, code]) => ({
+          path: `timetable.repeated.${field}`,
+          code,
+        }))
+  return found
+}
+
+type FieldProblem = [field: string, code: ProblemCode]
+
+function blockProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
+  return block.is_all_day
+    ? allDayProblems(['start_time', block.start_time], ['end_time', block.end_time], now, allowPast)
+    : timedProblems(block, now, allowPast)
+}
+
+function allDayProblems(
+  [startField, startText]: [string, string],
+  [endField, endText]: [string, string],
+  now: number,
+  allowPast: boolean,
+  maxDays = MAX_OCCURRENCE_DAYS,
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const start = parseDate(startText)
+  const end = parseDate(endText)
+  if (start === undefined) problems.push([startField, startText === '' ? 'start_date_required' : 'invalid'])
+  else if (!allowPast && Temporal.PlainDate.compare(start, villageDate(now)) < 0)
+    problems.push([startField, 'start_date_past'])
+  if (end === undefined) problems.push([endField, endText === '' ? 'end_date_required' : 'invalid'])
+  if (start !== undefined && end !== undefined) {
+    if (Temporal.PlainDate.compare(end, start) < 0) problems.push([endField, 'end_date_before_start'])
+    else if (start.until(end).days >= maxDays) problems.push([endField, 'event_too_long'])
+  }
+  return problems
+}
+
+function timedProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const start = parseDateTime(block.start_time)
+  const end = parseDateTime(block.end_time)
+  if (start === undefined)
+    problems.push(['start_time', block.start_time === '' ? 'start_time_required' : 'invalid'])
+  else if (!clockShows(start)) problems.push(['start_time', 'time_nonexistent'])
+  else if (!allowPast && toEpochSeconds(start) < now) problems.push(['start_time', 'start_time_past'])
+  if (end === undefined) problems.push(['end_time', block.end_time === '' ? 'end_time_required' : 'invalid'])
+  else if (!clockShows(end)) problems.push(['end_time', 'time_nonexistent'])
+  else if (start !== undefined) {
+    if (toEpochSeconds(end) <= toEpochSeconds(start)) problems.push(['end_time', 'end_time_before_start'])
+    else if (start.until(end, { largestUnit: 'days' }).days >= MAX_OCCURRENCE_DAYS)
+      problems.push(['end_time', 'event_too_long'])
+  }
+  return problems
+}
+
+function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): FieldProblem[] {
+  const problems = allDayProblems(
+    ['period_start_date', rule.period_start_date],
+    ['period_end_date', rule.period_end_date],
+    now,
+    allowPast,
+    MAX_PERIOD_DAYS,
+  )
+  if (!rule.is_all_day) {
+    const start = timeOfDay(rule.start_hour, rule.start_minute)
+    const end = timeOfDay(rule.end_hour, rule.end_minute)
+    if (start === undefined) problems.push(['start_hour', 'start_time_required'])
+    if (end === undefined) problems.push(['end_hour', 'end_time_required'])
+    if (start !== undefined && end !== undefined && end <= start)
+      problems.push(['end_hour', 'end_time_before_start'])
+  }
+  if (problems.length === 0 && !hasOccurrence(rule)) problems.push(['days', 'no_occurrence'])
+  return problems
+}
+
+function timeOfDay(hourOfDay: number | undefined, minuteOfHour: number | undefined): number | undefined {
+  return hourOfDay === undefined || minuteOfHour === undefined ? undefined : hourOfDay * 60 + minuteOfHour
+}
+
+function hasOccurrence(rule: Recurrence): boolean {
+  const start = parseDate(rule.period_start_date)
+  const end = parseDate(rule.period_end_date)
+  if (start === undefined || end === undefined) return false
+  const span = Math.min(start.until(end).days, 6)
+  return Array.from({ length: span + 1 }, (_, day) => start.add({ days: day }).dayOfWeek % 7).some((day) =>
+    rule.days.includes(day),
+  )
+}

@@ -1,0 +1,69 @@
+import { SITE } from '@/site'
+
+/**
+ * Village time. People type and read wall-clock times of the village, whatever zone their own device is in;
+ * instants travel as epoch seconds. Functions below need `ensureTemporal()` first.
+ */
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):([0-5]\d):00$/
+
+export const SECONDS_PER_DAY = 86_400
+
+/** Reads `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
+export function parseDate(text: string): Temporal.PlainDate | undefined {
+  if (!DATE.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads `YYYY-MM-DD HH:mm:00`; undefined when it is not a time of the calendar. */
+export function parseDateTime(text: string): Temporal.PlainDateTime | undefined {
+  const match = DATE_TIME.exec(text)
+  const date = match?.[1] === undefined ? undefined : parseDate(match[1])
+  if (date === undefined) return undefined
+  return date.toPlainDateTime({ hour: Number(match?.[2]), minute: Number(match?.[3]) })
+}
+
+/**
+ * The instant of a wall-clock time, in epoch seconds. In the hour that October repeats, the first of the two;
+ * in the hour that March skips, the clock is moved on by an hour (Temporal's 'compatible').
+ */
+export function toEpochSeconds(wall: Temporal.PlainDateTime): number {
+  return Math.floor(wall.toZonedDateTime(SITE.timeZone).epochMilliseconds / 1000)
+}
+
+/** Whether the village's clock ever shows this time (it skips an hour in March). */
+export function clockShows(wall: Temporal.PlainDateTime): boolean {
+  return wall.toZonedDateTime(SITE.timeZone).toPlainDateTime().equals(wall)
+}
+
+/** 00:00:00 of the day, in epoch seconds. */
+export function startOfDay(date: Temporal.PlainDate): number {
+  return Math.floor(date.toZonedDateTime(SITE.timeZone).epochMilliseconds / 1000)
+}
+
+/** 23:59:59 of the day, in epoch seconds; right also on the days of 23 and 25 hours. */
+export function endOfDay(date: Temporal.PlainDate): number {
+  return startOfDay(date.add({ days: 1 })) - 1
+}
+
+/** The wall clock of the village at an instant in epoch seconds. */
+export function villageClock(epochSeconds: number): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000)
+    .toZonedDateTimeISO(SITE.timeZone)
+    .toPlainDateTime()
+}
+
+/** The day it is in the village at an instant in epoch seconds. */
+export function villageDate(epochSeconds: number): Temporal.PlainDate {
+  return villageClock(epochSeconds).toPlainDate()
+}
+
+/** `YYYY-MM-DD HH:mm:00`, as times travel to the server (spec 9). */
+export function formatDateTime(wall: Temporal.PlainDateTime): string {
+  return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
+}

@@ -1,0 +1,45 @@
+import type { FieldError } from '@/contract/errors'
+import type { Submission } from '@/domain/submission'
+import type { SupportMessage } from '@/domain/support-message'
+
+/** What can wait in the outbox: the endpoint's name in the register, and its input. */
+export type OutboxContent =
+  | { kind: 'submitEvent'; payload: Omit<Submission, 'photo'> }
+  | { kind: 'sendSupportMessage'; payload: SupportMessage }
+
+/** Bytes, not a Blob or File: those become unreadable or empty when read back from IndexedDB on some phones. */
+export interface OutboxPhoto {
+  bytes: ArrayBuffer
+  type: 'image/jpeg' | 'image/png'
+  name: string
+}
+
+export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
+
+export interface OutboxError {
+  code: string
+  status?: number | undefined
+  fields?: FieldError[] | undefined
+}
+
+export const OUTBOX_SCHEMA_VERSION = 1
+
+/** One thing a person wrote (offline.md, outbox 2). Instants are epoch milliseconds. */
+export type OutboxEntry = OutboxContent & {
+  /** UUID, also the Idempotency-Key. */
+  id: string
+  seq: number
+  schemaVersion: number
+  /** The account it was written under; null for a visitor. It is never sent under another. */
+  owner: string | null
+  photo?: OutboxPhoto | undefined
+  state: OutboxState
+  attempts: number
+  nextAttemptAt: number
+  leaseUntil: number
+  lastError?: OutboxError | undefined
+  createdAt: number
+  sentAt?: number | undefined
+  /** What the server answered. */
+  receipt?: { id: string } | undefined
+}

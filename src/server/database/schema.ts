@@ -1,0 +1,288 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { EVENT_STATUSES } from '@/domain/event'
+import type { InfoLink } from '@/domain/info-link'
+import { ROLES } from '@/domain/permission'
+import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetable'
+
+/** All tables of the product (spec 3). Ids are random UUIDs made by the server; instants are timestamptz. */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const createdAt = instant('created_at').notNull().defaultNow()
+const updatedAt = instant('updated_at').notNull().defaultNow()
+const id = uuid('id').primaryKey()
+
+export const role = pgEnum('role', ROLES)
+export const eventStatus = pgEnum('event_status', EVENT_STATUSES)
+export const identityProvider = pgEnum('identity_provider', ['apple', 'google'])
+export const mailTokenPurpose = pgEnum('mail_token_purpose', ['confirm', 'reset'])
+
+export const users = pgTable('users', {
+  id,
+  /** Lower-cased. */
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  /** argon2id; null for people who only sign in with a provider. */
+  passwordHash: text('password_hash'),
+  role: role('role').notNull().default('USER'),
+  locale: text('locale').notNull().default('en'),
+  emailConfirmedAt: instant('email_confirmed_at'),
+  createdAt,
+  updatedAt,
+})
+
+export const identities = pgTable(
+  'identities',
+  {
+    provider: identityProvider('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt,
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    unique('identities_user_provider').on(table.userId, table.provider),
+  ],
+)
+
+/** One row a signed-in device: a family of refresh tokens, of which the newest is valid (and its predecessor for a moment). */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    refreshHash: text('refresh_hash').notNull().unique(),
+    previousRefreshHash: text('previous_refresh_hash'),
+    rotatedAt: instant('rotated_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    createdAt,
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_previous').on(table.previousRefreshHash),
+  ],
+)
+
+/** Single-use links sent by mail, stored hashed (decisions, mail). */
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: mailTokenPurpose('purpose').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    createdAt,
+  },
+  (table) => [index('mail_tokens_user').on(table.userId, table.purpose)],
+)
+
+export const tags = pgTable('tags', {
+  id,
+  key: text('key').notNull().unique(),
+  name: text('name').notNull(),
+  createdAt,
+})
+
+export const events = pgTable(
+  'events',
+  {
+    id,
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    status: eventStatus('status').notNull().default('ON_REVIEW'),
+    /** Contact address of the submitter; never public. */
+    email: text('email').notNull(),
+    /** Language of the submitter's mails. */
+    locale: text('locale').notNull().default('en'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    locationName: text('location_name').notNull(),
+    latitude: doublePrecision('latitude').notNull(),
+    longitude: doublePrecision('longitude').notNull(),
+    priceCents: integer('price_cents'),
+    infoUrl: text('info_url'),
+    infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
+    timetable: jsonb('timetable').$type<Timetable>().notNull(),
+    /** Recurring timetables are stored as schedules up to here. */
+    materialisedUntil: instant('materialised_until').notNull(),
+    /** Content hash that names the photo's files; null without a photo. */
+    photoHash: text('photo_hash'),
+    photoWidth: integer('photo_width'),
+    photoHeight: integer('photo_height'),
+    reviewedAt: instant('reviewed_at'),
+    reviewReason: text('review_reason'),
+    /** Position in the order of changes that `GET /events/list?since=` walks. */
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    index('events_status_created').on(table.status, table.createdAt.desc(), table.id),
+    index('events_user').on(table.userId, table.createdAt.desc()),
+    index('events_change').on(table.changeSeq),
+    index('events_photo').on(table.photoHash),
+    check('events_price', sql`${table.priceCents} >= 0`),
+  ],
+)
+
+export const eventTags = pgTable(
+  'event_tags',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    tagId: uuid('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.tagId] }),
+    index('event_tags_tag').on(table.tagId, table.eventId),
+  ],
+)
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id,
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    isAllDay: boolean('is_all_day').notNull(),
+  },
+  (table) => [
+    // The list query walks this index alone; the bounded duration bounds how far back it has to look.
+    index('schedules_start').on(table.startAt, table.eventId, table.endAt),
+    index('schedules_event').on(table.eventId, table.startAt, table.endAt),
+    check(
+      'schedules_duration',
+      sql`${table.endAt} > ${table.startAt} and ${table.endAt} <= ${table.startAt} + interval '${sql.raw(String(MAX_OCCURRENCE_DAYS))} days'`,
+    ),
+  ],
+)
+
+/** Events that were published once and are gone for good: what a mirror must drop. */
+export const removedEvents = pgTable(
+  'removed_events',
+  {
+    eventId: uuid('event_id').primaryKey(),
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
+    removedAt: instant('removed_at').notNull().defaultNow(),
+  },
+  (table) => [index('removed_events_change').on(table.changeSeq)],
+)
+
+/** One row: the last change number. Its row lock puts changes in commit order, so that a cursor never skips one. */
+export const changeCounter = pgTable('change_counter', {
+  id: integer('id').primaryKey(),
+  value: bigint('value', { mode: 'number' }).notNull(),
+  /** Cursors below this are answered with 410: their removals have been forgotten. */
+  oldest: bigint('oldest', { mode: 'number' }).notNull().default(0),
+})
+
+/** The answer to each write that carried an Idempotency-Key, kept at least 90 days (offline.md 7). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    key: uuid('key').primaryKey(),
+    endpoint: text('endpoint').notNull(),
+    userId: uuid('user_id'),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    answer: jsonb('answer').$type<unknown>().notNull(),
+    createdAt,
+  },
+  (table) => [index('idempotency_keys_created').on(table.createdAt)],
+)
+
+export const contactForms = pgTable(
+  'contact_forms',
+  {
+    id,
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    topic: text('topic').notNull(),
+    message: text('message').notNull(),
+    createdAt,
+  },
+  (table) => [index('contact_forms_created').on(table.createdAt.desc())],
+)
+
+export const devices = pgTable(
+  'devices',
+  {
+    id,
+    deviceId: text('device_id').notNull().unique(),
+    deviceToken: text('device_token').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [index('devices_user').on(table.userId)],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id,
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [index('notifications_created').on(table.createdAt.desc())],
+)
+
+/** Work to do after a commit (mail, push), written in the change's own transaction; `dedupeKey` makes a retry harmless. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id,
+    kind: text('kind').notNull(),
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    runAt: instant('run_at').notNull().defaultNow(),
+    doneAt: instant('done_at'),
+    lastError: text('last_error'),
+    createdAt,
+  },
+  (table) => [
+    index('jobs_due')
+      .on(table.runAt)
+      .where(sql`${table.doneAt} is null`),
+  ],
+)
