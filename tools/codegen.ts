@@ -1,6 +1,11 @@
-/** Writes what is generated and not committed: Panda's `styled-system` and Paraglide's `src/messages/compiled`. */
+/**
+ * Writes what is generated: Panda's `styled-system` and Paraglide's `src/messages/compiled` (not committed), and
+ * the route tree of the sitemap (committed).
+ */
 import { execFileSync } from 'node:child_process'
 import { compile } from '@inlang/paraglide-js'
+import { Generator, getConfig } from '@tanstack/router-generator'
+import { sitemap } from '../src/client/app/sitemap'
 
 await compile({
   project: './src/messages/project.inlang',
@@ -9,4 +14,21 @@ await compile({
   strategy: ['globalVariable', 'baseLocale'],
   emitTsDeclarations: false,
 })
-execFileSync(process.execPath, ['node_modules/@pandacss/dev/bin.js', 'codegen', '--silent'], { stdio: 'inherit' })
+
+const root = process.cwd()
+const config = getConfig(
+  {
+    target: 'react',
+    autoCodeSplitting: true,
+    routesDirectory: 'src/client',
+    generatedRouteTree: 'src/client/app/route-tree.gen.ts',
+    virtualRouteConfig: sitemap,
+    disableLogging: true,
+  },
+  root,
+)
+await new Generator({ config, root }).run()
+
+execFileSync(process.execPath, ['node_modules/@pandacss/dev/bin.js', 'codegen', '--silent'], {
+  stdio: 'inherit',
+})

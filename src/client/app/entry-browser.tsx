@@ -1,0 +1,56 @@
+import '@/client/ui/theme/theme.css'
+import { onlineManager } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { loadDevice } from '@/client/shell/device'
+import { registerServiceWorker } from '@/client/shell/service-worker'
+import { browserProgramme } from './browser-programme'
+import { chooseLocale, speak } from './locale'
+import type { Locale } from './locale'
+import { createAppRouter } from './router'
+
+// The server writes this when it has drawn the page; the app shell of the service worker has none.
+const isServerRendered = '$_TSR' in window
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no root')
+
+// Take over in the language the server drew in; alone, in the visitor's.
+const locale = isServerRendered
+  ? (document.documentElement.lang as Locale)
+  : chooseLocale(document.cookie, navigator.languages)
+speak(locale)
+document.documentElement.lang = locale
+onlineManager.setOnline(navigator.onLine)
+
+const router = createAppRouter({
+  programme: browserProgramme,
+  locale,
+  nowSeconds: Math.floor(Date.now() / 1000),
+})
+
+if (isServerRendered) {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <RouterClient router={router} />
+    </StrictMode>,
+  )
+} else {
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+
+// What waits in the outbox is sent, and the programme mirrored, once the page has settled.
+const settle = () => {
+  loadDevice()
+    .then((device) => device.start())
+    .catch(() => undefined)
+  registerServiceWorker()
+}
+if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })
+else setTimeout(settle, 1500)

@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { createApiClient } from '@/offline/api-client'
+import { overwriteGetLocale } from '@/messages/compiled/runtime.js'
+import { acceptedLanguages, chooseLocale } from './locale'
+import type { Locale } from './locale'
+import { createAppRouter } from './router'
+import { sitemap } from './sitemap'
+import { serverProgramme } from './server-programme'
+
+/** Route id → its source file; only top-level routes are drawn by the server. */
+const ROUTE_FILES = new Map(
+  (sitemap.children ?? []).flatMap((child) =>
+    child.type === 'route'
+      ? [[child.path, [child.file]]]
+      : child.type === 'index'
+        ? [['/', [child.file]]]
+        : [],
+  ) as [string, string[]][],
+)
+
+/** Requests are drawn side by side: each keeps its own language. */
+const speaking = new AsyncLocalStorage<Locale>()
+overwriteGetLocale(() => speaking.getStore() ?? 'en')
+
+export interface PageRequest {
+  /** Absolute address of the page. */
+  url: string
+  cookie: string
+  acceptLanguage: string
+  /** Marks the inline scripts that the Content-Security-Policy lets run. */
+  nonce: string
+  nowSeconds: number
+  /** Reaches the API in this process. */
+  fetch: typeof globalThis.fetch
+}
+
+export interface DrawnPage {
+  status: number
+  headers: Headers
+  locale: Locale
+  /** Title, meta and link tags. */
+  head: string
+  /** What belongs into the root element. */
+  body: string
+  /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
+  routeFiles: string[]
+}
+
+/** Draws one public page. A redirect comes back as a 3xx with a `location` header and an empty body. */
+export async function drawPage(page: PageRequest): Promise<DrawnPage> {
+  const locale = chooseLocale(page.cookie, acceptedLanguages(page.acceptLanguage))
+  return speaking.run(locale, async () => {
+    const api = createApiClient({
+      fetch: page.fetch,
+      baseUrl: new URL('/api/v1', page.url).href,
+      locale: () => locale,
+    })
+    const handler = createRequestHandler({
+      request: new Request(page.url),
+      createRouter: () =>
+        createAppRouter({
+          programme: serverProgramme(api),
+          locale,
+          nowSeconds: page.nowSeconds,
+          nonce: page.nonce,
+        }),
+    })
+    const routeFiles: string[] = []
+    const response = await handler(({ router, responseHeaders }) => {
+      for (const { routeId } of router.state.matches) routeFiles.push(...(ROUTE_FILES.get(routeId) ?? []))
+      return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
+    })
+    const html = await response.text()
+    return { status: response.status, headers: response.headers, locale, routeFiles, ...splitHead(html) }
+  })
+}
+
+/** React writes what belongs into the head before everything else. */
+function splitHead(html: string): { head: string; body: string } {
+  const head = /^(?:<title[^>]*>[^<]*<\/title>|<meta[^>]*>|<link[^>]*>)*/.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}

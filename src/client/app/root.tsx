@@ -1,0 +1,45 @@
+import {
+  HeadContent,
+  Outlet,
+  Scripts,
+  createRootRouteWithContext,
+  useRouterState,
+} from '@tanstack/react-router'
+import { NotFoundPage } from '@/client/features/not-found/not-found-page'
+import { Frame } from '@/client/shell/frame'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import type { RouterContext } from './router'
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  head: () => ({
+    meta: [
+      { title: SITE.name },
+      { name: 'description', content: m.app_site_description({ village: SITE.village }) },
+      { property: 'og:site_name', content: SITE.name },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ],
+  }),
+  component: Root,
+  notFoundComponent: NotFoundPage,
+})
+
+/** The back office has a frame of its own; everything else stands in the public one. */
+function Root() {
+  const isBackOffice = useRouterState({
+    select: (state) => state.location.pathname.startsWith('/backoffice'),
+  })
+  return (
+    <>
+      <HeadContent />
+      {isBackOffice ? (
+        <Outlet />
+      ) : (
+        <Frame>
+          <Outlet />
+        </Frame>
+      )}
+      <Scripts />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { may } from './permission'
+
+it('lets everyone read and submit, and only administrators into the back office', () => {
+  for (const role of [undefined, 'USER', 'ADMIN'] as const) {
+    expect(may({ role }, 'programme.read')).toBe(true)
+    expect(may({ role }, 'event.submit')).toBe(true)
+    expect(may({ role }, 'back-office.use')).toBe(role === 'ADMIN')
+  }
+})
+
+it('shows an unpublished event to its owner and to administrators alone', () => {
+  expect(may({ role: 'USER', owns: true }, 'event.read-unpublished')).toBe(true)
+  expect(may({ role: 'USER', owns: false }, 'event.read-unpublished')).toBe(false)
+  expect(may({ role: undefined }, 'event.read-unpublished')).toBe(false)
+  expect(may({ role: 'ADMIN' }, 'event.read-unpublished')).toBe(true)
+})

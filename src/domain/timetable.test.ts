@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { timetableProblems, timetableSchema } from './timetable'
+import type { Recurrence, Timetable } from './timetable'
+import { parseDateTime, toEpochSeconds } from './village-time'
+
+const now = at('2026-07-01 12:00:00')
+
+function at(text: string): number {
+  const wall = parseDateTime(text)
+  if (wall === undefined) throw new Error(text)
+  return toEpochSeconds(wall)
+}
+
+function block(start_time: string, end_time: string, is_all_day = false): Timetable {
+  return { list: [{ start_time, end_time, is_all_day }] }
+}
+
+function weekly(change: Partial<Recurrence> = {}): Timetable {
+  return {
+    repeated: {
+      days: [1, 3],
+      start_hour: 9,
+      start_minute: 0,
+      end_hour: 10,
+      end_minute: 30,
+      period_start_date: '2026-07-01',
+      period_end_date: '2026-09-30',
+      is_all_day: false,
+      ...change,
+    },
+  }
+}
+
+function codes(timetable: Timetable): string[] {
+  return timetableProblems(timetable, now).map(
+    ({ path, code }) => `${path.replace('timetable.', '')}: ${code}`,
+  )
+}
+
+describe('one-time blocks', () => {
+  it('accepts a block that starts later today', () => {
+    expect(codes(block('2026-07-01 12:00:00', '2026-07-01 12:01:00'))).toEqual([])
+  })
+
+  it('asks for both times of a timed block', () => {
+    expect(codes(block('', ''))).toEqual([
+      'list.0.start_time: start_time_required',
+      'list.0.end_time: end_time_required',
+    ])
+  })
+
+  it('asks for both dates of an all-day block', () => {
+    expect(codes(block('', '', true))).toEqual([
+      'list.0.start_time: start_date_required',
+      'list.0.end_time: end_date_required',
+    ])
+  })
+
+  it('refuses a start a minute ago, but an all-day event may start today', () => {
+    expect(codes(block('2026-07-01 11:59:00', '2026-07-01 13:00:00'))).toEqual([
+      'list.0.start_time: start_time_past',
+    ])
+    expect(codes(block('2026-07-01', '2026-07-01', true))).toEqual([])
+    expect(codes(block('2026-06-30', '2026-07-01', true))).toEqual(['list.0.start_time: start_date_past'])
+  })
+
+  it('refuses an end that is not after the start', () => {
+    expect(codes(block('2026-07-02 10:00:00', '2026-07-02 10:00:00'))).toEqual([
+      'list.0.end_time: end_time_before_start',
+    ])
+    expect(codes(block('2026-07-03', '2026-07-02', true))).toEqual(['list.0.end_time: end_date_before_start'])
+  })
+
+  it('refuses the hour that the clocks skip in March and days that no calendar has', () => {
+    expect(codes(block('2027-03-28 01:30:00', '2027-03-28 05:00:00'))).toEqual([
+      'list.0.start_time: time_nonexistent',
+    ])
+    expect(codes(block('2027-02-30 10:00:00', '2027-03-01 10:00:00'))).toEqual(['list.0.start_time: invalid'])
+  })
+
+  it('refuses an occurrence longer than a year', () => {
+    expect(codes(block('2026-07-02', '2027-07-02', true))).toEqual([])
+    expect(codes(block('2026-07-02', '2027-07-03', true))).toEqual(['list.0.end_time: event_too_long'])
+  })
+
+  it('names the block that is wrong', () => {
+    const list = [
+      { start_time: '2026-07-02 10:00:00', end_time: '2026-07-02 11:00:00', is_all_day: false },
+      { start_time: '2026-07-02 10:00:00', end_time: '', is_all_day: false },
+    ]
+    expect(codes({ list })).toEqual(['list.1.end_time: end_time_required'])
+  })
+})
+
+describe('recurring timetables', () => {
+  it('accepts weekdays within a period', () => {
+    expect(codes(weekly())).toEqual([])
+  })
+
+  it('needs hours unless it lasts all day', () => {
+    expect(codes(weekly({ start_hour: undefined, end_hour: undefined }))).toEqual([
+      'repeated.start_hour: start_time_required',
+      'repeated.end_hour: end_time_required',
+    ])
+    expect(codes(weekly({ start_hour: undefined, end_hour: undefined, is_all_day: true }))).toEqual([])
+  })
+
+  it('refuses an end of day before its start, a past period and a backward one', () => {
+    expect(codes(weekly({ end_hour: 9, end_minute: 0 }))).toEqual([
+      'repeated.end_hour: end_time_before_start',
+    ])
+    expect(codes(weekly({ period_start_date: '2026-06-30' }))).toEqual([
+      'repeated.period_start_date: start_date_past',
+    ])
+    expect(codes(weekly({ period_end_date: '2026-06-30' }))).toEqual([
+      'repeated.period_end_date: end_date_before_start',
+    ])
+  })
+
+  it('refuses days that never fall within the period', () => {
+    // 1 to 3 July 2026 are Wednesday to Friday.
+    expect(codes(weekly({ period_end_date: '2026-07-03', days: [0, 6] }))).toEqual([
+      'repeated.days: no_occurrence',
+    ])
+    expect(codes(weekly({ period_end_date: '2026-07-03', days: [5] }))).toEqual([])
+  })
+
+  it('asks for at least one day', () => {
+    const parsed = timetableSchema.safeParse(weekly({ days: [] }))
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(['days_required'])
+  })
+})

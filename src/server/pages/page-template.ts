@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What Vite says of one built module: its file, what it imports, what it loads later. */
+interface ManifestEntry {
+  file: string
+  imports?: string[]
+}
+
+export interface PageParts {
+  locale: string
+  head: string
+  body: string
+  /** Source files of the matched routes, below `src/client`. */
+  routeFiles: readonly string[]
+}
+
+/** The built page with holes: language, head, body. */
+export interface PageTemplate {
+  fill(parts: PageParts): string
+  /** The page with an empty root, for what is not drawn by the server. */
+  shell(locale: string): string
+}
+
+/**
+ * Reads the built template of the client. Styles are put into the page, and the chunks of the page's routes are
+ * announced, so that nothing is waited for twice on a slow network.
+ */
+export async function loadPageTemplate(clientDir: string): Promise<PageTemplate> {
+  const html = await readFile(join(clientDir, 'index.html'), 'utf8')
+  const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
+  const styled = await inlineStyles(html, clientDir)
+  const entry = closure(manifest, ['index.html'])
+
+  return {
+    fill({ locale, head, body, routeFiles }) {
+      const chunks = closure(
+        manifest,
+        routeFiles.map((file) => `src/client/${file}?tsr-split=component`),
+      )
+      const preloads = [...chunks]
+        .filter((file) => !entry.has(file))
+        .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      return withLocale(styled, locale)
+        .replace('<!--head-->', () => head + preloads.join(''))
+        .replace('<!--app-->', () => body)
+    },
+    shell: (locale) => withLocale(html, locale),
+  }
+}
+
+function withLocale(html: string, locale: string): string {
+  return html.replace('<html lang="en">', `<html lang="${locale}">`)
+}
+
+async function inlineStyles(html: string, clientDir: string): Promise<string> {
+  const link = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html)
+  if (link?.[1] === undefined) return html
+  const css = await readFile(join(clientDir, link[1]), 'utf8')
+  // The address stays on the element: a lazy chunk that names the same file then finds it loaded.
+  return html.replace(link[0], () => `<style data-href="/${link[1]}">${css}</style>`)
+}
+
+/** All files that importing these modules brings at once. */
+function closure(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const module = manifest[name]
+    if (module === undefined || files.has(module.file)) return
+    files.add(module.file)
+    module.imports?.forEach(visit)
+  }
+  names.forEach(visit)
+  return files
+}

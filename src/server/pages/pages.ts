@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inProcessFetch } from './in-process-fetch'
+import { loadPageTemplate } from './page-template'
+
+/** What the built server entry of the client offers (src/client/app/entry-server.tsx). */
+interface PageRenderer {
+  drawPage(page: {
+    url: string
+    cookie: string
+    acceptLanguage: string
+    nonce: string
+    nowSeconds: number
+    fetch: typeof globalThis.fetch
+  }): Promise<{
+    status: number
+    headers: Headers
+    locale: string
+    head: string
+    body: string
+    routeFiles: string[]
+  }>
+}
+
+export interface PagesOptions {
+  /** Folder with the built `client` and `ssr`. */
+  distDir: string
+  /** Epoch seconds. */
+  now: () => number
+  origin: (request: FastifyRequest) => string
+}
+
+/** Draws every page that is not a file and not a call; unknown addresses get the not-found page with 404. */
+export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const template = await loadPageTemplate(join(options.distDir, 'client'))
+  const renderer = (await import(
+    /* @vite-ignore */ pathToFileURL(join(options.distDir, 'ssr/entry-server.js')).href
+  )) as PageRenderer
+  const fetch = inProcessFetch(app)
+
+  async function draw(request: FastifyRequest, reply: FastifyReply) {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language, cookie')
+      .type('text/html; charset=utf-8')
+    // Online only and never indexed: the back office is drawn by its own script.
+    if (/^\/backoffice(?:[/?]|$)/.test(request.url)) {
+      return reply.header('x-robots-tag', 'noindex').send(template.shell('en'))
+    }
+    const nonce = randomBytes(16).toString('base64')
+    const page = await renderer.drawPage({
+      url: new URL(request.url, options.origin(request)).href,
+      cookie: request.headers.cookie ?? '',
+      acceptLanguage: request.headers['accept-language'] ?? '',
+      nonce,
+      nowSeconds: options.now(),
+      fetch,
+    })
+    const location = page.headers.get('location')
+    if (page.status >= 300 && page.status < 400 && location !== null)
+      return reply.redirect(location, page.status)
+    allowInlineScripts(reply, nonce)
+    return reply.code(page.status).send(template.fill(page))
+  }
+
+  app.get('/*', draw)
+}
+
+/** Lets the scripts that carry this page's nonce run, and no other inline script. */
+function allowInlineScripts(reply: FastifyReply, nonce: string): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy !== 'string') return
+  reply.header(
+    'content-security-policy',
+    policy.replace(/script-src ([^;]*)/, `script-src $1 'nonce-${nonce}'`),
+  )
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * Who may import whom (README, code tour). A folder may always import itself, `site` and generated files. `*`
+ * stands for one folder name: `client/features/*` are siblings that never import each other.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  contract: ['domain'],
+  messages: ['domain', 'contract'],
+  offline: ['domain', 'contract'],
+  'service-worker': ['domain', 'contract', 'offline', 'messages'],
+  'client/ui': [],
+  'client/shell': ['client/ui', 'offline', 'contract', 'domain', 'messages'],
+  'client/kit': ['client/shell', 'client/ui', 'offline', 'contract', 'domain', 'messages'],
+  'client/features/*': [
+    'client/kit',
+    'client/shell',
+    'client/ui',
+    'offline',
+    'contract',
+    'domain',
+    'messages',
+  ],
+  'client/app': ['client', 'offline', 'contract', 'domain', 'messages'],
+  'server/database': ['domain', 'server/photos'],
+  'server/photos': ['domain'],
+  'server/mail': ['domain', 'messages'],
+  'server/jobs': ['domain', 'messages', 'server/database', 'server/mail', 'server/photos'],
+  'server/http': ['domain', 'contract', 'messages', 'server/database', 'server/photos'],
+  'server/resources/*': [
+    'domain',
+    'contract',
+    'messages',
+    'server/http',
+    'server/database',
+    'server/photos',
+    'server/mail',
+    'server/jobs',
+  ],
+  'server/pages': ['domain', 'contract', 'server/database'],
+  server: ['domain', 'contract', 'messages', 'server'],
+}
+
+const FORBIDDEN_NAMES =
+  /^(utils?|helpers?|common|misc|lib|shared|types|hooks|components|core|services|managers|index)(\.tsx?)?$/
+
+const SRC = join(process.cwd(), 'src')
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => {
+    const path = join(dir, name)
+    if (statSync(path).isDirectory())
+      return name === 'compiled' || name === 'migrations' ? [] : filesBelow(path)
+    return /\.tsx?$/.test(name) && !name.endsWith('.gen.ts') ? [path] : []
+  })
+}
+
+/** The layer a file under `src` belongs to, with its own folder in place of `*`. */
+function layerOf(file: string): { rule: string; layer: string } | undefined {
+  const parts = relative(SRC, file).split('/')
+  const matches = Object.keys(MAY_IMPORT).flatMap((rule) => {
+    const pattern = rule.split('/')
+    const fits =
+      pattern.length < parts.length && pattern.every((part, i) => part === '*' || part === parts[i])
+    return fits ? [{ rule, layer: parts.slice(0, pattern.length).join('/') }] : []
+  })
+  return matches.toSorted((a, b) => b.rule.length - a.rule.length)[0]
+}
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const found = source.matchAll(/(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g)
+  return [...found].map(([, path = '']) =>
+    path.startsWith('@/') ? join(SRC, path.slice(2)) : normalize(join(dirname(file), path)),
+  )
+}
+
+function forbidden(file: string, imported: string): boolean {
+  const from = layerOf(file)
+  const target = relative(SRC, imported)
+  if (from === undefined || target === 'site' || target.startsWith('messages/compiled')) return false
+  const inside = (layer: string) => target === layer || target.startsWith(`${layer}/`)
+  if (inside(from.layer)) return false
+  return !MAY_IMPORT[from.rule]?.some(inside)
+}
+
+const FILES = filesBelow(SRC)
+
+describe('the layers of the house', () => {
+  it('lets no file import from a layer that its own may not know', () => {
+    const wrong = FILES.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => forbidden(file, imported))
+        .map((imported) => `${relative(SRC, file)} → ${relative(SRC, imported)}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has a layer for every file but the site', () => {
+    const homeless = FILES.filter((file) => layerOf(file) === undefined).map((file) => relative(SRC, file))
+    expect(homeless).toEqual(['site.ts'])
+  })
+
+  it('would notice a feature that imports its sibling', () => {
+    const file = join(SRC, 'client/features/home/home-page.tsx')
+    expect(forbidden(file, join(SRC, 'client/features/event/event-page'))).toBe(true)
+    expect(forbidden(file, join(SRC, 'client/kit/event-card'))).toBe(false)
+  })
+
+  it('names nothing by its kind', () => {
+    const names = FILES.flatMap((file) => relative(SRC, file).split('/'))
+    expect([...new Set(names)].filter((name) => FORBIDDEN_NAMES.test(name))).toEqual([])
+  })
+
+  it('fetches in one place and opens IndexedDB in one folder', () => {
+    const outside = FILES.filter((file) => {
+      const path = relative(SRC, file)
+      const source = readFileSync(file, 'utf8')
+      const opens = /from 'dexie'|indexedDB\.open/.test(source) && !path.startsWith('offline/')
+      const fetches = /(?<![.\w])fetch\(/.test(source) && /^(client|offline)\//.test(path)
+      return !/\.test\.tsx?$/.test(path) && (opens || (fetches && !path.startsWith('offline/')))
+    })
+    expect(outside.map((file) => relative(SRC, file))).toEqual([])
+  })
+})

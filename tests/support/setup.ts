@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { ensureTemporal } from '@/domain/temporal'
+
+// Node 20 has no Temporal; browsers load it when they need it.
+await ensureTemporal()
+
+// An unexpected console error fails the test that caused it. A test that expects one takes it: `vi.mocked(console.error).mockClear()`.
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+})
+
+afterEach(() => {
+  const calls = vi.mocked(console.error).mock.calls
+  vi.restoreAllMocks()
+  expect(calls, 'console.error was called').toEqual([])
+})

@@ -1,0 +1,24 @@
+/**
+ * `npm run dev`: the API with restart on change (port 3000) and the client with hot reload (port 5173, which passes
+ * API and photos on). Pages are drawn by the browser here; `npm start` draws them on the server.
+ */
+import { spawn } from 'node:child_process'
+import './codegen'
+
+const api = spawn(
+  process.execPath,
+  ['--import', 'tsx', '--watch', '--watch-preserve-output', 'src/server/main.ts'],
+  {
+    stdio: 'inherit',
+  },
+)
+const client = spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' })
+
+const stop = () => {
+  api.kill('SIGTERM')
+  client.kill('SIGTERM')
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+api.on('exit', stop)
+client.on('exit', stop)

@@ -1,0 +1,108 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
+import type { ConfigEnv } from 'vite'
+import type { ViteUserConfig } from 'vitest/config'
+import { sitemap } from './src/client/app/sitemap.ts'
+import { webManifest } from './src/client/app/web-manifest.ts'
+
+/** Modules of the back office: their chunks go into a folder of their own, which the precache leaves out. */
+const BACK_OFFICE = /\/client\/features\/back-office\//
+
+const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
+
+export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
+  resolve: { tsconfigPaths: true },
+  plugins:
+    mode === 'test'
+      ? []
+      : [
+          tanstackRouter({
+            target: 'react',
+            autoCodeSplitting: true,
+            routesDirectory: 'src/client',
+            generatedRouteTree: 'src/client/app/route-tree.gen.ts',
+            virtualRouteConfig: sitemap,
+          }),
+          react(),
+          ...(isSsrBuild
+            ? []
+            : VitePWA({
+                strategies: 'injectManifest',
+                srcDir: 'src/service-worker',
+                filename: 'main.ts',
+                injectRegister: false,
+                manifest: webManifest,
+                injectManifest: {
+                  swDest: 'dist/client/sw.js',
+                  globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
+                  globIgnores: ['assets/back-office/**'],
+                  // Hashed names need no revision of their own.
+                  dontCacheBustURLsMatching: /^assets\//,
+                },
+              })),
+        ],
+  build: {
+    target: 'es2022',
+    outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
+    assetsInlineLimit: 0,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            chunkFileNames: (chunk) =>
+              [...chunk.moduleIds, chunk.facadeModuleId ?? ''].some((id) => BACK_OFFICE.test(id))
+                ? 'assets/back-office/[name]-[hash].js'
+                : 'assets/[name]-[hash].js',
+          },
+        },
+  },
+  server: {
+    port: 5173,
+    proxy: command === 'serve' ? { '/api': apiOrigin, '/photos': apiOrigin } : undefined,
+  },
+  test: {
+    // A failing test names its promise; an unexpected console error fails it (tests/support/console.ts).
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['tests/*.test.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'offline',
+          include: ['tests/offline/**/*.test.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
