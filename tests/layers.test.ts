@@ -74,7 +74,9 @@ function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const found = source.matchAll(/(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g)
   return [...found].map(([, path = '']) =>
-    path.startsWith('@/') ? join(SRC, path.slice(2)) : normalize(join(dirname(file), path)),
+    path.startsWith('@/')
+      ? join(SRC, path.slice(2)).replace(/\.tsx?$/, '')
+      : normalize(join(dirname(file), path)).replace(/\.tsx?$/, ''),
   )
 }
 

@@ -1,0 +1,112 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, chromium, expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { ADMIN, PORT } from './playwright.config'
+
+export const ORIGIN = `http://localhost:${PORT}`
+
+/** Failed requests are expected where a test cuts the network; anything else on the console is a fault. */
+const NETWORK_NOISE = /Failed to load resource|net::ERR_|ERR_INTERNET_DISCONNECTED/
+
+function watchConsole(context: BrowserContext): string[] {
+  const errors: string[] = []
+  const watch = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(String(error)))
+  }
+  context.on('page', watch)
+  for (const page of context.pages()) watch(page)
+  return errors
+}
+
+/** A phone with its storage: `close()` is closing the browser, `open()` finds what was there before. */
+export class Phone {
+  context: BrowserContext
+  private constructor(
+    private readonly folder: string,
+    private readonly launchOptions: Record<string, unknown>,
+    context: BrowserContext,
+    readonly errors: string[],
+  ) {
+    this.context = context
+  }
+
+  static async start(launchOptions: Record<string, unknown>): Promise<Phone> {
+    const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
+    const context = await Phone.launch(folder, launchOptions)
+    return new Phone(folder, launchOptions, context, watchConsole(context))
+  }
+
+  private static launch(folder: string, launchOptions: Record<string, unknown>): Promise<BrowserContext> {
+    return chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      locale: 'en-GB',
+      timezoneId: 'America/New_York',
+      baseURL: ORIGIN,
+    })
+  }
+
+  async page(): Promise<Page> {
+    return this.context.pages()[0] ?? this.context.newPage()
+  }
+
+  async restart({ offline }: { offline: boolean }): Promise<Page> {
+    await this.context.close()
+    this.context = await Phone.launch(this.folder, this.launchOptions)
+    this.errors.push(...watchConsole(this.context))
+    await this.context.setOffline(offline)
+    return this.page()
+  }
+}
+
+export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
+  phone: async ({ launchOptions }, use) => {
+    const phone = await Phone.start(launchOptions)
+    await use(phone)
+    await phone.context.close()
+    expect(phone.errors, 'errors on the console').toEqual([])
+  },
+  consoleErrors: [
+    async ({ context }, use) => {
+      const errors = watchConsole(context)
+      await use(errors)
+      expect(errors, 'errors on the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { ADMIN, expect }
+
+/** Waits until the worker controls the page and the whole programme is mirrored: from then on no network is needed. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'ericeira-replica')))
+    .toBe(true)
+  await page.waitForFunction(() => document.documentElement.dataset.mirrored === 'true')
+}
+
+/** Calls the API as an administrator. */
+export async function asAdmin(path: string, init: { method?: string; data?: unknown } = {}): Promise<unknown> {
+  const login = await fetch(`${ORIGIN}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  })
+  const session = (await login.json()) as { data: { access_token: { token: string } } }
+  const answer = await fetch(`${ORIGIN}/api/v1${path}`, {
+    method: init.method ?? 'GET',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.data.access_token.token}` },
+    ...(init.data === undefined ? {} : { body: JSON.stringify(init.data) }),
+  })
+  return ((await answer.json()) as { data: unknown }).data
+}
