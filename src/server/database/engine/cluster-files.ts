@@ -1,0 +1,153 @@
+// Makes the cluster's files: initdb in a draft directory, renamed when it is complete, so that a crash half-way
+// through never leaves something that looks like a database.
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  access,
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { accountForInitdb, canUseDir } from './account'
+import type { Account } from './account'
+import { EngineError, hasCode } from './engine-errors'
+import type { EngineLog } from './engine-log'
+import { runToEnd } from './run-program'
+
+export const DATABASE_USER = 'ericeira'
+
+const DRAFT_PREFIX = 'cluster-draft-'
+/** Linux's name for "the directory this process stands in", which needs no permission on the way there. */
+const STANDING_IN = '/proc/self/cwd'
+
+/** Makes the cluster unless it exists; refuses one that this process could not run. */
+export async function ensureCluster(given: {
+  home: string
+  cluster: string
+  binDir: string
+  account: Account | undefined
+  log: EngineLog
+}): Promise<void> {
+  const { home, cluster, account } = given
+  await removeDrafts(home)
+  if (await exists(join(cluster, 'PG_VERSION'))) {
+    await refuseForeignCluster(cluster)
+    return
+  }
+  if (await exists(cluster)) throw new EngineError(`${cluster} is there, but holds no PostgreSQL cluster.`)
+  const draft = join(home, DRAFT_PREFIX + randomUUID().slice(0, 8))
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    await runInitdb(draft, given)
+    if (account !== undefined) await handOver(draft, account)
+    await rename(draft, cluster)
+    await syncDir(home)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  given.log.info({ cluster }, 'made a new PostgreSQL cluster')
+}
+
+/**
+ * The path by which PostgreSQL itself reaches `dir` when started standing in it. Usually the path; where its account
+ * may not pass (a data directory under /root, mode 0700) it is Linux's link to the current directory, so that the
+ * data stays in DATA_DIR, where its owner backs it up and mounts its volume.
+ */
+export async function pathForServer(dir: string, account: Account | undefined): Promise<string> {
+  if (account === undefined || (await canUseDir(account, dir))) return dir
+  const check = await runToEnd('/bin/sh', ['-c', `test -w ${STANDING_IN}/.`], { account, cwd: dir })
+  if (check.exitCode === 0) return STANDING_IN
+  throw new EngineError(
+    `PostgreSQL does not run as root, and its account (uid ${account.uid}) cannot enter ${dir}. ` +
+      'Choose a DATA_DIR that other users may pass through, or start the server as an ordinary user.',
+  )
+}
+
+/** Where Windows, which has no private sockets here, keeps the password of the local connection. */
+export async function localPassword(home: string): Promise<string> {
+  const path = join(home, 'password')
+  if (!(await exists(path))) {
+    await writeFile(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFile(path, 'utf8')
+}
+
+async function runInitdb(
+  draft: string,
+  { home, binDir, account }: { home: string; binDir: string; account: Account | undefined },
+): Promise<void> {
+  const initAccount = await accountForInitdb(account)
+  if (initAccount !== undefined) await chown(draft, initAccount.uid, initAccount.gid)
+  const auth =
+    process.platform === 'win32'
+      ? ['--auth=scram-sha-256', `--pwfile=${(await localPassword(home), join(home, 'password'))}`]
+      : ['--auth=trust']
+  const { exitCode, output } = await runToEnd(
+    join(binDir, 'initdb'),
+    [
+      `--pgdata=${await pathForServer(draft, initAccount)}`,
+      `--username=${DATABASE_USER}`,
+      '--encoding=UTF8',
+      // PostgreSQL's own locale: no system locale needed, and an upgrade of the system cannot reorder an index.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...auth,
+    ],
+    { account: initAccount, cwd: draft },
+  )
+  if (exitCode === 0) return
+  const hint = output.includes('could not look up effective user ID')
+    ? '\nGive the account of this server a line in /etc/passwd, or set DATABASE_URL to a PostgreSQL server.'
+    : ''
+  throw new EngineError(`PostgreSQL could not make its cluster in ${home}:\n${output}${hint}`)
+}
+
+async function refuseForeignCluster(cluster: string): Promise<void> {
+  const own = process.getuid?.()
+  const { uid } = await stat(cluster)
+  if (own === undefined || own === 0 || own === uid) return
+  throw new EngineError(
+    `${cluster} belongs to uid ${uid}, but the server runs as uid ${own}. Use the same account.`,
+  )
+}
+
+async function handOver(dir: string, { uid, gid }: Account): Promise<void> {
+  for (const entry of await readdir(dir, { recursive: true })) await lchown(join(dir, entry), uid, gid)
+  await lchown(dir, uid, gid)
+  await chmod(dir, 0o700)
+}
+
+async function removeDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), { recursive: true, force: true })
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+async function syncDir(dir: string): Promise<void> {
+  // Windows cannot open a directory.
+  if (process.platform === 'win32') return
+  const handle = await open(dir)
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { chmod, link, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EngineError, EngineInUseError } from './engine-errors'
+import { startEmbeddedEngine } from './start-engine'
+import type { EmbeddedEngine } from './start-engine'
+
+const SLOW = 60_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let root = ''
+/** One cluster for most tests: making one takes a second, starting one a tenth. */
+let dataDir = ''
+let running: EmbeddedEngine[] = []
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'engine-test-'))
+  await chmod(root, 0o755)
+  dataDir = join(root, 'data')
+})
+
+afterEach(stopAll, SLOW)
+
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+describe('the embedded engine', { timeout: SLOW }, () => {
+  it('starts on an empty directory with UTF-8, durable writes and no network port', async () => {
+    const engine = await start()
+    expect(await query(engine, `select upper('ação') as word, current_database() as name`)).toEqual([
+      { word: 'AÇÃO', name: 'ericeira' },
+    ])
+    const settings = `select name, setting from pg_settings where name in
+      ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'data_checksums') order by name`
+    expect(await query(engine, settings)).toEqual([
+      { name: 'data_checksums', setting: 'on' },
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'listen_addresses', setting: '' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ])
+  })
+
+  it('lets nobody else reach the socket or the files', async () => {
+    const { connection } = await start()
+    expect((await stat(connection.host ?? '')).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'engine', 'cluster'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('keeps rows over a stop and leaves no lock or socket behind', async () => {
+    const first = await start()
+    await query(first, 'create table stopped as select 7 as number')
+    await first.stop()
+    expect((await readdir(join(dataDir, 'engine'))).toSorted()).toEqual(['cluster', 'postgres.log'])
+    await expect(stat(first.connection.host ?? '')).rejects.toThrow('ENOENT')
+    expect(await query(await start(), 'select number from stopped')).toEqual([{ number: 7 }])
+  })
+
+  it('refuses a second server and names the first, which goes on', async () => {
+    const first = await start()
+    const second = startEmbeddedEngine({ dataDir, log: silent })
+    await expect(second).rejects.toThrow(EngineInUseError)
+    await expect(second).rejects.toThrow(`process ${process.pid}`)
+    expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('lets exactly one of several servers in when they start together over a dead lock', async () => {
+    await leaveDeadLock('lock-3.sock')
+    const starts = await Promise.allSettled([start(), start(), start(), start()])
+    const refusals = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refusals).toHaveLength(3)
+    for (const reason of refusals) expect(reason).toBeInstanceOf(EngineInUseError)
+  })
+
+  it('starts again after its server was killed, with every committed row', async () => {
+    const fixture = fileURLToPath(new URL('engine.fixture.ts', import.meta.url))
+    const owner = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const [said] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')])
+    expect(String(said)).toBe('committed\n')
+    await expect(startEmbeddedEngine({ dataDir, log: silent })).rejects.toThrow(`process ${owner.pid}`)
+
+    const ended = once(owner, 'exit')
+    owner.kill('SIGKILL')
+    await ended
+    expect(await query(await start(), 'select word from kept')).toEqual([{ word: 'committed' }])
+  })
+
+  it('says when PostgreSQL ends by itself', async () => {
+    const server = new EventEmitter()
+    const isLost = once(server, 'lost')
+    await start(dataDir, () => server.emit('lost'))
+    const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
+    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGQUIT')
+    await isLost
+    await stopAll()
+    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('works in a directory that other accounts cannot enter, and keeps the data there', async () => {
+    const closed = join(root, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    const first = await start(closed)
+    await query(first, 'create table kept as select 7 as number')
+    await first.stop()
+    expect(await readdir(join(closed, 'engine', 'cluster'))).toContain('PG_VERSION')
+    expect(await query(await start(closed), 'select number from kept')).toEqual([{ number: 7 }])
+  })
+
+  it('works in a directory whose path is longer than a socket address', async () => {
+    const deep = join(root, 'a'.repeat(100), 'b'.repeat(100))
+    const engine = await start(deep)
+    await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
+    expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('is not misled by a stale pid file whose number is now another process', async () => {
+    const first = await start()
+    const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
+    const left = await readFile(pidFile, 'utf8')
+    await first.stop()
+    await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)))
+    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('writes no values of rows into its log', async () => {
+    const engine = await start()
+    await query(engine, 'create table people (email text unique)')
+    const insert = `insert into people values ('ana@example.com')`
+    await query(engine, insert)
+    await expect(query(engine, insert)).rejects.toThrow('duplicate key')
+    const log = await readFile(join(dataDir, 'engine', 'postgres.log'), 'utf8')
+    expect(log).toContain('duplicate key')
+    expect(log).not.toContain('ana@example.com')
+  })
+
+  it('says what is wrong when the directory holds something else', async () => {
+    const strange = join(root, 'strange')
+    await mkdir(join(strange, 'engine', 'cluster'), { recursive: true })
+    const attempt = startEmbeddedEngine({ dataDir: strange, log: silent })
+    await expect(attempt).rejects.toThrow(EngineError)
+    await expect(attempt).rejects.toThrow('holds no PostgreSQL cluster')
+  })
+})
+
+/** What kill -9 leaves: the file of a socket on which nobody listens. */
+async function leaveDeadLock(name: string): Promise<void> {
+  const home = join(dataDir, 'engine')
+  await mkdir(home, { recursive: true })
+  const server = createServer().listen(join(root, 'dying.sock'))
+  await once(server, 'listening')
+  await link(join(root, 'dying.sock'), join(home, name))
+  server.close()
+  await once(server, 'close')
+}
+
+async function start(dir = dataDir, onLost?: () => void): Promise<EmbeddedEngine> {
+  const engine = await startEmbeddedEngine({ dataDir: dir, log: silent, ...(onLost && { onLost }) })
+  running.push(engine)
+  return engine
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(running.map((engine) => engine.stop()))
+  running = []
+}
+
+async function query(engine: EmbeddedEngine, sql: string): Promise<unknown[]> {
+  const client = new Client(engine.connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

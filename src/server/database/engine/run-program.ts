@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import type { SpawnOptions } from 'node:child_process'
+import type { Account } from './account'
+
+interface Settings {
+  account?: Account | undefined
+  cwd?: string
+}
+
+/**
+ * How every program of the engine is started: under its account, in a directory it surely may be in, and with an
+ * environment of its own, so that the server's secrets (JWT_SECRET, SMTP_URL, …) stay out of it.
+ */
+export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
+  const windows = process.platform === 'win32'
+  return {
+    ...account,
+    cwd: cwd ?? (windows ? undefined : '/'),
+    // Windows programs do not start without SystemRoot and friends.
+    ...(windows ? {} : { env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } }),
+    windowsHide: true,
+  }
+}
+
+/** Runs a program to its end. A program that cannot be started at all ends with code -1 and the reason as output. */
+export function runToEnd(
+  program: string,
+  args: string[],
+  settings: Settings,
+): Promise<{ exitCode: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...spawnOptions(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const collect = (chunk: Buffer) => (output += chunk.toString('utf8'))
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.once('error', (error) => resolve({ exitCode: -1, output: error.message }))
+    child.once('close', (code) => resolve({ exitCode: code ?? -1, output: output.trim() }))
+  })
+}

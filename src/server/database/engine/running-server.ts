@@ -1,0 +1,19 @@
+import type { PoolConfig } from 'pg'
+import type { Account } from './account'
+
+/** Where a server runs: the engine's directory, the cluster in it, PostgreSQL's programs, its account. */
+export interface ServerPlace {
+  home: string
+  cluster: string
+  binDir: string
+  account: Account | undefined
+}
+
+export interface RunningServer {
+  /** Everything but the database's name. */
+  connection: PoolConfig
+  /** Settles when the server has ended, asked to or not; never rejects. */
+  exited: Promise<void>
+  /** Ends sessions, writes everything down, waits until the server is gone. */
+  stop(): Promise<void>
+}

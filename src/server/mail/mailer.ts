@@ -1,0 +1,27 @@
+/** A mail to one person, with the same content as text and as HTML. */
+export interface Mail {
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Names the occasion ("submission-arrived:<id>"): the same key again is the same mail. Holds no personal data. */
+  key: string
+}
+
+/** Sends mail out of the server. Called by the jobs, never by a request. */
+export interface Mailer {
+  /** Settles when the mail is in other hands. Throws MailAddressError before anything is sent, or what failed. */
+  send(mail: Mail): Promise<void>
+  close(): Promise<void>
+}
+
+/** The part of pino's logger that mailers write to. Addresses and texts never go there. */
+export interface MailLog {
+  info(fields: object, message: string): void
+}
+
+/** A subject is one line of a header, whatever an event's title contains. */
+export function subjectLine(subject: string): string {
+  return subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}

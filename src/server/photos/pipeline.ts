@@ -1,0 +1,106 @@
+// What becomes of a photo that somebody sends: never stored as it came, always drawn anew from its pixels. That drops
+// EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
+
+import sharp from 'sharp'
+import type { Metadata, OutputInfo, Sharp } from 'sharp'
+import { MAX_PHOTO_BYTES } from '@/domain/photo'
+import type { PhotoVariant } from '@/domain/photo'
+import { createTurnstile } from './turnstile'
+
+export interface PhotoVariants {
+  /** Of the full picture, in pixels. */
+  width: number
+  height: number
+  files: Record<PhotoVariant, Buffer>
+}
+
+export type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
+export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }
+
+type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
+type Pixels = { data: Buffer; info: OutputInfo }
+
+const MAX_PIXELS = 50_000_000
+const FULL_SIDE_PX = 1600
+const DECODE_TIMEOUT_SECONDS = 20
+const WHITE = '#ffffff'
+
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff])
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** A large photo holds some 200 MB while it is decoded. */
+const twoAtATime = createTurnstile(2)
+
+// No picture is ever asked for twice.
+sharp.cache(false)
+
+/**
+ * Makes all pictures of a photo from the bytes of a JPEG or PNG (spec section 5: at most 10 MB). What the sender
+ * called the file is not asked. `photo_too_big` also means more than 50 million pixels.
+ */
+export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
+  if (bytes.length > MAX_PHOTO_BYTES) return refuse('photo_too_big')
+  // Looked at before sharp is: the readers of SVG, HEIF, GIF and the rest never see a stranger's bytes.
+  if (!startsWith(bytes, JPEG_START) && !startsWith(bytes, PNG_START)) return refuse('photo_wrong_kind')
+  return twoAtATime(() => render(bytes))
+}
+
+async function render(bytes: Buffer): Promise<RenderedPhoto> {
+  const header = await unlessBroken(() => sharp(bytes, { limitInputPixels: false }).metadata())
+  if (!header.ok) return header
+  const fault = faultOf(header.value)
+  if (fault !== undefined) return refuse(fault)
+  const pixels = await unlessBroken(() => decode(bytes))
+  if (!pixels.ok) return pixels
+  return { ok: true, photo: await drawVariants(pixels.value) }
+}
+
+function faultOf({ format, width, height }: Metadata): PhotoFault | undefined {
+  if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'
+  return width * height > MAX_PIXELS ? 'photo_too_big' : undefined
+}
+
+/** The one costly step: everything else is drawn from its result. The header lies; only the pixels tell. */
+function decode(bytes: Buffer): Promise<Pixels> {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize(FULL_SIDE_PX, FULL_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: WHITE })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}
+
+async function drawVariants({ data, info }: Pixels): Promise<PhotoVariants> {
+  const { width, height, channels } = info
+  const picture = () => sharp(data, { raw: { width, height, channels } })
+  const atMost = (widthPx: number) => picture().resize({ width: widthPx, withoutEnlargement: true })
+  const [full, cover, large, small] = await Promise.all([
+    picture().jpeg({ quality: 82, progressive: true }).toBuffer(),
+    webp(picture().resize(1200, 630, { fit: 'cover', position: sharp.strategy.attention })),
+    webp(atMost(800)),
+    webp(atMost(400)),
+  ])
+  return { width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
+}
+
+function webp(picture: Sharp): Promise<Buffer> {
+  return picture.webp({ quality: 78, effort: 3 }).toBuffer()
+}
+
+async function unlessBroken<T>(step: () => Promise<T>): Promise<Step<T>> {
+  try {
+    return { ok: true, value: await step() }
+  } catch {
+    return { ok: false, code: 'photo_broken' }
+  }
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start)
+}
+
+function refuse(code: PhotoFault): { ok: false; code: PhotoFault } {
+  return { ok: false, code }
+}
