@@ -57,6 +57,14 @@ export const PROBLEM_CODES = [
   'password_too_long',
   'passwords_differ',
   'reason_too_long',
+  'password_too_common',
+  'password_wrong',
+  'tag_key_too_short',
+  'tag_key_too_long',
+  'tag_key_invalid',
+  'tag_key_taken',
+  'tag_name_too_short',
+  'tag_name_too_long',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
@@ -86,10 +94,14 @@ export function problemsOf(issues: readonly unknown[], at: readonly PropertyKey[
   return (issues as readonly RawIssue[]).flatMap((issue) => {
     const path = [...at, ...issue.path]
     if (issue.code === 'unrecognized_keys')
-      return (issue.keys ?? []).map((key) => ({ path: [...path, key].join('.'), code: 'unknown_field' as const }))
+      return (issue.keys ?? []).map((key) => ({
+        path: [...path, key].join('.'),
+        code: 'unknown_field' as const,
+      }))
     const code = isProblemCode(issue.message) ? issue.message : 'invalid'
     const nearest = issue.errors?.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
-    if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1) return problemsOf(nearest, path)
+    if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1)
+      return problemsOf(nearest, path)
     return [{ path: path.map(String).join('.'), code }]
   })
 }

@@ -61,6 +61,14 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   password_too_long: m.problem_password_too_long,
   passwords_differ: m.problem_passwords_differ,
   reason_too_long: m.problem_reason_too_long,
+  password_too_common: m.problem_password_too_common,
+  password_wrong: m.problem_password_wrong,
+  tag_key_too_short: m.problem_tag_key_too_short,
+  tag_key_too_long: m.problem_tag_key_too_long,
+  tag_key_invalid: m.problem_tag_key_invalid,
+  tag_key_taken: m.problem_tag_key_taken,
+  tag_name_too_short: m.problem_tag_name_too_short,
+  tag_name_too_long: m.problem_tag_name_too_long,
 }
 
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {

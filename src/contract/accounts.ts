@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
+import { sessionSchema } from './auth'
+import { defineEndpoint } from './endpoint'
+import { emptyReply } from './envelope'
+
+/** A new password (spec 5). Whether it is too common is judged by the server alone. */
+export const newPassword = z
+  .string('password_too_short')
+  .check(z.minLength(PASSWORD_MIN, 'password_too_short'), z.maxLength(PASSWORD_MAX, 'password_too_long'))
+
+/** A token out of a mail. */
+const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid'))
+
+const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
+
+const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+
+export const register = defineEndpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  summary:
+    'Open an account. The answer is the same whether or not the address is known; a mail tells its owner.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    email: emailSchema,
+    password: newPassword,
+    name: z
+      .string('required')
+      .check(z.trim(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+  }),
+  reply: emptyReply,
+  status: 201,
+  errors: written,
+})
+
+export const loginWithApple = defineEndpoint({
+  name: 'loginWithApple',
+  method: 'POST',
+  path: '/auth/apple/login',
+  summary: 'Sign in with the first provider. Its name is only known at the very first login.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    authorization_code: code,
+    email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
+    name: z.optional(z.string('invalid').check(z.trim(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const loginWithGoogle = defineEndpoint({
+  name: 'loginWithGoogle',
+  method: 'POST',
+  path: '/auth/google/login',
+  summary: 'Sign in with the second provider.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ code }),
+  reply: sessionSchema,
+  status: 200,
+  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const confirmEmail = defineEndpoint({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/auth/confirm-email',
+  summary: 'Confirm the address that the mail was sent to.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})
+
+export const requestPasswordReset = defineEndpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/user/password/reset',
+  summary: 'Send reset instructions. The answer is the same whether or not the address is known.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ email: emailSchema }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})
+
+export const validateResetToken = defineEndpoint({
+  name: 'validateResetToken',
+  method: 'POST',
+  path: '/user/password/reset/validate-token',
+  summary: 'Whether a reset link still works.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken }),
+  reply: z.object({ valid: z.boolean() }),
+  status: 200,
+  errors: written,
+})
+
+export const confirmPasswordReset = defineEndpoint({
+  name: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/user/password/reset/confirm',
+  summary: 'Set a new password with a reset link; every session of the account ends.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken, new_password: newPassword }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})
+
+export const revokeResetToken = defineEndpoint({
+  name: 'revokeResetToken',
+  method: 'POST',
+  path: '/user/password/reset/revoke-token',
+  summary: 'Make a reset link useless ("it was not me"). The answer is the same for an unknown one.',
+  who: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN } from '@/domain/account'
+import { EVENT_STATUSES } from '@/domain/event'
+import { newPassword } from './accounts'
+import { defineEndpoint } from './endpoint'
+import { emptyReply, epochSeconds, pageNumber, pageOf, perPage } from './envelope'
+
+const own = ['UNAUTHENTICATED'] as const
+const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
+
+export const profileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAppleConnected: z.boolean(),
+  isGoogleConnected: z.boolean(),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+export const getProfile = defineEndpoint({
+  name: 'getProfile',
+  method: 'GET',
+  path: '/profile/me',
+  summary: 'The caller’s own profile.',
+  who: 'profile.manage',
+  auth: 'required',
+  reply: profileSchema,
+  status: 200,
+  errors: own,
+})
+
+export const updateProfile = defineEndpoint({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/profile/me',
+  summary: 'Change the caller’s name.',
+  who: 'profile.manage',
+  auth: 'required',
+  body: z.strictObject({
+    name: z
+      .string('name_too_short')
+      .check(
+        z.trim(),
+        z.minLength(PROFILE_NAME_MIN, 'name_too_short'),
+        z.maxLength(PROFILE_NAME_MAX, 'name_too_long'),
+      ),
+  }),
+  reply: profileSchema,
+  status: 200,
+  errors: written,
+})
+
+export const changePassword = defineEndpoint({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/profile/password',
+  summary: 'Change the caller’s password; their other sessions end.',
+  who: 'profile.manage',
+  auth: 'required',
+  body: z.strictObject({
+    old_password: z
+      .string('required')
+      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    new_password: newPassword,
+  }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...written, 'TOO_MANY_REQUESTS'],
+})
+
+export const listOwnEvents = defineEndpoint({
+  name: 'listOwnEvents',
+  method: 'GET',
+  path: '/my-events',
+  summary: 'The caller’s submissions, the newest first.',
+  who: 'own-events.read',
+  auth: 'required',
+  query: z.object({ page: pageNumber, per_page: perPage(10) }),
+  reply: pageOf(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      location_name: z.string(),
+      status: z.enum(EVENT_STATUSES),
+      created_at: epochSeconds,
+    }),
+  ),
+  status: 200,
+  errors: [...own, 'VALIDATION_FAILED'],
+})
+
+const deviceText = z
+  .string('required')
+  .check(z.trim(), z.minLength(1, 'required'), z.maxLength(512, 'text_too_long'))
+
+export const setAppleDevice = defineEndpoint({
+  name: 'setAppleDevice',
+  method: 'POST',
+  path: '/user/set-apple-device',
+  summary: 'Register the caller’s device for notifications; one row a device, updated in place.',
+  who: 'profile.manage',
+  auth: 'required',
+  body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})
