@@ -4,15 +4,23 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { ConfigEnv } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { sitemap } from './src/client/app/sitemap.ts'
+import { pandaSheets } from './tools/panda-sheets.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
 /** Modules of the back office: their chunks go into a folder of their own, which the precache leaves out. */
 const BACK_OFFICE = /\/client\/features\/back-office\//
 
+/** The frameworks, the frame and its looks. */
+const BASE =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-form|form-core|pacer|devtools)[\w-]+)\/|\/styled-system\/(?:css|helpers|conditions|recipes\/(?:create-recipe|runtime)|cx)|rolldown\/runtime|vite\/preload-helper/
+/** What the pages that show events share. */
+const PROGRAMME = /\/client\/kit\/(?:event-(?:card|dates|poster)|photo\.|freshness|programme-|use-now|saved-age)|\/domain\/(?:poster|seeded|photo)/
+
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   resolve: { tsconfigPaths: true },
+  css: { postcss: { plugins: [pandaSheets] } },
   plugins:
     mode === 'test'
       ? []
@@ -20,6 +28,10 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           tanstackRouter({
             target: 'react',
             autoCodeSplitting: true,
+            // What a page shows while it waits is the page itself with skeletons: one chunk.
+            codeSplittingOptions: {
+              defaultBehavior: [['component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+            },
             routesDirectory: 'src/client',
             generatedRouteTree: 'src/client/app/route-tree.gen.ts',
             virtualRouteConfig: sitemap,
@@ -30,11 +42,10 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
             : VitePWA({
                 strategies: 'injectManifest',
                 srcDir: 'src/service-worker',
-                filename: 'main.ts',
+                filename: 'sw.ts',
                 injectRegister: false,
                 manifest: webManifest,
                 injectManifest: {
-                  swDest: 'dist/client/sw.js',
                   globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
                   globIgnores: ['assets/back-office/**'],
                   // Hashed names need no revision of their own.
@@ -53,6 +64,13 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
       ? {}
       : {
           output: {
+            codeSplitting: {
+              groups: [
+                // What every public page needs stands in one file: many small ones compress worse and ask more often.
+                { name: 'base', test: BASE, priority: 2 },
+                { name: 'programme', test: PROGRAMME, priority: 1 },
+              ],
+            },
             chunkFileNames: (chunk) =>
               [...chunk.moduleIds, chunk.facadeModuleId ?? ''].some((id) => BACK_OFFICE.test(id))
                 ? 'assets/back-office/[name]-[hash].js'

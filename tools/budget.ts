@@ -53,7 +53,7 @@ const routes = (sitemap.children ?? []).flatMap((child) =>
 
 for (const { path, file } of routes) {
   if (file === undefined || path.startsWith('/backoffice')) continue
-  const module = `src/client/${file}?tsr-split=component`
+  const module = `src/client/${file}?tsr-split=component---pendingComponent`
   if (manifest[module] === undefined) throw new Error(`No chunk of its own for ${path} (${module}): is it split?`)
   const page = closure(['index.html', module])
   if (path === '/' || path === '/events') {

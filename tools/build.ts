@@ -38,6 +38,7 @@ export async function buildStale({ force = false } = {}): Promise<boolean> {
     resolve: { tsconfigPaths: true },
     build: {
       ssr: true,
+      copyPublicDir: false,
       target: 'node20',
       outDir: 'dist/server',
       emptyOutDir: true,

@@ -40,4 +40,9 @@ export interface ProgrammeSource {
   localUsedTags(): Promise<Shown<UsedTag[]> | undefined>
   /** Keeps what the server rendered into the page, so that a reload without network has it. */
   keep(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
+  /**
+   * Told when an answer of the network arrived after the device's had been shown: ask again, and it is there at once.
+   * Absent where nothing comes late (the server's own rendering).
+   */
+  subscribe?(listener: () => void): () => void
 }

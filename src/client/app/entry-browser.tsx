@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { loadDevice } from '@/client/shell/device'
+import { keepMirror } from '@/client/shell/keep-mirror'
 import { registerServiceWorker } from '@/client/shell/service-worker'
 import { browserProgramme } from './browser-programme'
 import { chooseLocale, speak } from './locale'
@@ -27,6 +27,7 @@ onlineManager.setOnline(navigator.onLine)
 const router = createAppRouter({
   programme: browserProgramme,
   locale,
+  origin: window.location.origin,
   nowSeconds: Math.floor(Date.now() / 1000),
 })
 
@@ -45,11 +46,10 @@ if (isServerRendered) {
   )
 }
 
-// What waits in the outbox is sent, and the programme mirrored, once the page has settled.
+// What waits in the outbox is sent (the device does so once it is loaded), the programme is mirrored and the worker
+// installed when the page has settled.
 const settle = () => {
-  loadDevice()
-    .then((device) => device.start())
-    .catch(() => undefined)
+  keepMirror()
   registerServiceWorker()
 }
 if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })

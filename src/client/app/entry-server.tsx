@@ -62,6 +62,7 @@ export async function drawPage(page: PageRequest): Promise<DrawnPage> {
         createAppRouter({
           programme: serverProgramme(api),
           locale,
+          origin: new URL(page.url).origin,
           nowSeconds: page.nowSeconds,
           nonce: page.nonce,
         }),
@@ -76,8 +77,9 @@ export async function drawPage(page: PageRequest): Promise<DrawnPage> {
   })
 }
 
-/** React writes what belongs into the head before everything else. */
-function splitHead(html: string): { head: string; body: string } {
+/** React writes what belongs into the head before everything else; the router puts a doctype before that. */
+function splitHead(page: string): { head: string; body: string } {
+  const html = page.replace(/^<!DOCTYPE html>/i, '')
   const head = /^(?:<title[^>]*>[^<]*<\/title>|<meta[^>]*>|<link[^>]*>)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }

@@ -10,6 +10,8 @@ export interface RouterContext {
   queryClient: QueryClient
   programme: ProgrammeSource
   locale: Locale
+  /** Where this guide is reached, for addresses that leave the page (link previews, sharing). */
+  origin: string
   /** The moment the page was made, epoch seconds: the server's while its page is taken over, so that both draw the same. */
   nowSeconds: number
 }

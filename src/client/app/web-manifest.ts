@@ -13,8 +13,8 @@ export const webManifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   orientation: 'any',
-  background_color: '#fbfaf6',
-  theme_color: '#0e3b4f',
+  background_color: '#f3f9fa',
+  theme_color: '#0b4156',
   categories: ['events', 'travel', 'entertainment', 'lifestyle'],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   icons: [

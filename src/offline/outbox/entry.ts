@@ -17,12 +17,20 @@ export interface OutboxPhoto {
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
 
 export interface OutboxError {
+  /** A code of the contract, or one of `UnreachableCode` when no answer of ours came. */
   code: string
   status?: number | undefined
   fields?: FieldError[] | undefined
+  /** The server's own sentence, in the writer's language. */
+  message?: string | undefined
 }
 
+export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
+
 export const OUTBOX_SCHEMA_VERSION = 1
+
+/** A sent entry is shown this long, then deleted. */
+export const RECEIPT_MS = 7 * 86_400_000
 
 /** One thing a person wrote (offline.md, outbox 2). Instants are epoch milliseconds. */
 export type OutboxEntry = OutboxContent & {
@@ -39,6 +47,8 @@ export type OutboxEntry = OutboxContent & {
   leaseUntil: number
   lastError?: OutboxError | undefined
   createdAt: number
+  /** Language of the person who wrote it: the answer and the mails follow it, whoever sends. */
+  locale?: string | undefined
   sentAt?: number | undefined
   /** What the server answered. */
   receipt?: { id: string } | undefined

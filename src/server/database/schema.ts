@@ -15,10 +15,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { EVENT_STATUSES } from '@/domain/event'
+import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/event'
 import type { InfoLink } from '@/domain/info-link'
 import { ROLES } from '@/domain/permission'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetable'
+import { SECONDS_PER_DAY } from '@/domain/village-time'
 
 /** All tables of the product (spec 3). Ids are random UUIDs made by the server; instants are timestamptz. */
 
@@ -62,7 +63,7 @@ export const identities = pgTable(
   ],
 )
 
-/** One row a signed-in device: a family of refresh tokens, of which the newest is valid (and its predecessor for a moment). */
+/** One row a signed-in device: a family of refresh tokens, which live and die together. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -70,17 +71,26 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    refreshHash: text('refresh_hash').notNull().unique(),
-    previousRefreshHash: text('previous_refresh_hash'),
-    rotatedAt: instant('rotated_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     createdAt,
   },
-  (table) => [
-    index('sessions_user').on(table.userId),
-    index('sessions_previous').on(table.previousRefreshHash),
-  ],
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Every refresh token of a session. One that was replaced stays, so that its reuse is noticed. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    replacedAt: instant('replaced_at'),
+    createdAt,
+  },
+  (table) => [index('refresh_tokens_session').on(table.sessionId)],
 )
 
 /** Single-use links sent by mail, stored hashed (decisions, mail). */
@@ -126,16 +136,16 @@ export const events = pgTable(
     infoUrl: text('info_url'),
     infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
-    /** Recurring timetables are stored as schedules up to here. */
-    materialisedUntil: instant('materialised_until').notNull(),
+    /** A recurring timetable is stored as schedules up to here; null when all of its schedules are stored. */
+    materialisedUntil: instant('materialised_until'),
     /** Content hash that names the photo's files; null without a photo. */
     photoHash: text('photo_hash'),
     photoWidth: integer('photo_width'),
     photoHeight: integer('photo_height'),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
-    /** Position in the order of changes that `GET /events/list?since=` walks. */
-    changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
+    /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
     updatedAt,
   },
@@ -144,6 +154,10 @@ export const events = pgTable(
     index('events_user').on(table.userId, table.createdAt.desc()),
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
+    index('events_title').on(sql`lower(${table.title})`),
+    index('events_unfinished')
+      .on(table.materialisedUntil)
+      .where(sql`${table.materialisedUntil} is not null`),
     check('events_price', sql`${table.priceCents} >= 0`),
   ],
 )
@@ -164,6 +178,11 @@ export const eventTags = pgTable(
   ],
 )
 
+/** The list query repeats this predicate word for word, or PostgreSQL would not use the partial index. */
+export const isLongSchedule = sql.raw(
+  `(end_at - start_at) > interval '${LONG_EVENT_SECONDS / SECONDS_PER_DAY} days'`,
+)
+
 export const schedules = pgTable(
   'schedules',
   {
@@ -178,10 +197,15 @@ export const schedules = pgTable(
   (table) => [
     // The list query walks this index alone; the bounded duration bounds how far back it has to look.
     index('schedules_start').on(table.startAt, table.eventId, table.endAt),
+    // The few that last longer than LONG_EVENT_SECONDS, so that nothing else need look back a year.
+    index('schedules_long')
+      .on(table.startAt, table.eventId, table.endAt)
+      .where(isLongSchedule),
     index('schedules_event').on(table.eventId, table.startAt, table.endAt),
+    // One day of grace: a year from summer to winter time is an hour longer than its days.
     check(
       'schedules_duration',
-      sql`${table.endAt} > ${table.startAt} and ${table.endAt} <= ${table.startAt} + interval '${sql.raw(String(MAX_OCCURRENCE_DAYS))} days'`,
+      sql`${table.endAt} > ${table.startAt} and ${table.endAt} - ${table.startAt} <= interval '${sql.raw(String(MAX_OCCURRENCE_DAYS + 1))} days'`,
     ),
   ],
 )
@@ -200,6 +224,8 @@ export const removedEvents = pgTable(
 /** One row: the last change number. Its row lock puts changes in commit order, so that a cursor never skips one. */
 export const changeCounter = pgTable('change_counter', {
   id: integer('id').primaryKey(),
+  /** Names this database: a cursor of another one (a restored, emptied or demonstration database) is not understood. */
+  lineage: text('lineage').notNull(),
   value: bigint('value', { mode: 'number' }).notNull(),
   /** Cursors below this are answered with 410: their removals have been forgotten. */
   oldest: bigint('oldest', { mode: 'number' }).notNull().default(0),
@@ -211,6 +237,7 @@ export const idempotencyKeys = pgTable(
   {
     key: uuid('key').primaryKey(),
     endpoint: text('endpoint').notNull(),
+    /** Whose write it was; null for a visitor's. */
     userId: uuid('user_id'),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
@@ -229,6 +256,8 @@ export const contactForms = pgTable(
     email: text('email').notNull(),
     topic: text('topic').notNull(),
     message: text('message').notNull(),
+    /** Language of the sender. */
+    locale: text('locale').notNull().default('en'),
     createdAt,
   },
   (table) => [index('contact_forms_created').on(table.createdAt.desc())],

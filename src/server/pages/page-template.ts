@@ -5,7 +5,11 @@ import { join } from 'node:path'
 interface ManifestEntry {
   file: string
   imports?: string[]
+  css?: string[]
 }
+
+/** How the router's plugin names the chunk of a route's page (vite.config.ts, code splitting). */
+const PAGE_CHUNK = '?tsr-split=component---pendingComponent'
 
 export interface PageParts {
   locale: string
@@ -39,11 +43,15 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
     fill({ locale, head, body, routeFiles }) {
       const chunks = closure(
         manifest,
-        routeFiles.map((file) => `src/client/${file}?tsr-split=component`),
+        routeFiles.map((file) => `src/client/${file}${PAGE_CHUNK}`),
       )
       const preloads = [...chunks]
         .filter((file) => !entry.has(file))
-        .map((file) => `<link rel="modulepreload" href="/${file}">`)
+        .map((file) =>
+          file.endsWith('.css')
+            ? `<link rel="stylesheet" href="/${file}">`
+            : `<link rel="modulepreload" href="/${file}">`,
+        )
       return withLocale(styled, locale)
         .replace('<!--head-->', () => head + preloads.join(''))
         .replace('<!--app-->', () => body)
@@ -71,6 +79,7 @@ function closure(manifest: Record<string, ManifestEntry>, names: readonly string
     const module = manifest[name]
     if (module === undefined || files.has(module.file)) return
     files.add(module.file)
+    module.css?.forEach((file) => files.add(file))
     module.imports?.forEach(visit)
   }
   names.forEach(visit)

@@ -4,6 +4,7 @@ CREATE TYPE "public"."mail_token_purpose" AS ENUM('confirm', 'reset');--> statem
 CREATE TYPE "public"."role" AS ENUM('ADMIN', 'USER');--> statement-breakpoint
 CREATE TABLE "change_counter" (
 	"id" integer PRIMARY KEY NOT NULL,
+	"lineage" text NOT NULL,
 	"value" bigint NOT NULL,
 	"oldest" bigint DEFAULT 0 NOT NULL
 );
@@ -15,6 +16,7 @@ CREATE TABLE "contact_forms" (
 	"email" text NOT NULL,
 	"topic" text NOT NULL,
 	"message" text NOT NULL,
+	"locale" text DEFAULT 'en' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -49,13 +51,13 @@ CREATE TABLE "events" (
 	"info_url" text,
 	"info_links" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"timetable" jsonb NOT NULL,
-	"materialised_until" timestamp with time zone NOT NULL,
+	"materialised_until" timestamp with time zone,
 	"photo_hash" text,
 	"photo_width" integer,
 	"photo_height" integer,
 	"reviewed_at" timestamp with time zone,
 	"review_reason" text,
-	"change_seq" bigint NOT NULL,
+	"change_seq" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "events_price" CHECK ("events"."price_cents" >= 0)
@@ -115,6 +117,13 @@ CREATE TABLE "notifications" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "refresh_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"replaced_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "removed_events" (
 	"event_id" uuid PRIMARY KEY NOT NULL,
 	"change_seq" bigint NOT NULL,
@@ -127,19 +136,15 @@ CREATE TABLE "schedules" (
 	"start_at" timestamp with time zone NOT NULL,
 	"end_at" timestamp with time zone NOT NULL,
 	"is_all_day" boolean NOT NULL,
-	CONSTRAINT "schedules_duration" CHECK ("schedules"."end_at" > "schedules"."start_at" and "schedules"."end_at" <= "schedules"."start_at" + interval '366 days')
+	CONSTRAINT "schedules_duration" CHECK ("schedules"."end_at" > "schedules"."start_at" and "schedules"."end_at" - "schedules"."start_at" <= interval '367 days')
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
-	"refresh_hash" text NOT NULL,
-	"previous_refresh_hash" text,
-	"rotated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sessions_refresh_hash_unique" UNIQUE("refresh_hash")
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "tags" (
@@ -171,6 +176,7 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN
 ALTER TABLE "mail_tokens" ADD CONSTRAINT "mail_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "contact_forms_created" ON "contact_forms" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
@@ -180,12 +186,16 @@ CREATE INDEX "events_status_created" ON "events" USING btree ("status","created_
 CREATE INDEX "events_user" ON "events" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "events_change" ON "events" USING btree ("change_seq");--> statement-breakpoint
 CREATE INDEX "events_photo" ON "events" USING btree ("photo_hash");--> statement-breakpoint
+CREATE INDEX "events_title" ON "events" USING btree (lower("title"));--> statement-breakpoint
+CREATE INDEX "events_unfinished" ON "events" USING btree ("materialised_until") WHERE "events"."materialised_until" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("run_at") WHERE "jobs"."done_at" is null;--> statement-breakpoint
 CREATE INDEX "mail_tokens_user" ON "mail_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "removed_events_change" ON "removed_events" USING btree ("change_seq");--> statement-breakpoint
 CREATE INDEX "schedules_start" ON "schedules" USING btree ("start_at","event_id","end_at");--> statement-breakpoint
+CREATE INDEX "schedules_long" ON "schedules" USING btree ("start_at","event_id","end_at") WHERE (end_at - start_at) > interval '3 days';--> statement-breakpoint
 CREATE INDEX "schedules_event" ON "schedules" USING btree ("event_id","start_at","end_at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "sessions_previous" ON "sessions" USING btree ("previous_refresh_hash");
+CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");

@@ -1,0 +1,56 @@
+import { defineConfig } from '@pandacss/dev'
+import { globalCss } from '@/client/ui/theme/global-css'
+import { cssVarOrConstant, dropConstants } from '@/client/ui/theme/inline-tokens'
+import { layoutPatterns } from '@/client/ui/theme/layout-patterns'
+import { allVariants, recipes, slotRecipes } from '@/client/ui/theme/recipes/register'
+import { keyframes, semanticTokens, textStyles, tokens } from '@/client/ui/theme/tokens'
+
+// The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
+export default defineConfig({
+  eject: true,
+  presets: ['@pandacss/preset-base'],
+  include: ['./src/client/**/*.{ts,tsx}'],
+  exclude: ['./src/client/**/*.test.{ts,tsx}'],
+  outdir: 'styled-system',
+  preflight: false,
+  strictTokens: true,
+  strictPropertyValues: true,
+  lightningcss: true,
+  browserslist: ['chrome >= 111', 'firefox >= 114', 'safari >= 16.4'],
+  conditions: {
+    extend: {
+      // A finger leaves a hover behind it: only what can hover does.
+      hover: ['@media (hover: hover)', '&:hover'],
+      active: '&:active',
+      focusVisible: '&:focus-visible',
+      // The system's theme, unless the page was told otherwise by `data-theme` on the root.
+      dark: {
+        '@media (prefers-color-scheme: dark)': { ':root:not([data-theme=light]) &': '@slot' },
+        '[data-theme=dark] &': '@slot',
+      },
+      light: {
+        '@media (prefers-color-scheme: light)': { ':root:not([data-theme=dark]) &': '@slot' },
+        '[data-theme=light] &': '@slot',
+      },
+    },
+  },
+  globalCss,
+  staticCss: allVariants,
+  hooks: {
+    // The base preset's start values for composed filters and transforms would be set on every element of the page.
+    'preset:resolved': ({ utils, preset, name }) =>
+      name === '@pandacss/preset-base' ? utils.omit(preset, ['globalCss']) : preset,
+    'tokens:created': ({ configure }) => configure({ formatCssVar: cssVarOrConstant }),
+    'cssgen:done': ({ artifact, content }) => (artifact === 'tokens' ? dropConstants(content) : undefined),
+  },
+  patterns: { extend: layoutPatterns },
+  theme: {
+    breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
+    tokens,
+    semanticTokens,
+    textStyles,
+    keyframes,
+    recipes,
+    slotRecipes,
+  },
+})

@@ -1,0 +1,60 @@
+import '@/client/ui/theme/later.css'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page, stack } from 'styled-system/patterns'
+import { EditEvent } from './edit-event'
+import { NewEvent } from './new-event'
+import { announce } from './submission-result'
+import type { EventResult } from './submission-result'
+import { WaitsBanner } from './waits-banner'
+
+const route = getRouteApi('/add-event')
+
+/** Create New Event (spec 2.7), or change one that waits in the outbox (`?edit=<id>`). No sign-in needed. */
+export function AddEventPage() {
+  const { edit, shared } = route.useSearch()
+  const navigate = useNavigate()
+  const [waiting, setWaiting] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const onResult = (result: EventResult) => {
+    announce(result)
+    if (result.outcome === 'refused') {
+      // It is kept in the outbox: from here on the person corrects that entry, read afresh.
+      setTurn((before) => before + 1)
+      void navigate({ to: '/add-event', search: { edit: result.entryId }, replace: true })
+      return
+    }
+    setWaiting(result.outcome === 'waits' ? result.title : undefined)
+    setTurn((before) => before + 1)
+    if (edit !== undefined) void navigate({ to: '/add-event', search: {}, replace: true })
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className={page({ width: 'form' })}>
+      <div className={frame}>
+        <header className={stack({ gap: '2' })}>
+          <h1 ref={heading} tabIndex={-1} className={title}>
+            {edit === undefined ? m.form_page_title() : m.form_edit_title()}
+          </h1>
+          <p className={intro}>{edit === undefined ? m.form_intro() : m.form_edit_intro()}</p>
+        </header>
+        {waiting === undefined ? null : <WaitsBanner title={waiting} onClose={() => setWaiting(undefined)} />}
+        {edit === undefined ? (
+          <NewEvent key={`new-${turn}`} takesShared={shared !== undefined} onResult={onResult} />
+        ) : (
+          <EditEvent key={`${edit}-${turn}`} id={edit} onResult={onResult} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const intro = css({ color: 'fg.muted' })

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AddEventPage } from '@/client/features/add-event/add-event-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+interface AddEventSearch {
+  /** An entry of the outbox to change. */
+  edit?: string
+  /** A photo was shared into the app and waits for this form. */
+  shared?: string
+}
+
+export const Route = createFileRoute('/add-event')({
+  validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
+    ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
+    ...(search['shared'] === undefined ? {} : { shared: '1' }),
+  }),
+  head: ({ match }) =>
+    pageHead({
+      title: m.form_page_title(),
+      description: m.form_page_description({ village: SITE.village }),
+      path: '/add-event',
+      origin: originOf(match.context),
+    }),
+  component: AddEventPage,
+})

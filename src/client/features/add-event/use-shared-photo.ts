@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { preparePhoto } from '@/client/kit/event-form/prepare-photo'
+import { loadDevice } from '@/client/shell/device'
+import { report } from '@/client/shell/report'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+
+/** The photo that was shared into the app from somewhere else (manifest, share_target), ready for the form. */
+export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | undefined; isLoading: boolean } {
+  const [photo, setPhoto] = useState<OutboxPhoto>()
+  const [isLoading, setLoading] = useState(isExpected)
+  useEffect(() => {
+    if (!isExpected) return
+    takeSharedPhoto()
+      .then(setPhoto, (trouble: unknown) => report('The shared photo could not be read.', trouble))
+      .finally(() => setLoading(false))
+  }, [isExpected])
+  return { photo, isLoading }
+}
+
+async function takeSharedPhoto(): Promise<OutboxPhoto | undefined> {
+  const { outbox } = await loadDevice()
+  const shared = await outbox.takeSharedPhoto()
+  if (shared === undefined) return undefined
+  const prepared = await preparePhoto(new Blob([shared.bytes], { type: shared.type }), shared.name)
+  return 'photo' in prepared ? prepared.photo : undefined
+}

@@ -1,0 +1,19 @@
+import { redirect } from '@tanstack/react-router'
+import { loadDevice } from '@/client/shell/device'
+import { may } from '@/domain/permission'
+import type { User } from '@/contract/auth'
+import { rememberAddress } from './remembered-address'
+
+/** Whether this user may use the back office (spec 6). */
+export function isAdmin(user: User | undefined): boolean {
+  return may({ role: user?.role }, 'back-office.use')
+}
+
+/** Waits for the session to be restored, then lets administrators in and sends everyone else to the login (spec 6). */
+export async function requireAdmin(href: string): Promise<void> {
+  const { session } = await loadDevice()
+  await session.ready
+  if (isAdmin(session.current()?.user)) return
+  rememberAddress(window.sessionStorage, href)
+  throw redirect({ to: '/backoffice/login', replace: true })
+}

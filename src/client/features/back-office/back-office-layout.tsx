@@ -1,0 +1,86 @@
+import '@/client/ui/theme/later.css'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { loadDevice } from '@/client/shell/device'
+import { ToastOutlet } from '@/client/shell/toast-outlet'
+import { useOnline } from '@/client/shell/use-online'
+import { EmptyState } from '@/client/ui/empty-state'
+import { WifiOffIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { isAdmin } from './admin-guard'
+import { BACK_OFFICE_KEY } from './back-office-queries'
+import { Breadcrumbs } from './breadcrumbs'
+import { rememberAddress } from './remembered-address'
+import { Sidebar } from './sidebar'
+import { TopBar } from './top-bar'
+import { useSessionUser } from './use-session-user'
+
+/** Shell of the back office (spec 2.12). Who is signed out meanwhile, here or in another tab, is led to the login. */
+export function BackOfficeLayout() {
+  const user = useSessionUser()
+  const isOnline = useOnline()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const href = useRouterState({ select: (state) => state.location.href })
+  const [isCollapsed, setCollapsed] = useState(false)
+  const isOut = user !== undefined && !isAdmin(user ?? undefined)
+
+  useEffect(() => {
+    if (!isOut) return
+    queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
+    void navigate({ to: '/backoffice/login', replace: true })
+  }, [isOut, navigate, queryClient])
+  useEffect(() => {
+    // A session that ends by itself leads back here; leaving on purpose does not (see `logout`).
+    if (isOut) rememberAddress(window.sessionStorage, href)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where one was at that moment, not where one goes next
+  }, [isOut])
+
+  if (!user || isOut) return null
+  return (
+    <div className={frame} data-collapsed={isCollapsed ? '' : undefined}>
+      <Sidebar
+        email={user.email}
+        isCollapsed={isCollapsed}
+        onToggle={() => setCollapsed((before) => !before)}
+        onLogout={() => void logout()}
+      />
+      <div className={column}>
+        <TopBar email={user.email} onLogout={() => void logout()} />
+        <main className={content} id="content">
+          <Breadcrumbs />
+          {isOnline ? (
+            <Outlet />
+          ) : (
+            <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size={48} />}>
+              {m.admin_offline_text()}
+            </EmptyState>
+          )}
+        </main>
+      </div>
+      <ToastOutlet />
+    </div>
+  )
+}
+
+async function logout(): Promise<void> {
+  await (await loadDevice()).session.logout()
+}
+
+const frame = css({
+  display: 'grid',
+  minHeight: '[100dvh]',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[15rem minmax(0, 1fr)]' },
+  '&[data-collapsed]': { lg: { gridTemplateColumns: '[4.5rem minmax(0, 1fr)]' } },
+})
+const column = css({ display: 'flex', flexDirection: 'column', minWidth: '0' })
+const content = css({
+  flex: '1',
+  display: 'grid',
+  alignContent: 'start',
+  gap: '5',
+  padding: { base: '4', md: '8' },
+  minWidth: '0',
+})

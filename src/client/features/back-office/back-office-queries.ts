@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { loadDevice } from '@/client/shell/device'
+import {
+  countBackOfficeEvents,
+  getBackOfficeEvent,
+  listBackOfficeEvents,
+  reviewEvent,
+} from '@/contract/back-office-events'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import type { EventStatus, ReviewAction } from '@/domain/event'
+import type { Outcome } from '@/offline/outcome'
+
+/** spec 9: 20 events a page. */
+const PER_PAGE = 20
+
+/** Everything of the back office in the query cache; wiped at sign-out. */
+export const BACK_OFFICE_KEY = ['back-office'] as const
+
+/** A call that did not succeed, for the query's error channel. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  constructor(readonly outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>) {
+    super(outcome.kind === 'refused' ? outcome.code : outcome.reason)
+  }
+
+  get isMissing(): boolean {
+    return this.outcome.kind === 'refused' && this.outcome.code === 'NOT_FOUND'
+  }
+}
+
+function answer<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'ok') return outcome.data
+  throw new CallFailed(outcome)
+}
+
+/** The newest submissions first, in one status or (undefined) in all. */
+export function reviewListQuery(status: EventStatus | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'events', status ?? 'all'],
+    queryFn: async ({ pageParam, signal }) => {
+      const { api } = await loadDevice()
+      const query = { page: pageParam, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }
+      return answer(await api.call(listBackOfficeEvents, { query }, { signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+export function reviewEventQuery(id: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'event', id],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadDevice()
+      return answer(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+export function countsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'counts'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadDevice()
+      return answer(await api.call(countBackOfficeEvents, {}, { signal }))
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+export interface Review {
+  id: string
+  action: ReviewAction
+  /** Goes into the mail of a rejection. */
+  reason?: string | undefined
+}
+
+export async function sendReview({ id, action, reason = '' }: Review): Promise<BackOfficeEvent> {
+  const { api } = await loadDevice()
+  const body = { action, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }
+  return answer(await api.call(reviewEvent, { params: { id }, body }))
+}

@@ -1,0 +1,38 @@
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import { LogoutIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { Navigation } from './navigation'
+import { Who } from './who'
+
+interface DrawerProps {
+  email: string
+  onClose: () => void
+  onLogout: () => void
+}
+
+export function Drawer({ email, onClose, onLogout }: DrawerProps) {
+  return (
+    <Dialog
+      open
+      placement="side"
+      title={m.admin_title()}
+      closeLabel={m.admin_nav_close()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <div className={frame}>
+        <Navigation onFollow={onClose} />
+        <Who email={email} />
+        <Button variant="secondary" onClick={onLogout}>
+          <LogoutIcon size={20} />
+          {m.admin_logout()}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', justifyItems: 'start', '& > nav': { width: 'full' } })

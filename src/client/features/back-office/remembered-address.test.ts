@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { rememberAddress, takeAddress } from './remembered-address'
+
+function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  }
+}
+
+test('an address of the back office is used once, with its query', () => {
+  const session = storage()
+  rememberAddress(session, '/backoffice/events?status=REJECTED')
+  expect(takeAddress(session)).toBe('/backoffice/events?status=REJECTED')
+  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+})
+
+test.each([
+  '/backoffice/login',
+  '/backoffice/login?x=1',
+  '/profile',
+  '//evil.example/backoffice/',
+  '/backofficers',
+])('does not keep %s', (href) => {
+  const session = storage()
+  rememberAddress(session, href)
+  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+})
+
+test('does not follow an address that was put there by somebody else', () => {
+  const session = storage()
+  session.setItem('redirect-address', 'https://evil.example/')
+  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+})

@@ -1,0 +1,23 @@
+const KEY = 'redirect-address'
+const START = '/backoffice/dashboard'
+
+type SessionText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Keeps where somebody wanted to go, until they have signed in (spec 4, auth redirect). */
+export function rememberAddress(storage: SessionText, href: string): void {
+  if (isOfBackOffice(href)) storage.setItem(KEY, href)
+}
+
+/** Where to go after signing in, once; the dashboard when nothing of the back office is remembered. */
+export function takeAddress(storage: SessionText): string {
+  const href = storage.getItem(KEY)
+  storage.removeItem(KEY)
+  return href !== null && isOfBackOffice(href) ? href : START
+}
+
+/** Only addresses of the back office, and not its login page (spec 4); never another site. */
+function isOfBackOffice(href: string): boolean {
+  const [path = ''] = href.split(/[?#]/)
+  const isInside = path === '/backoffice' || path.startsWith('/backoffice/')
+  return isInside && path !== '/backoffice/login' && !path.startsWith('/backoffice/login/')
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readReviewSearch, statusOf } from './review-search'
+
+test.each([
+  [{}, {}, 'ON_REVIEW'],
+  [{ status: 'ON_REVIEW' }, {}, 'ON_REVIEW'],
+  [{ status: 'REJECTED', other: 1 }, { status: 'REJECTED' }, 'REJECTED'],
+  [{ status: 'all' }, { status: 'all' }, undefined],
+  [{ status: 'nonsense' }, {}, 'ON_REVIEW'],
+])('reads %o from the address', (raw, search, status) => {
+  expect(readReviewSearch(raw)).toEqual(search)
+  expect(statusOf(readReviewSearch(raw))).toBe(status)
+})

@@ -1,0 +1,17 @@
+import { EVENT_STATUSES } from '@/domain/event'
+import type { EventStatus } from '@/domain/event'
+
+/** What the list is filtered by: a status, or 'all'. Without it: On Review (spec 2.12). */
+export interface ReviewSearch {
+  status?: EventStatus | 'all'
+}
+
+export function readReviewSearch(search: Record<string, unknown>): ReviewSearch {
+  const status = [...EVENT_STATUSES, 'all' as const].find((one) => one === search['status'])
+  return status === undefined || status === 'ON_REVIEW' ? {} : { status }
+}
+
+/** The status to ask the server for; undefined means all. */
+export function statusOf({ status = 'ON_REVIEW' }: ReviewSearch): EventStatus | undefined {
+  return status === 'all' ? undefined : status
+}

@@ -1,0 +1,75 @@
+import { ChevronLeftIcon, ChevronRightIcon, LogoutIcon } from '@/client/ui/icons'
+import { IconButton } from '@/client/ui/icon-button'
+import { Button } from '@/client/ui/button'
+import { LogoMark } from '@/client/ui/logo'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { Navigation } from './navigation'
+import { Who } from './who'
+
+interface SidebarProps {
+  email: string
+  isCollapsed: boolean
+  onToggle: () => void
+  onLogout: () => void
+}
+
+/** The sidebar of wide screens; collapses to its icons. */
+export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps) {
+  return (
+    <aside className={frame}>
+      <div className={head}>
+        {isCollapsed ? null : (
+          <span className={brand}>
+            <LogoMark />
+            {SITE.name}
+          </span>
+        )}
+        <IconButton
+          label={isCollapsed ? m.admin_nav_expand() : m.admin_nav_collapse()}
+          aria-expanded={!isCollapsed}
+          icon={isCollapsed ? <ChevronRightIcon size={20} /> : <ChevronLeftIcon size={20} />}
+          onClick={onToggle}
+        />
+      </div>
+      <Navigation isCollapsed={isCollapsed} />
+      <div className={foot}>
+        {isCollapsed ? (
+          <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
+        ) : (
+          <>
+            <Who email={email} />
+            <Button variant="secondary" size="sm" onClick={onLogout}>
+              <LogoutIcon size={18} />
+              {m.admin_logout()}
+            </Button>
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+const frame = css({
+  display: { base: 'none', lg: 'flex' },
+  flexDirection: 'column',
+  gap: '4',
+  position: 'sticky',
+  top: '0',
+  height: '[100dvh]',
+  padding: '3',
+  borderRight: 'hairline',
+  bg: 'bg.surface',
+})
+const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
+const brand = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minWidth: '0',
+  fontFamily: 'display',
+  fontWeight: 'bold',
+  lineHeight: 'snug',
+})
+const foot = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })

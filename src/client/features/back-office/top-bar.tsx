@@ -1,0 +1,46 @@
+import { Suspense, lazy, useState } from 'react'
+import { MenuIcon } from '@/client/ui/icons'
+import { IconButton } from '@/client/ui/icon-button'
+import { LogoMark } from '@/client/ui/logo'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+
+const Drawer = lazy(async () => ({ default: (await import('./drawer')).Drawer }))
+
+/** The bar of narrow screens: opens the same entries as a drawer. */
+export function TopBar({ email, onLogout }: { email: string; onLogout: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <header className={frame}>
+      <IconButton label={m.admin_nav_open()} icon={<MenuIcon />} onClick={() => setOpen(true)} />
+      <span className={brand}>
+        <LogoMark />
+        {m.admin_title()}
+      </span>
+      {isOpen ? (
+        <Suspense>
+          <Drawer email={email} onClose={() => setOpen(false)} onLogout={onLogout} />
+        </Suspense>
+      ) : null}
+    </header>
+  )
+}
+
+const frame = css({
+  display: { base: 'flex', lg: 'none' },
+  alignItems: 'center',
+  gap: '2',
+  position: 'sticky',
+  top: '0',
+  zIndex: 'header',
+  padding: '2',
+  borderBottom: 'hairline',
+  bg: 'bg.surface',
+})
+const brand = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  fontFamily: 'display',
+  fontWeight: 'bold',
+})

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refusalText } from '@/client/kit/refusal-text'
+import { toast } from '@/client/shell/toast'
+import * as m from '@/messages/compiled/messages.js'
+import { BACK_OFFICE_KEY, CallFailed, sendReview } from './back-office-queries'
+
+/** Approves or rejects one event, and says how it went (spec 8). `failed` is the sentence of the screen one is on. */
+export function useReview(failed: (action: 'approve' | 'reject') => string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: sendReview,
+    networkMode: 'always',
+    onSuccess: (_, { action }) => {
+      toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected())
+    },
+    onError: (trouble, { action }) => {
+      const why = trouble instanceof CallFailed ? reasonOf(trouble) : undefined
+      toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
+    },
+    // Also after a failure: somebody else may have reviewed it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+  })
+}
+
+function reasonOf({ outcome }: CallFailed): string | undefined {
+  return outcome.kind === 'refused' ? refusalText(outcome) : m.admin_unreachable()
+}

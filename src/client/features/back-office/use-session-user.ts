@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { User } from '@/contract/auth'
+import { loadDevice } from '@/client/shell/device'
+
+/** Who is signed in: undefined while the session is being restored, null when nobody is. */
+export function useSessionUser(): User | null | undefined {
+  const [user, setUser] = useState<User | null>()
+  useEffect(() => {
+    let stop = () => {}
+    let isLeft = false
+    const open = async () => {
+      const { session } = await loadDevice()
+      await session.ready
+      if (isLeft) return
+      const look = () => setUser(session.current()?.user ?? null)
+      stop = session.subscribe(look)
+      look()
+    }
+    // Without the offline layer nobody can be signed in.
+    open().catch(() => setUser(null))
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [])
+  return user
+}

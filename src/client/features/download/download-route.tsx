@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DownloadPage } from '@/client/features/download/download-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/download')({
+  head: ({ match }) =>
+    pageHead({
+      title: m.download_title(),
+      description: m.download_page_description({ site: SITE.name }),
+      path: '/download',
+      origin: originOf(match.context),
+    }),
+  component: DownloadPage,
+})

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { dayLine, leafOf, timeLine } from '@/client/kit/event-dates'
+import { DateBlock } from '@/client/ui/date-block'
+import { ClockIcon, EuroIcon, LinkIcon, PinIcon, SunIcon } from '@/client/ui/icons'
+import type { ProgrammeEvent } from '@/contract/events'
+import { mapUrl } from '@/domain/place'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css, cx } from 'styled-system/css'
+import { card, textLink } from 'styled-system/recipes'
+import { webUrl } from './links'
+import { priceText } from './price-text'
+import { SocialLinks } from './social-links'
+
+/** When, where, how much, and where to read on (spec 2.6). */
+export function EventFacts({ event }: { event: ProgrammeEvent }) {
+  const locale = getLocale()
+  const info = webUrl(event.info_url)
+  return (
+    <section className={cx(card({ pad: true }), box)} aria-label={m.event_facts()}>
+      <div className={when}>
+        <DateBlock {...leafOf(event.start_time, locale)} size="lg" />
+        <p className={day}>
+          <time dateTime={new Date(event.start_time * 1000).toISOString()}>{dayLine(event, locale)}</time>
+        </p>
+      </div>
+      <ul className={list}>
+        <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
+          {event.is_all_day ? m.event_all_day() : timeLine(event, locale)}
+        </Fact>
+        <Fact icon={<PinIcon size={20} />}>
+          {event.location_name}
+          <br />
+          <a
+            href={mapUrl(event.latitude, event.longitude)}
+            className={textLink()}
+            target="_blank"
+            rel="noopener"
+          >
+            {m.event_view_on_map()}
+          </a>
+        </Fact>
+        {event.price === undefined ? null : (
+          <Fact icon={<EuroIcon size={20} />}>
+            {m.event_price({ price: priceText(event.price, locale) })}
+          </Fact>
+        )}
+        {info === undefined ? null : (
+          <Fact icon={<LinkIcon size={20} />}>
+            {m.event_additional_info()}{' '}
+            <a href={info.href} className={textLink()} target="_blank" rel="noopener nofollow ugc">
+              {info.host}
+            </a>
+          </Fact>
+        )}
+      </ul>
+      <SocialLinks links={event.info_links} />
+    </section>
+  )
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className={fact}>
+      {icon}
+      <span>{children}</span>
+    </li>
+  )
+}
+
+const box = css({ display: 'grid', gap: '5' })
+const when = css({ display: 'flex', alignItems: 'center', gap: '4' })
+const day = css({ textStyle: 'subheading', minWidth: '0' })
+const list = css({ display: 'grid', gap: '3' })
+
+const fact = css({
+  display: 'grid',
+  gridTemplateColumns: '[auto minmax(0, 1fr)]',
+  gap: '3',
+  '& > svg': { marginTop: '0.5', color: 'accent.fg' },
+})

@@ -1,0 +1,58 @@
+import type { ProgrammeEvent } from '@/contract/events'
+import { photoVariant } from '@/domain/photo'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { eventJsonLd } from './event-json-ld'
+
+/** Spec 9. */
+const DESCRIPTION_CHARS = 150
+
+interface Where {
+  origin: string
+  locale: 'en' | 'pt'
+}
+
+/** Page metadata (spec 2.6). Without an event: not for search engines. */
+export function eventHead(event: ProgrammeEvent | undefined, { origin, locale }: Where) {
+  if (event === undefined) {
+    return {
+      meta: [{ title: `${m.event_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
+      links: [],
+    }
+  }
+  const url = `${origin}/events/${event.id}`
+  const description = shortened(event.description)
+  const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
+  return {
+    meta: [
+      { title: `${event.title} · ${SITE.name}` },
+      { name: 'description', content: description },
+      { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
+      { property: 'og:type', content: 'article' },
+      { property: 'og:title', content: event.title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
+      { name: 'twitter:card', content: image === undefined ? 'summary' : 'summary_large_image' },
+      { name: 'twitter:title', content: event.title },
+      { name: 'twitter:description', content: description },
+      ...(image === undefined
+        ? [{ property: 'og:image', content: `${origin}/icons/icon-512.png` }]
+        : [
+            { property: 'og:image', content: image },
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+            { property: 'og:image:alt', content: event.title },
+            { name: 'twitter:image', content: image },
+          ]),
+      // The router writes it with `<`, `>` and `&` escaped.
+      { 'script:ld+json': eventJsonLd(event, { url, origin, image }) },
+    ],
+    links: [{ rel: 'canonical', href: url }],
+  }
+}
+
+/** The first 150 characters, counted as people count, line breaks as spaces. */
+export function shortened(description: string): string {
+  return [...description.replace(/\s+/g, ' ').trim()].slice(0, DESCRIPTION_CHARS).join('')
+}

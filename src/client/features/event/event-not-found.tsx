@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '@/client/ui/empty-state'
+import { SearchIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { button } from 'styled-system/recipes'
+
+/** There is no such event, or it went away while the page was open. */
+export function EventNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title={m.event_not_found()}
+      art={<SearchIcon size={48} />}
+      actions={
+        <Link to="/events" className={button()}>
+          {m.event_not_found_back()}
+        </Link>
+      }
+    >
+      {m.event_not_found_text()}
+    </EmptyState>
+  )
+}

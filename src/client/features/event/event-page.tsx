@@ -1,0 +1,121 @@
+import '@/client/ui/theme/later.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Freshness } from '@/client/kit/freshness'
+import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
+import { eventQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { useNow } from '@/client/kit/use-now'
+import { report } from '@/client/shell/report'
+import { Badge } from '@/client/ui/badge'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { ChevronLeftIcon, WifiOffIcon } from '@/client/ui/icons'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { EventFacts } from './event-facts'
+import { EventLocation } from './event-location'
+import { EventNotFound } from './event-not-found'
+import { EventPhoto } from './event-photo'
+import { EventSkeleton } from './event-skeleton'
+import { OtherDates } from './other-dates'
+import { ShareButtons } from './share-buttons'
+
+const route = getRouteApi('/events/$id')
+
+/** Spec 2.6. What the device has is shown at once; what the network says later replaces it. */
+export function EventPage() {
+  const { id } = route.useParams()
+  const { programme } = route.useRouteContext()
+  const { data, isError, isFetching, error } = useQuery(eventQuery(programme, id))
+  useEffect(() => {
+    if (error) report(m.event_failed(), error)
+  }, [error])
+  if (data === null) return <EventNotFound />
+  if (data === undefined) return isError && !isFetching ? <EventFailed /> : <EventSkeleton />
+  return (
+    <article className={cx(page(), layout)}>
+      <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)}>
+        <ChevronLeftIcon size={18} />
+        {m.event_not_found_back()}
+      </Link>
+      <Freshness savedAt={savedAtOf([data])} isAsking={isFetching} />
+      <Event event={data.data} />
+      <ProgrammeUpkeep />
+    </article>
+  )
+}
+
+function Event({ event }: { event: ProgrammeEvent }) {
+  const now = useNow()
+  return (
+    <>
+      <div className={columns}>
+        <div className={head}>
+          <EventPhoto event={event} />
+          <h1 className={title}>{event.title}</h1>
+          <ul className={cluster()} aria-label={m.event_tags()}>
+            {event.tags.map((tag) => (
+              <li key={tag.key}>
+                <Badge tone="sea">{tag.name}</Badge>
+              </li>
+            ))}
+          </ul>
+          <ShareButtons title={event.title} description={event.description} />
+        </div>
+        <div className={aside}>
+          <EventFacts event={event} />
+          <OtherDates event={event} now={now} />
+        </div>
+        <div className={rest}>
+          <section>
+            <h2 className={sectionTitle}>{m.event_about()}</h2>
+            <p className={description}>{event.description}</p>
+          </section>
+          <EventLocation event={event} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function EventFailed() {
+  const router = useRouter()
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        title={m.event_failed()}
+        art={<WifiOffIcon size={48} />}
+        actions={<Button onClick={() => void router.invalidate()}>{m.event_try_again()}</Button>}
+      >
+        {m.event_failed_text()}
+      </EmptyState>
+    </div>
+  )
+}
+
+const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
+const back = css({ marginInline: '[-0.75rem]' })
+
+const columns = css({
+  display: 'grid',
+  width: 'full',
+  gap: '8',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) 21rem]' },
+  alignItems: 'start',
+})
+
+const head = css({ display: 'grid', gap: '4', justifyItems: 'start', minWidth: '0' })
+const aside = css({
+  display: 'grid',
+  gap: '6',
+  lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
+})
+const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
+const title = css({ textStyle: 'title' })
+const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
+const description = css({ whiteSpace: 'pre-line', textStyle: 'body' })

@@ -1,0 +1,63 @@
+import { dateText, leafOf, timeLine } from '@/client/kit/event-dates'
+import { Collapsible } from '@/client/ui/collapsible'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { laterDates } from './later-dates'
+
+/** As many as help to choose; the rest is folded away. */
+const SHOWN = 4
+
+type Dates = ReturnType<typeof laterDates>
+
+/** When a recurring event happens again. */
+export function OtherDates({ event, now }: { event: ProgrammeEvent; now: number }) {
+  const dates = laterDates(event, now)
+  if (dates.length === 0) return null
+  return (
+    <section>
+      <h2 className={title}>{m.event_other_dates()}</h2>
+      {dates.length > SHOWN ? (
+        <>
+          <DateList dates={dates.slice(0, SHOWN)} />
+          <Collapsible title={m.event_all_dates({ n: dates.length })}>
+            <DateList dates={dates} />
+          </Collapsible>
+        </>
+      ) : (
+        <DateList dates={dates} />
+      )}
+    </section>
+  )
+}
+
+function DateList({ dates }: { dates: Dates }) {
+  const locale = getLocale()
+  return (
+    <ul className={list}>
+      {dates.map((one) => (
+        <li key={one.start_time} className={row}>
+          <span>
+            {leafOf(one.start_time, locale).weekday}, {dateText(one.start_time, locale)}
+          </span>
+          <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const title = css({ textStyle: 'subheading', marginBottom: '2' })
+const list = css({ display: 'grid', marginBottom: '3' })
+
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: '4',
+  paddingBlock: '2',
+  borderBottom: 'hairline',
+})
+
+const time = css({ color: 'fg.muted' })

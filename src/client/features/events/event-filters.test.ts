@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import {
+  activeCount,
+  earliestEnd,
+  filterOf,
+  readSearch,
+  searchOf,
+  withEnd,
+  withStart,
+  withTag,
+} from './event-filters'
+
+const TODAY = '2026-11-20'
+
+describe('the address of the list', () => {
+  it('is read into tags, dates and page', () => {
+    const search = { tags: 'surf,music', from: '2026-11-21', to: '2026-11-22', page: 2, filters: true }
+    expect(readSearch(search)).toEqual(search)
+  })
+
+  it('is read when a form without script wrote every tag on its own', () => {
+    expect(readSearch({ tags: ['surf', 'music', 'surf'] })).toEqual({ tags: 'surf,music' })
+  })
+
+  it('leaves out what makes no sense', () => {
+    const search = {
+      tags: 'x,,',
+      from: '2026-02-30',
+      to: 'tomorrow',
+      page: -1,
+      filters: 'yes',
+      other: { a: 1 },
+    }
+    expect(readSearch(search)).toEqual({})
+  })
+
+  it('keeps a tag whose key looks like a number', () => {
+    expect(readSearch({ tags: 2026 })).toEqual({ tags: '2026' })
+  })
+
+  it('gives the same filter back that it was written from', () => {
+    const filter = { tags: ['surf'], startDate: '2026-11-21', endDate: '2026-11-22' }
+    expect(filterOf(readSearch({ ...searchOf(filter) }), TODAY)).toEqual(filter)
+  })
+})
+
+describe('an address that is opened later', () => {
+  it('starts today when its start has passed and its end has not', () => {
+    expect(filterOf({ from: '2026-11-18', to: '2026-11-22' }, TODAY)).toEqual({
+      tags: [],
+      startDate: TODAY,
+      endDate: '2026-11-22',
+    })
+  })
+
+  it('has no dates left when all of them have passed', () => {
+    expect(filterOf({ from: '2026-11-10', to: '2026-11-12' }, TODAY)).toEqual({ tags: [] })
+    expect(filterOf({ from: '2026-11-10' }, TODAY)).toEqual({ tags: [] })
+  })
+
+  it('has no end without a start, or before it', () => {
+    expect(filterOf({ to: '2026-11-22' }, TODAY)).toEqual({ tags: [] })
+    expect(filterOf({ from: '2026-11-25', to: '2026-11-22' }, TODAY)).toEqual({
+      tags: [],
+      startDate: '2026-11-25',
+    })
+  })
+})
+
+describe('the start date', () => {
+  it('clears the end when the end is earlier than the new start', () => {
+    const filter = { tags: ['surf'], startDate: '2026-11-21', endDate: '2026-11-22' }
+    expect(withStart(filter, '2026-11-23', TODAY)).toEqual({ tags: ['surf'], startDate: '2026-11-23' })
+    expect(withStart(filter, '2026-11-22', TODAY)).toEqual({ ...filter, startDate: '2026-11-22' })
+  })
+
+  it('cannot be before today', () => {
+    const filter = { tags: [], startDate: '2026-11-21' }
+    expect(withStart(filter, '2026-11-19', TODAY)).toBe(filter)
+    expect(withStart(filter, TODAY, TODAY).startDate).toBe(TODAY)
+  })
+
+  it('takes the end with it when it is cleared', () => {
+    expect(withStart({ tags: [], startDate: '2026-11-21', endDate: '2026-11-22' }, '', TODAY)).toEqual({
+      tags: [],
+    })
+  })
+})
+
+describe('the end date', () => {
+  it('can be chosen only after a start date', () => {
+    const filter = { tags: [] }
+    expect(withEnd(filter, '2026-11-25', TODAY)).toBe(filter)
+  })
+
+  it('is ignored when it is before today or before the start', () => {
+    const filter = { tags: [], startDate: '2026-11-22' }
+    expect(withEnd(filter, '2026-11-21', TODAY)).toBe(filter)
+    expect(withEnd(filter, '0002-11-25', TODAY)).toBe(filter)
+    expect(withEnd(filter, '2026-11-22', TODAY).endDate).toBe('2026-11-22')
+  })
+
+  it('may start at the later of start date and today', () => {
+    expect(earliestEnd({ tags: [], startDate: '2026-11-25' }, TODAY)).toBe('2026-11-25')
+    expect(earliestEnd({ tags: [], startDate: '2026-11-19' }, TODAY)).toBe(TODAY)
+    expect(earliestEnd({ tags: [] }, TODAY)).toBe(TODAY)
+  })
+})
+
+describe('the filters together', () => {
+  it('are counted one by one', () => {
+    expect(activeCount({ tags: [] })).toBe(0)
+    expect(activeCount({ tags: ['surf', 'music'], startDate: TODAY, endDate: TODAY })).toBe(4)
+  })
+
+  it('take and leave a tag without touching the dates', () => {
+    const filter = withTag({ tags: ['surf'], startDate: TODAY }, 'music', true)
+    expect(filter).toEqual({ tags: ['surf', 'music'], startDate: TODAY })
+    expect(withTag(filter, 'surf', false).tags).toEqual(['music'])
+  })
+})

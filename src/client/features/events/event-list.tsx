@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EventCard } from '@/client/kit/event-card'
+import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
+import { Freshness } from '@/client/kit/freshness'
+import { listQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import type { ProgrammeFilter } from '@/offline/programme-source'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cardGrid } from 'styled-system/patterns'
+import { NoEvents, UnreachableEvents } from './list-states'
+import { PageLink } from './page-link'
+import { useSeen } from './use-seen'
+
+const route = getRouteApi('/events')
+
+/** Cards of the first row are in the first view. */
+const FIRST_CARDS = 2
+
+interface EventListProps {
+  filter: ProgrammeFilter
+  /** Counts from 1. */
+  firstPage: number
+  /** Epoch seconds. */
+  now: number
+  onClear: () => void
+}
+
+/** The grid with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
+export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
+  const { programme } = route.useRouteContext()
+  const query = useInfiniteQuery(listQuery(programme, filter, firstPage))
+  const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = query
+  const lastCard = useSeen(hasNextPage && !isFetching && !isFetchNextPageError, fetchNextPage)
+  const events = data?.pages.flatMap((shown) => shown.data.items)
+  const isUnreachable = events === undefined && query.isError
+  const isLoading = isFetchingNextPage || (events === undefined && !isUnreachable)
+
+  return (
+    <section aria-label={m.events_list()} className={section}>
+      <LiveRegion>
+        {isLoading ? m.events_loading() : null}
+        {events?.length === 0 ? m.events_none() : null}
+      </LiveRegion>
+      {isUnreachable ? <UnreachableEvents onRetry={() => void query.refetch()} /> : null}
+      {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
+      {data ? <Freshness savedAt={savedAtOf(data.pages)} isAsking={isFetching} /> : null}
+      {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
+      <ul className={cardGrid()}>
+        {events?.map((event, index) => (
+          <li key={event.id} ref={index === events.length - 1 ? lastCard : undefined} className={cell}>
+            <EventCard event={event} now={now} isFirst={index < FIRST_CARDS} />
+          </li>
+        ))}
+        {isLoading ? <Skeletons /> : null}
+      </ul>
+      {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
+      {isFetchNextPageError ? <MoreUnreachable onRetry={() => void fetchNextPage()} /> : null}
+      {data && hasNextPage && !isFetchNextPageError ? (
+        <PageLink
+          page={firstPage + data.pages.length}
+          text={m.events_show_more()}
+          onFollow={() => void fetchNextPage()}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
+  const retry = (
+    <Button size="sm" variant="secondary" onClick={onRetry}>
+      {m.events_try_again()}
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <Banner tone="warning" actions={retry}>
+        {m.events_more_unreachable()}
+      </Banner>
+    </div>
+  )
+}
+
+/** Four, while a page is loading (spec 2.5). */
+function Skeletons() {
+  return [1, 2, 3, 4].map((place) => (
+    <li key={place} className={cell} aria-hidden="true">
+      <EventCardSkeleton />
+    </li>
+  ))
+}
+
+const section = css({ display: 'grid', gap: '5', justifyItems: 'start', '& > ul': { width: 'full' } })
+const cell = css({ display: 'grid', minWidth: '0' })
+const end = css({ justifySelf: 'center', textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { villageDay } from '@/client/kit/event-dates'
+import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
+import { usedTagsQuery } from '@/client/kit/programme-queries'
+import { useNow } from '@/client/kit/use-now'
+import type { ProgrammeFilter } from '@/offline/programme-source'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { filterOf, searchOf } from './event-filters'
+import { EventList } from './event-list'
+import { FilterPanel } from './filter-panel'
+
+const route = getRouteApi('/events')
+
+/** What is filtered stands in the address, so that a list can be shared and Back brings it back. */
+export function EventsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { programme } = route.useRouteContext()
+  const now = useNow()
+  const today = villageDay(now)
+  const filter = filterOf(search, today)
+  const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
+  const apply = (next: ProgrammeFilter) => {
+    if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
+  }
+  return (
+    <div className={cx(page({ width: 'wide' }), layout)}>
+      <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
+      <FilterPanel filter={filter} tags={tags} today={today} onChange={apply} />
+      <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={() => apply({ tags: [] })} />
+      <ProgrammeUpkeep />
+    </div>
+  )
+}
+
+const layout = css({ display: 'grid', gap: '5', paddingBlock: { base: '6', md: '10' } })
+const title = css({ textStyle: 'title' })

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { villageDay } from '@/client/kit/event-dates'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import { prepareList, prepareUsedTags } from '@/client/kit/programme-queries'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { filterOf, readSearch } from './event-filters'
+import { EventsPage } from './events-page'
+
+/** All events with filters (spec 2.5). */
+export const Route = createFileRoute('/events')({
+  validateSearch: readSearch,
+  loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),
+  loader: async ({ context, deps: { page = 1, ...search } }) => {
+    const filter = filterOf(search, villageDay(context.nowSeconds))
+    await Promise.all([prepareList(context, filter, page), prepareUsedTags(context)])
+  },
+  head: ({ match }) =>
+    pageHead({
+      title: m.events_title({ village: SITE.village }),
+      description: import.meta.env.SSR ? m.events_description({ village: SITE.village }) : undefined,
+      path: '/events',
+      origin: originOf(match.context),
+    }),
+  component: EventsPage,
+  pendingComponent: EventsPage,
+})

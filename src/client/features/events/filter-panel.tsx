@@ -1,0 +1,139 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/client/ui/button'
+import { FilterIcon } from '@/client/ui/icons'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme-source'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { badge, button, card } from 'styled-system/recipes'
+import { ActiveFilters } from './active-filters'
+import { DateFilter } from './date-filter'
+import { activeCount, earliestEnd, withEnd, withStart } from './event-filters'
+import { TagFilter } from './tag-filter'
+
+/** After opening, so that the panel has its height when it is scrolled to (spec 9). */
+const SCROLL_AFTER_MS = 100
+
+interface FilterPanelProps {
+  filter: ProgrammeFilter
+  tags: readonly UsedTag[]
+  /** `YYYY-MM-DD` in the village. */
+  today: string
+  onChange: (filter: ProgrammeFilter) => void
+}
+
+/** Spec 2.5. A form that works without script as well; with it, every change counts at once. */
+export function FilterPanel({ filter, tags, today, onChange }: FilterPanelProps) {
+  const panel = useRef<HTMLFormElement>(null)
+  const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const fieldsId = useId()
+  const count = activeCount(filter)
+  return (
+    <form
+      ref={panel}
+      action="/events"
+      method="get"
+      className={cx(card(), frame)}
+      aria-label={m.events_filters()}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <div className={head}>
+        <h2 className={title}>
+          <FilterIcon size={20} />
+          {m.events_filters()}
+          {count > 0 ? (
+            <span className={badge({ tone: 'accent' })} aria-label={m.events_filters_active({ n: count })}>
+              {count}
+            </span>
+          ) : null}
+        </h2>
+        {count > 0 ? (
+          <Button variant="ghost" size="sm" onClick={() => onChange({ tags: [] })}>
+            {m.events_filters_clear()}
+          </Button>
+        ) : null}
+        <Button
+          variant="secondary"
+          size="sm"
+          className={toggle}
+          aria-expanded={isOpen}
+          aria-controls={fieldsId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? m.events_filters_hide() : m.events_filters_show()}
+        </Button>
+      </div>
+      <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
+        <TagFilter filter={filter} tags={tags} onChange={onChange} />
+        <DateFilter
+          name="from"
+          label={m.events_start_date()}
+          value={filter.startDate}
+          min={today}
+          onPick={(day) => onChange(withStart(filter, day, today))}
+        />
+        <DateFilter
+          name="to"
+          label={m.events_end_date()}
+          value={filter.endDate}
+          min={earliestEnd(filter, today)}
+          disabled={filter.startDate === undefined}
+          onPick={(day) => onChange(withEnd(filter, day, today))}
+        />
+        <noscript>
+          <button type="submit" className={button()}>
+            {m.events_filters_apply()}
+          </button>
+        </noscript>
+      </div>
+      <ActiveFilters filter={filter} tags={tags} onChange={onChange} />
+    </form>
+  )
+}
+
+/** `?filters=true` opens the panel, leaves the address, and brings the panel into view (spec 2.5). */
+function useOpenedByAddress(panel: React.RefObject<HTMLFormElement | null>) {
+  const { filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(filters === true)
+  const [asked, setAsked] = useState(filters)
+  if (filters !== asked) {
+    setAsked(filters)
+    if (filters) setOpen(true)
+  }
+  useEffect(() => {
+    if (!filters) return
+    void navigate({
+      search: (search) => ({ ...search, filters: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+    // Not cleared by the navigation that it starts itself.
+    setTimeout(() => panel.current?.scrollIntoView({ behavior: 'smooth', block: 'start' }), SCROLL_AFTER_MS)
+  }, [filters, navigate, panel])
+  return [isOpen, setOpen] as const
+}
+
+const route = getRouteApi('/events')
+
+const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
+
+const head = css({ display: 'flex', alignItems: 'center', gap: '2', minHeight: '9' })
+
+const title = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '2',
+  marginRight: 'auto',
+  fontWeight: 'bold',
+})
+
+const toggle = css({ display: { md: 'none' } })
+
+const fields = css({
+  display: 'grid',
+  gap: '4',
+  alignItems: 'start',
+  gridTemplateColumns: { md: '[2fr 1fr 1fr auto]' },
+  '&[data-closed]': { display: { base: 'none', md: 'grid' } },
+})

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { SearchIcon, WifiOffIcon } from '@/client/ui/icons'
+import type { ProgrammeFilter } from '@/offline/programme-source'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { activeCount } from './event-filters'
+
+/** 'No events found', with the way out (spec 2.5). */
+export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear: () => void }) {
+  const isFiltered = activeCount(filter) > 0
+  return (
+    <div className={state}>
+      <EmptyState
+        title={m.events_none()}
+        art={<SearchIcon size={48} />}
+        actions={
+          isFiltered ? (
+            <Button onClick={onClear}>{m.events_clear_filters()}</Button>
+          ) : (
+            <Link to="/add-event" className={button()}>
+              {m.shell_add_event()}
+            </Link>
+          )
+        }
+      >
+        {isFiltered ? m.events_none_filtered() : m.events_none_yet()}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Neither the network nor this device has the list. */
+export function UnreachableEvents({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className={state}>
+      <EmptyState
+        title={m.events_unreachable()}
+        art={<WifiOffIcon size={48} />}
+        actions={<Button onClick={onRetry}>{m.events_try_again()}</Button>}
+      >
+        {m.events_unreachable_text()}
+      </EmptyState>
+    </div>
+  )
+}
+
+const state = css({ width: 'full' })

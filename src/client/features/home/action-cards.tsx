@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ArrowRightIcon, CalendarIcon, PhoneIcon, PlusIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+
+/** Three ways on (spec 2.3). */
+export function ActionCards() {
+  return (
+    <section className={cx(page({ width: 'wide' }), row)} aria-label={m.home_actions()}>
+      <Link to="/events" className={cx(card({ interactive: true, pad: true }), action)}>
+        <Words
+          icon={<CalendarIcon size={28} />}
+          title={m.home_action_events()}
+          text={m.home_action_events_text()}
+        />
+      </Link>
+      <Link to="/download" className={cx(card({ interactive: true, pad: true }), action)}>
+        <Words
+          icon={<PhoneIcon size={28} />}
+          title={m.home_action_download()}
+          text={m.home_action_download_text()}
+        />
+      </Link>
+      <Link to="/add-event" className={cx(card({ interactive: true, pad: true }), action)}>
+        <Words icon={<PlusIcon size={28} />} title={m.home_action_add()} text={m.home_action_add_text()} />
+      </Link>
+    </section>
+  )
+}
+
+function Words({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+  return (
+    <>
+      <span className={mark}>{icon}</span>
+      <h2 className={heading}>{title}</h2>
+      <p className={small}>{text}</p>
+      <ArrowRightIcon size={20} />
+    </>
+  )
+}
+
+const row = css({
+  display: 'grid',
+  gap: '5',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(3, minmax(0, 1fr))]' },
+  paddingBlock: 'section',
+})
+
+const action = css({
+  display: 'grid',
+  gridTemplateColumns: '[auto minmax(0, 1fr) auto]',
+  columnGap: '4',
+  rowGap: '1',
+  alignItems: 'center',
+  '& > svg': { gridColumn: '3', gridRow: '[1 / span 2]', color: 'fg.muted' },
+})
+
+const mark = css({
+  gridRow: '[1 / span 2]',
+  display: 'grid',
+  placeItems: 'center',
+  width: '14',
+  height: '14',
+  borderRadius: 'full',
+  bg: 'accent.subtle',
+  color: 'accent.fg',
+})
+
+const heading = css({ textStyle: 'subheading' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
+import { Freshness } from '@/client/kit/freshness'
+import { featuredQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { useNow } from '@/client/kit/use-now'
+import { Button } from '@/client/ui/button'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { Carousel } from './carousel'
+
+const route = getRouteApi('/')
+
+/** The next events in a carousel; what stands in its place while there is none. */
+export function FeaturedEvents() {
+  const { programme } = route.useRouteContext()
+  const { data, isError, isFetching, refetch } = useQuery(featuredQuery(programme))
+  const now = useNow()
+  if (data === undefined) {
+    return isError && !isFetching ? (
+      <div role="alert" className={note}>
+        <p>{m.events_unreachable_text()}</p>
+        <Button variant="secondary" onClick={() => void refetch()}>
+          {m.events_try_again()}
+        </Button>
+      </div>
+    ) : (
+      <div className={place}>
+        <LiveRegion>{m.events_loading()}</LiveRegion>
+        <EventCardSkeleton />
+      </div>
+    )
+  }
+  const events = data.data.items
+  if (events.length === 0) return <p className={note}>{m.events_none_yet()}</p>
+  return (
+    <div className={place}>
+      <Carousel events={events} now={now} />
+      <Freshness savedAt={savedAtOf([data])} isAsking={isFetching} />
+    </div>
+  )
+}
+
+const place = css({
+  display: 'grid',
+  gap: '3',
+  width: 'full',
+  maxWidth: '[30rem]',
+  justifySelf: { lg: 'end' },
+})
+const note = css({ display: 'grid', gap: '4', justifyItems: 'start', color: 'fg.onSeaMuted' })

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
+import { useInstall } from '@/client/shell/install-prompt'
+import { Button } from '@/client/ui/button'
+import { AppleIcon } from '@/client/ui/brand-icons'
+import { DownloadIcon } from '@/client/ui/icons'
+import { WaveEdge } from '@/client/ui/wave-edge'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { cluster, page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { AboutVillage } from './about-village'
+import { ActionCards } from './action-cards'
+import { FeaturedEvents } from './featured-events'
+
+/** Hero with the featured events, three ways on, and the village (spec 2.3). */
+export function HomePage() {
+  return (
+    <>
+      <section className={hero}>
+        <div className={cx(page({ width: 'wide' }), columns)}>
+          <div className={words}>
+            <p className={eyebrow}>{m.home_eyebrow({ village: SITE.village })}</p>
+            <h1 className={headline}>{m.home_headline({ village: SITE.village })}</h1>
+            <p className={intro}>{m.home_intro()}</p>
+            <div className={cluster({ gap: '3' })}>
+              <Link to="/events" className={button({ size: 'lg' })}>
+                {m.home_see_local_events()}
+              </Link>
+              <AppStoreBadge />
+            </div>
+            <Install />
+          </div>
+          <FeaturedEvents />
+        </div>
+        <div className={edge}>
+          <WaveEdge />
+        </div>
+      </section>
+      <ActionCards />
+      <AboutVillage />
+      <ProgrammeUpkeep />
+    </>
+  )
+}
+
+function AppStoreBadge() {
+  return (
+    <a href={SITE.appStoreUrl} className={badge} target="_blank" rel="noopener">
+      <AppleIcon size={28} />
+      <span>
+        <span className={badgeOver}>{m.home_app_store_over()} </span>
+        <span className={badgeName}>{m.home_app_store()}</span>
+      </span>
+    </a>
+  )
+}
+
+/** Where the browser offers to install, quietly; nothing elsewhere. */
+function Install() {
+  const install = useInstall()
+  if (!install) return null
+  return (
+    <Button variant="ghost" className={installButton} onClick={install}>
+      <DownloadIcon size={20} />
+      {m.home_install()}
+    </Button>
+  )
+}
+
+const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
+const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
+
+const columns = css({
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: '12',
+  rowGap: '10',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) minmax(0, 28rem)]' },
+  paddingTop: { base: '10', md: '16' },
+  paddingBottom: '8',
+})
+
+const words = css({ display: 'grid', gap: '5', justifyItems: 'start', maxWidth: 'text' })
+const eyebrow = css({ textStyle: 'overline', color: 'accent.onSea' })
+const headline = css({ textStyle: 'display' })
+const intro = css({ textStyle: 'lead', color: 'fg.onSeaMuted', maxWidth: '[34rem]' })
+
+const badge = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '3',
+  minHeight: '14',
+  paddingInline: '5',
+  borderRadius: 'full',
+  border: '[1px solid {colors.fg.onSeaMuted}]',
+  lineHeight: 'snug',
+  transition: '[background-color 120ms, color 120ms]',
+  _hover: { bg: 'fg.onSea', color: 'bg.sea' },
+})
+
+const badgeOver = css({ display: 'block', fontSize: 'xs' })
+const badgeName = css({ display: 'block', fontWeight: 'bold', fontSize: 'lg' })
+const installButton = css({ color: 'fg.onSea', marginInline: '[-0.75rem]', _hover: { color: 'fg.default' } })

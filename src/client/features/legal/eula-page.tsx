@@ -1,0 +1,22 @@
+import '@/client/ui/theme/later.css'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { LegalPage } from './legal-page'
+
+export function EulaPage() {
+  return (
+    <LegalPage
+      title={m.legal_eula_title()}
+      intro={m.legal_eula_intro({ site: SITE.name })}
+      sections={[
+        { id: 'licence', title: m.legal_eula_licence_title(), paragraphs: [m.legal_eula_licence_text()] },
+        { id: 'limits', title: m.legal_eula_limits_title(), paragraphs: [m.legal_eula_limits_text()] },
+        { id: 'content', title: m.legal_eula_content_title(), paragraphs: [m.legal_eula_content_text()] },
+        { id: 'updates', title: m.legal_eula_updates_title(), paragraphs: [m.legal_eula_updates_text()] },
+        { id: 'warranty', title: m.legal_eula_warranty_title(), paragraphs: [m.legal_eula_warranty_text()] },
+        { id: 'store', title: m.legal_eula_store_title(), paragraphs: [m.legal_eula_store_text()] },
+        { id: 'end', title: m.legal_eula_end_title(), paragraphs: [m.legal_eula_end_text()] },
+      ]}
+    />
+  )
+}

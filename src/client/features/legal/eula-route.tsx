@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EulaPage } from '@/client/features/legal/eula-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/eula')({
+  head: ({ match }) =>
+    pageHead({
+      title: m.legal_eula_title(),
+      description: m.legal_eula_description({ site: SITE.name }),
+      path: '/eula',
+      origin: originOf(match.context),
+    }),
+  component: EulaPage,
+})

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PrivacyPage } from '@/client/features/legal/privacy-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/privacy')({
+  head: ({ match }) =>
+    pageHead({
+      title: m.legal_privacy_title(),
+      description: m.legal_privacy_description({ site: SITE.name }),
+      path: '/privacy',
+      origin: originOf(match.context),
+    }),
+  component: PrivacyPage,
+})

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TermsPage } from '@/client/features/legal/terms-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/terms')({
+  head: ({ match }) =>
+    pageHead({
+      title: m.legal_terms_title(),
+      description: m.legal_terms_description({ site: SITE.name }),
+      path: '/terms',
+      origin: originOf(match.context),
+    }),
+  component: TermsPage,
+})

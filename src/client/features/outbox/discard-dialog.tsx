@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '@/client/ui/confirm-dialog'
+import * as m from '@/messages/compiled/messages.js'
+import { mayHaveArrived } from '@/offline/outbox/edit-entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { entryTitle } from './entry-words'
+
+interface DiscardDialogProps {
+  entry: OutboxEntry
+  onClose: () => void
+  onDiscarded: (entry: OutboxEntry) => Promise<void>
+}
+
+/** Asks before something unsent is gone for good; says so when it may already have arrived. */
+export function DiscardDialog({ entry, onClose, onDiscarded }: DiscardDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const discard = async () => {
+    setBusy(true)
+    await onDiscarded(entry)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={m.outbox_discard_title()}
+      description={m.outbox_discard_text({ title: entryTitle(entry) })}
+      confirmLabel={m.outbox_discard_confirm()}
+      cancelLabel={m.outbox_discard_cancel()}
+      closeLabel={m.outbox_close()}
+      tone="danger"
+      busy={busy}
+      onConfirm={() => void discard()}
+    >
+      {mayHaveArrived(entry) ? <p>{m.outbox_discard_uncertain()}</p> : null}
+    </ConfirmDialog>
+  )
+}

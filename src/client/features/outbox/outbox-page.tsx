@@ -1,0 +1,130 @@
+import '@/client/ui/theme/later.css'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { loadDevice } from '@/client/shell/device'
+import { report } from '@/client/shell/report'
+import { toast } from '@/client/shell/toast'
+import { useOnline } from '@/client/shell/use-online'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { CheckIcon, SendIcon, WifiOffIcon } from '@/client/ui/icons'
+import { Spinner } from '@/client/ui/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { SentEntry } from './sent-entry'
+import { useOutboxEntries } from './use-outbox-entries'
+import { WaitingEntry } from './waiting-entry'
+
+// Ark's dialog weighs more than the page: it comes when somebody wants to discard.
+const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
+
+/** What waits on this device to be sent, and what arrived in the last days (decisions, outbox). */
+export function OutboxPage() {
+  const found = useOutboxEntries()
+  const isOnline = useOnline()
+  const [discarding, setDiscarding] = useState<OutboxEntry>()
+  return (
+    <div className={page({ width: 'text' })}>
+      <div className={frame}>
+        <header className={head}>
+          <h1 className={title}>{m.outbox_title()}</h1>
+          <p className={intro}>{m.outbox_intro()}</p>
+        </header>
+        {isOnline ? null : (
+          <Banner tone="warning" icon={<WifiOffIcon />}>
+            {m.outbox_offline()}
+          </Banner>
+        )}
+        {found === 'loading' ? <Spinner label={m.outbox_loading()} /> : null}
+        {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
+        {Array.isArray(found) ? <Entries entries={found} onDiscard={setDiscarding} /> : null}
+      </div>
+      {discarding ? (
+        <Suspense>
+          <DiscardDialog entry={discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+function Entries({
+  entries,
+  onDiscard,
+}: {
+  entries: OutboxEntry[]
+  onDiscard: (entry: OutboxEntry) => void
+}) {
+  const waiting = entries.filter((entry) => entry.state !== 'sent')
+  const sent = entries.filter((entry) => entry.state === 'sent')
+  return (
+    <>
+      {waiting.length === 0 ? (
+        <EmptyState
+          title={m.outbox_empty_title()}
+          art={<CheckIcon size={48} />}
+          actions={
+            <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+              {m.outbox_empty_action()}
+            </Link>
+          }
+        >
+          {m.outbox_empty_text()}
+        </EmptyState>
+      ) : (
+        <section className={section}>
+          <div className={sectionHead}>
+            <h2 className={heading}>{m.outbox_waiting_heading()}</h2>
+            <Button variant="secondary" size="sm" onClick={() => void sendAll()}>
+              <SendIcon size={18} />
+              {m.outbox_send_now()}
+            </Button>
+          </div>
+          <ul className={list}>
+            {waiting.map((entry) => (
+              <WaitingEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {sent.length === 0 ? null : (
+        <section className={section}>
+          <h2 className={heading}>{m.outbox_sent_heading()}</h2>
+          <ul className={list}>
+            {sent.map((entry) => (
+              <SentEntry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+async function sendAll(): Promise<void> {
+  await (await loadDevice()).outbox.sendNow().catch((trouble: unknown) => report('Sending failed.', trouble))
+}
+
+async function discard(entry: OutboxEntry): Promise<void> {
+  await (await loadDevice()).outbox.discard(entry.id)
+  toast.success(m.outbox_discarded())
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const head = css({ display: 'grid', gap: '2' })
+const title = css({ textStyle: 'title' })
+const intro = css({ color: 'fg.muted' })
+const section = css({ display: 'grid', gap: '3', minWidth: '0' })
+const sectionHead = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
+const heading = css({ textStyle: 'subheading' })
+const list = css({ display: 'grid', gap: '3' })

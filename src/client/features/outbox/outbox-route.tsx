@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OutboxPage } from '@/client/features/outbox/outbox-page'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/outbox')({
+  head: () => ({
+    meta: [
+      { title: `${m.outbox_title()} · ${SITE.name}` },
+      { name: 'description', content: m.outbox_page_description() },
+      // What it shows is on one device only.
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: OutboxPage,
+})

@@ -1,0 +1,33 @@
+import { CheckIcon } from '@/client/ui/icons'
+import { useNow } from '@/client/kit/use-now'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { entryTitle } from './entry-words'
+import { timeAgo } from './time-words'
+
+/** A receipt: it arrived. Shown for 7 days, then it goes by itself. */
+export function SentEntry({ entry }: { entry: OutboxEntry }) {
+  const now = useNow() * 1000
+  return (
+    <li className={row}>
+      <CheckIcon size={20} />
+      <div>
+        <h3 className={title}>{entryTitle(entry)}</h3>
+        <p className={muted}>
+          {m.outbox_sent_at({ when: timeAgo(entry.sentAt ?? entry.createdAt, now, getLocale()) })}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const row = css({
+  display: 'flex',
+  gap: '3',
+  paddingBlock: '2',
+  '& svg': { flexShrink: '0', marginTop: '0.5', color: 'success.fg' },
+})
+const title = css({ fontWeight: 'medium', overflowWrap: 'anywhere' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })

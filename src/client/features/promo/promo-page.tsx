@@ -1,0 +1,120 @@
+import '@/client/ui/theme/later.css'
+import { useMemo, useState } from 'react'
+import { Button } from '@/client/ui/button'
+import { ShareIcon } from '@/client/ui/icons'
+import { FlashTip } from '@/client/ui/tooltip'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { qrDataUrl } from './qr-code'
+
+/** Posters carry this address: it leads each phone to the right place. */
+const ADDRESS = `${SITE.publicOrigin}/app`
+const COPIED_MS = 1500
+
+/** A page to print or to share (decisions, routes not shown): what the guide is, a QR code, how to install it. */
+export function PromoPage() {
+  return (
+    <div className={page()}>
+      <div className={frame}>
+        <div className={poster}>
+          <div className={words}>
+            <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
+            <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
+          </div>
+          <figure className={figure}>
+            <QrCode />
+            <figcaption>
+              {m.download_promo_scan()}
+              <br />
+              <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
+            </figcaption>
+          </figure>
+        </div>
+        <div className={columns}>
+          <Steps
+            title={m.download_promo_ios_title()}
+            steps={[m.download_promo_ios_1(), m.download_promo_ios_2(), m.download_promo_ios_3()]}
+          />
+          <Steps
+            title={m.download_promo_android_title()}
+            steps={[m.download_promo_android_1(), m.download_promo_android_2(), m.download_promo_android_3()]}
+          />
+        </div>
+        <div className={actions}>
+          <Button variant="secondary" onClick={() => window.print()}>
+            {m.download_promo_print()}
+          </Button>
+          <ShareButton />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function QrCode() {
+  const url = useMemo(() => qrDataUrl(ADDRESS), [])
+  return (
+    <img
+      src={url}
+      alt={m.download_promo_qr_label({ address: ADDRESS })}
+      width={240}
+      height={240}
+      className={qr}
+    />
+  )
+}
+
+function Steps({ title: name, steps }: { title: string; steps: readonly string[] }) {
+  return (
+    <section>
+      <h2 className={heading}>{name}</h2>
+      <ol className={list}>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ShareButton() {
+  const [isCopied, setCopied] = useState(false)
+  const share = async () => {
+    if (typeof navigator.share === 'function') return navigator.share({ title: SITE.name, url: ADDRESS })
+    await navigator.clipboard.writeText(ADDRESS)
+    setCopied(true)
+    setTimeout(() => setCopied(false), COPIED_MS)
+  }
+  return (
+    <FlashTip message={isCopied ? m.download_promo_copied() : undefined}>
+      {/* Somebody who closes the share sheet, or forbids copying, has decided so (spec 8). */}
+      <Button onClick={() => void share().catch(() => undefined)}>
+        <ShareIcon size={20} />
+        {m.download_promo_share()}
+      </Button>
+    </FlashTip>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '10', paddingBlock: { base: '6', md: '12' } })
+const poster = css({
+  display: 'grid',
+  gap: '8',
+  alignItems: 'center',
+  gridTemplateColumns: { md: '[1fr auto]' },
+  padding: { base: '6', md: '12' },
+  borderRadius: 'xl',
+  bg: 'bg.sea',
+  color: 'fg.onSea',
+})
+const words = css({ display: 'grid', gap: '4' })
+const title = css({ textStyle: 'display' })
+const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
+const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
+const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', aspectRatio: 'square', borderRadius: 'md' })
+const columns = css({ display: 'grid', gap: '8', gridTemplateColumns: { md: '[1fr 1fr]' } })
+const heading = css({ textStyle: 'subheading', marginBottom: '3' })
+const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3', _print: { display: 'none' } })

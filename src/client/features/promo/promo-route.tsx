@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PromoPage } from '@/client/features/promo/promo-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/promo')({
+  head: ({ match }) =>
+    pageHead({
+      title: m.download_promo_page_title(),
+      description: m.download_promo_page_description({ site: SITE.name }),
+      path: '/promo',
+      origin: originOf(match.context),
+    }),
+  component: PromoPage,
+})

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SupportPage } from '@/client/features/support/support-page'
+import { originOf, pageHead } from '@/client/kit/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/contacts')({
+  /** `edit` is a message that waits in the outbox. */
+  validateSearch: (search: Record<string, unknown>): { edit?: string } =>
+    typeof search['edit'] === 'string' ? { edit: search['edit'] } : {},
+  head: ({ match }) =>
+    pageHead({
+      title: m.support_title(),
+      description: m.support_page_description({ site: SITE.name }),
+      path: '/contacts',
+      origin: originOf(match.context),
+    }),
+  component: SupportPage,
+})

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { loadDevice } from '@/client/shell/device'
+import { report } from '@/client/shell/report'
+import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
+
+export type MessageEntry = OutboxEntry & Extract<OutboxContent, { kind: 'sendSupportMessage' }>
+
+/** The unsent message with this id, once it is read; undefined when there is none to change. */
+export function useWaitingMessage(id: string | undefined): MessageEntry | undefined {
+  const [entry, setEntry] = useState<MessageEntry>()
+  useEffect(() => {
+    let isLeft = false
+    const open = async () => {
+      const found = id === undefined ? undefined : await (await loadDevice()).outbox.get(id)
+      const isOpen = found?.kind === 'sendSupportMessage' && found.state !== 'sent'
+      if (!isLeft) setEntry(isOpen ? found : undefined)
+    }
+    open().catch((trouble: unknown) => report('The outbox could not be opened.', trouble))
+    return () => {
+      isLeft = true
+    }
+  }, [id])
+  return entry
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { cardDate, dayLine, dayText, leafOf, timeLine, untilOf, villageDay, villageIso } from './event-dates'
+
+const at = (iso: string) => Date.parse(iso) / 1000
+const timed = (start: string, end: string) => ({
+  start_time: at(start),
+  end_time: at(end),
+  is_all_day: false,
+})
+const allDay = (start: string, end: string) => ({
+  start_time: at(start),
+  end_time: at(end),
+  is_all_day: true,
+})
+
+const evening = timed('2026-11-20T21:00:00Z', '2026-11-20T23:30:00Z')
+
+describe('the date line of a card', () => {
+  it('is written as MMM d, yyyy h:mm a in English', () => {
+    expect(cardDate(evening, 'en')).toBe('Nov 20, 2026 9:00 PM')
+  })
+
+  it('is written the Portuguese way in Portuguese', () => {
+    expect(cardDate(evening, 'pt')).toBe('20 nov 2026, 21:00')
+  })
+
+  it('shows summer time in the village although the instant is in UTC', () => {
+    expect(cardDate(timed('2026-07-04T20:15:00Z', '2026-07-04T22:00:00Z'), 'en')).toBe('Jul 4, 2026 9:15 PM')
+  })
+
+  it('writes noon as 12:00 PM and midnight as 12:00 AM', () => {
+    expect(cardDate(timed('2026-12-05T12:00:00Z', '2026-12-05T13:00:00Z'), 'en')).toBe('Dec 5, 2026 12:00 PM')
+    expect(cardDate(timed('2026-12-05T00:00:00Z', '2026-12-05T01:00:00Z'), 'en')).toBe('Dec 5, 2026 12:00 AM')
+  })
+
+  it('keeps an event that ends at midnight on its evening', () => {
+    expect(cardDate(timed('2026-11-20T21:00:00Z', '2026-11-21T00:00:00Z'), 'en')).toBe('Nov 20, 2026 9:00 PM')
+  })
+
+  it('keeps an event that ends at midnight of summer time on its evening', () => {
+    expect(cardDate(timed('2026-07-04T19:00:00Z', '2026-07-04T23:00:00Z'), 'en')).toBe('Jul 4, 2026 8:00 PM')
+  })
+
+  it('shows both ends when the last day differs', () => {
+    expect(cardDate(timed('2026-11-20T18:00:00Z', '2026-11-22T17:00:00Z'), 'en')).toBe(
+      'Nov 20, 2026 6:00 PM – Nov 22, 2026 5:00 PM',
+    )
+  })
+
+  it('shows only the date of an all-day event', () => {
+    expect(cardDate(allDay('2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z'), 'en')).toBe('Nov 20, 2026')
+  })
+
+  it('shows a range of dates when an all-day event ends on another day', () => {
+    const fair = allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z')
+    expect(cardDate(fair, 'en')).toBe('Nov 20, 2026 – Nov 22, 2026')
+    expect(cardDate(fair, 'pt')).toBe('20 nov 2026 – 22 nov 2026')
+  })
+
+  it('keeps the days of an all-day event that spans the end of summer time', () => {
+    const weekend = allDay('2026-10-23T23:00:00Z', '2026-10-25T23:59:59Z')
+    expect(cardDate(weekend, 'en')).toBe('Oct 24, 2026 – Oct 25, 2026')
+  })
+})
+
+describe('the leaf of a card', () => {
+  it('shows day, month and weekday in the language of the page', () => {
+    expect(leafOf(evening.start_time, 'en')).toEqual({ day: '20', month: 'Nov', weekday: 'Fri' })
+    expect(leafOf(evening.start_time, 'pt')).toEqual({ day: '20', month: 'nov', weekday: 'sex' })
+    expect(leafOf(at('2026-11-21T10:00:00Z'), 'pt').weekday).toBe('sáb')
+  })
+})
+
+describe('the lines of the event page', () => {
+  it('name the weekday and the month', () => {
+    expect(dayLine(evening, 'en')).toBe('Friday, November 20, 2026')
+    expect(dayLine(evening, 'pt')).toBe('sexta-feira, 20 de novembro de 2026')
+  })
+
+  it('show start and end times', () => {
+    expect(timeLine(evening, 'en')).toBe('9:00 PM – 11:30 PM')
+    expect(timeLine(evening, 'pt')).toBe('21:00 – 23:30')
+  })
+})
+
+describe('an event under way', () => {
+  const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
+
+  it('is marked with its last day when it is long', () => {
+    expect(untilOf(exhibition, at('2026-11-20T12:00:00Z'))).toBe(exhibition.end_time)
+  })
+
+  it('is not marked before it starts, after it ends, or when it is short', () => {
+    expect(untilOf(exhibition, at('2026-10-31T12:00:00Z'))).toBeUndefined()
+    expect(untilOf(exhibition, at('2026-12-04T12:00:00Z'))).toBeUndefined()
+    expect(untilOf(evening, evening.start_time + 60)).toBeUndefined()
+  })
+})
+
+describe('village time', () => {
+  it('turns the day at village midnight, in winter and in summer', () => {
+    expect(villageDay(at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
+    expect(villageDay(at('2026-07-04T22:59:59Z'))).toBe('2026-07-04')
+    expect(villageDay(at('2026-07-04T23:00:00Z'))).toBe('2026-07-05')
+  })
+
+  it('is written with its offset for machines', () => {
+    expect(villageIso(at('2026-11-20T21:00:00Z'))).toBe('2026-11-20T21:00:00+00:00')
+    expect(villageIso(at('2026-07-04T20:00:00Z'))).toBe('2026-07-04T21:00:00+01:00')
+  })
+
+  it('tells the two half past one of the night when the clocks go back apart', () => {
+    expect(villageIso(at('2026-10-25T00:30:00Z'))).toBe('2026-10-25T01:30:00+01:00')
+    expect(villageIso(at('2026-10-25T01:30:00Z'))).toBe('2026-10-25T01:30:00+00:00')
+  })
+
+  it('writes a chosen day without shifting it', () => {
+    expect(dayText('2026-03-29', 'en')).toBe('Mar 29, 2026')
+    expect(dayText('2026-03-29', 'pt')).toBe('29 mar 2026')
+  })
+})

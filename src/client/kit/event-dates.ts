@@ -1,0 +1,180 @@
+import type { PublicEvent } from '@/contract/events'
+import { LONG_EVENT_SECONDS } from '@/domain/event'
+import { SITE } from '@/site'
+
+/**
+ * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
+ * only: the ready-made styles of Intl differ between a server's and a browser's version, and then what the server
+ * drew would change under the reader's eyes.
+ */
+
+type Locale = 'en' | 'pt'
+type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
+
+export interface VillageWall {
+  year: number
+  /** 1-12 */
+  month: number
+  day: number
+  /** 0-23 */
+  hour: number
+  minute: number
+}
+
+const wallFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: SITE.timeZone,
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** The wall clock of the village at an instant in epoch seconds. */
+export function villageWall(epochSeconds: number): VillageWall {
+  const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
+  for (const { type, value } of wallFormat.formatToParts(epochSeconds * 1000)) {
+    if (type in wall) wall[type as keyof VillageWall] = Number(value)
+  }
+  return wall
+}
+
+/** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
+export function villageDay(epochSeconds: number): string {
+  const { year, month, day } = villageWall(epochSeconds)
+  return `${year}-${pad(month)}-${pad(day)}`
+}
+
+/** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
+export function villageIso(epochSeconds: number): string {
+  const { year, month, day, hour, minute } = villageWall(epochSeconds)
+  const offsetMinutes = Math.round(
+    (Date.UTC(year, month - 1, day, hour, minute) - epochSeconds * 1000) / 60_000,
+  )
+  const sign = offsetMinutes < 0 ? '-' : '+'
+  const offset = `${sign}${pad(Math.floor(Math.abs(offsetMinutes) / 60))}:${pad(Math.abs(offsetMinutes) % 60)}`
+  return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}:00${offset}`
+}
+
+/** The last moment that belongs to the event: one that ends at 00:00 belongs to the evening before (decisions). */
+export function lastMoment({ start_time, end_time }: Times): number {
+  const { hour, minute } = villageWall(end_time)
+  return hour === 0 && minute === 0 && end_time > start_time ? end_time - 1 : end_time
+}
+
+/** The line on a card: 'Nov 20, 2026 9:00 PM'; only dates when all day; a range when the last day differs. */
+export function cardDate(event: Times, locale: Locale): string {
+  const last = lastMoment(event)
+  const isOneDay = villageDay(event.start_time) === villageDay(last)
+  if (event.is_all_day) {
+    const start = dateText(event.start_time, locale)
+    return isOneDay ? start : `${start} – ${dateText(last, locale)}`
+  }
+  const start = dateTimeText(event.start_time, locale)
+  return isOneDay ? start : `${start} – ${dateTimeText(event.end_time, locale)}`
+}
+
+/** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
+export function untilOf(event: Times, nowSeconds: number): number | undefined {
+  const isLong = event.end_time - event.start_time > LONG_EVENT_SECONDS
+  const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
+  return isLong && isUnderWay ? lastMoment(event) : undefined
+}
+
+/** 'Nov 20, 2026' or '20 nov 2026'. */
+export function dateText(epochSeconds: number, locale: Locale): string {
+  const { year, month, day } = villageWall(epochSeconds)
+  const name = shortMonth(month, locale)
+  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
+}
+
+/** The same of a village day `YYYY-MM-DD`. */
+export function dayText(day: string, locale: Locale): string {
+  return dateText(
+    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000,
+    locale,
+  )
+}
+
+/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
+export function longDateText(epochSeconds: number, locale: Locale): string {
+  const wall = villageWall(epochSeconds)
+  const weekday = weekdayName(wall, locale)
+  const month = monthName(wall.month, locale)
+  return locale === 'en'
+    ? `${weekday}, ${month} ${wall.day}, ${wall.year}`
+    : `${weekday}, ${wall.day} de ${month} de ${wall.year}`
+}
+
+/** '9:00 PM' or '21:00'. */
+export function timeText(epochSeconds: number, locale: Locale): string {
+  const { hour, minute } = villageWall(epochSeconds)
+  if (locale === 'pt') return `${pad(hour)}:${pad(minute)}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** What a calendar leaf shows. */
+export function leafOf(
+  epochSeconds: number,
+  locale: Locale,
+): { day: string; month: string; weekday: string } {
+  const wall = villageWall(epochSeconds)
+  return {
+    day: String(wall.day),
+    month: shortMonth(wall.month, locale),
+    weekday: weekdayName(wall, locale).slice(0, 3),
+  }
+}
+
+/** The day line of the event page: one long date, or the first and the last. */
+export function dayLine(event: Times, locale: Locale): string {
+  const last = lastMoment(event)
+  const start = longDateText(event.start_time, locale)
+  return villageDay(event.start_time) === villageDay(last)
+    ? start
+    : `${start} – ${longDateText(last, locale)}`
+}
+
+/** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
+export function timeLine(event: Times, locale: Locale): string {
+  return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
+}
+
+function dateTimeText(epochSeconds: number, locale: Locale): string {
+  const separator = locale === 'en' ? ' ' : ', '
+  return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`
+}
+
+const names = new Map<string, string>()
+
+function nameOf(locale: Locale, part: 'month' | 'weekday', utcMs: number): string {
+  const key = `${locale} ${part} ${utcMs}`
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const tag = locale === 'pt' ? 'pt-PT' : 'en-US'
+  const name = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [part]: 'long' }).format(utcMs)
+  names.set(key, name)
+  return name
+}
+
+function monthName(month: number, locale: Locale): string {
+  return nameOf(locale, 'month', Date.UTC(2026, month - 1, 1))
+}
+
+/** Both languages shorten months to three letters. */
+function shortMonth(month: number, locale: Locale): string {
+  return monthName(month, locale).slice(0, 3)
+}
+
+function weekdayName({ year, month, day }: VillageWall, locale: Locale): string {
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+  // The first of November 2026 is a Sunday.
+  return nameOf(locale, 'weekday', Date.UTC(2026, 10, 1 + weekday))
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

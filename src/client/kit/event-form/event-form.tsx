@@ -1,0 +1,141 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { PhotoField } from '@/client/kit/photo-field'
+import { report } from '@/client/shell/report'
+import { toast } from '@/client/shell/toast'
+import { Button } from '@/client/ui/button'
+import type { ProblemCode } from '@/domain/problem'
+import { ensureTemporal } from '@/domain/temporal'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import type { EventFormValues } from './form-values'
+import { payloadProblems, standingProblems, toFormProblems } from './form-problems'
+import type { FormProblem, Refusal } from './form-problems'
+import { formProblemLines } from './form-problem-text'
+import { Basics, Description, When, Where, WholeError } from './form-sections'
+import { Honeypot } from './honeypot'
+import { MoreInformation } from './more-information'
+import { toSubmission } from './to-submission'
+import type { SubmissionPayload } from './to-submission'
+import { useEventForm } from './use-event-form'
+import { useFormChange } from './use-form-change'
+
+export interface EventFormProps {
+  initialValues: EventFormValues
+  initialPhoto?: OutboxPhoto | undefined
+  /** What the server said to these values before. */
+  refusal?: Refusal | undefined
+  /** When the person began, epoch ms: the time to fill the form counts from here. */
+  openedAt: number
+  /** The day it is in the village, `YYYY-MM-DD`. */
+  today: string
+  submitLabel: string
+  busyLabel: string
+  /** Called with what may be sent. The form keeps everything until its owner takes it away. */
+  onSubmit: (payload: SubmissionPayload, photo: OutboxPhoto | undefined) => Promise<void>
+  /** After every change. */
+  onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
+}
+
+/** The event form of spec 2.7 with the rules of spec 5. What was written stays until it has been taken over. */
+export function EventForm(props: EventFormProps) {
+  const { initialValues, refusal, openedAt, today, onSubmit, onChange } = props
+  const element = useRef<HTMLFormElement>(null)
+  const honeypot = useRef<HTMLInputElement>(null)
+  const [photo, setPhoto] = useState(props.initialPhoto)
+  const [photoError, setPhotoError] = useState(photoProblem(refusal))
+  const [photoBusy, setPhotoBusy] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [moreOpen, setMoreOpen] = useState(false)
+
+  const payloadOf = (values: EventFormValues) =>
+    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: Date.now() - openedAt })
+  const judge = (values: EventFormValues): FormProblem[] => {
+    const payload = payloadOf(values)
+    const problems = payloadProblems(payload, Math.floor(Date.now() / 1000))
+    const standing = refusal ? standingProblems(refusal, payload) : []
+    return toFormProblems([...problems, ...standing], values)
+  }
+  const showProblems = (problems: readonly FormProblem[]) => {
+    if (problems.some(({ field }) => field.startsWith('links') || field === 'price')) setMoreOpen(true)
+    toast.error(m.form_invalid_title(), {
+      description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n'),
+      durationMs: 5000,
+    })
+    // After the errors are in the page, and the folded part is open.
+    requestAnimationFrame(() => {
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus()
+    })
+  }
+
+  const form = useEventForm({
+    initialValues,
+    judge,
+    wasRefused: refusal !== undefined,
+    onInvalid: (values) => showProblems(judge(values)),
+    onValid: async (values) => {
+      setPhotoError(undefined)
+      await onSubmit(payloadOf(values), photo)
+    },
+  })
+  const changePhoto = (next: OutboxPhoto | undefined) => {
+    setPhoto(next)
+    setPhotoError(undefined)
+    onChange?.(form.state.values, next)
+  }
+  useFormChange(form, (values) => onChange?.(values, photo))
+  const showRefusal = useEffectEvent(async ({ problems }: Refusal) => {
+    await ensureTemporal()
+    await form.validate('submit')
+    showProblems(toFormProblems(problems, form.state.values))
+  })
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
+    if (refusal && refusal.problems.length > 0) void showRefusal(refusal)
+  }, [refusal])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || photoBusy) return
+    setBusy(true)
+    try {
+      await ensureTemporal()
+      await form.handleSubmit()
+    } catch (trouble) {
+      report('The event form could not be handed over.', trouble)
+      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+      <Basics form={form} />
+      <PhotoField
+        photo={photo}
+        onChange={changePhoto}
+        onBusy={setPhotoBusy}
+        error={photoError && problemText(photoError)}
+      />
+      <Description form={form} />
+      <Where form={form} />
+      <When form={form} today={today} />
+      <MoreInformation form={form} open={moreOpen} onOpenChange={setMoreOpen} />
+      <Honeypot ref={honeypot} />
+      <WholeError form={form} />
+      <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
+        {busy ? props.busyLabel : props.submitLabel}
+      </Button>
+    </form>
+  )
+}
+
+function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {
+  return refusal?.problems.find(({ path }) => path === 'photo')?.code
+}
+
+const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

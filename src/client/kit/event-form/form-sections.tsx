@@ -1,0 +1,142 @@
+import { useStore } from '@tanstack/react-form'
+import { PlaceField } from '@/client/kit/place-field'
+import { TagPicker } from '@/client/kit/tag-picker'
+import { FieldError, TextArea, TextField } from '@/client/ui/field'
+import { isProblemCode } from '@/domain/problem'
+import { DESCRIPTION_MAX } from '@/domain/submission'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { useKnownPlaces, useKnownTags } from './known-choices'
+import { RecurringFields } from './recurring-fields'
+import { TagsFallback } from './tags-fallback'
+import { TimeBlocks } from './time-blocks'
+import { TypeTabs } from './type-tabs'
+import { useFieldError } from './use-event-form'
+import type { EventForm } from './use-event-form'
+
+/** Who writes, and what the event is called. */
+export function Basics({ form }: { form: EventForm }) {
+  const errors = { email: useFieldError(form, 'email'), title: useFieldError(form, 'title') }
+  return (
+    <>
+      <form.Field name="email">
+        {({ state, handleChange }) => (
+          <TextField
+            label={m.form_email()}
+            hint={m.form_email_hint()}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={state.value}
+            error={errors.email}
+            onChange={(event) => handleChange(event.target.value)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="title">
+        {({ state, handleChange }) => (
+          <TextField
+            label={m.form_title()}
+            autoComplete="off"
+            required
+            value={state.value}
+            error={errors.title}
+            onChange={(event) => handleChange(event.target.value)}
+          />
+        )}
+      </form.Field>
+    </>
+  )
+}
+
+/** What it is, in up to 1000 characters that are counted (spec 5). */
+export function Description({ form }: { form: EventForm }) {
+  const error = useFieldError(form, 'description')
+  return (
+    <form.Field name="description">
+      {({ state, handleChange }) => (
+        <TextArea
+          label={m.form_description()}
+          hint={m.form_description_count({ n: state.value.trim().length, max: DESCRIPTION_MAX })}
+          rows={6}
+          required
+          value={state.value}
+          error={error}
+          onChange={(event) => handleChange(event.target.value)}
+        />
+      )}
+    </form.Field>
+  )
+}
+
+/** Where it is, and what it is about: both chosen from what is known, on the device first. */
+export function Where({ form }: { form: EventForm }) {
+  const places = useKnownPlaces()
+  const { tags, isLoading, retry } = useKnownTags()
+  const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
+  return (
+    <>
+      <form.Field name="place">
+        {({ state, handleChange }) => (
+          <PlaceField places={places} value={state.value} error={errors.place} onChange={handleChange} />
+        )}
+      </form.Field>
+      <form.Field name="tagKeys">
+        {({ state, handleChange }) => (
+          <TagPicker
+            tags={tags}
+            chosen={state.value}
+            error={errors.tags}
+            onChange={handleChange}
+            fallback={<TagsFallback isLoading={isLoading} onRetry={retry} />}
+          />
+        )}
+      </form.Field>
+    </>
+  )
+}
+
+/** Once or several times, or weekly (spec 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
+export function When({ form, today }: { form: EventForm; today: string }) {
+  return (
+    <section className={stack({ gap: '3' })}>
+      <h2 className={sectionTitle}>{m.form_when()}</h2>
+      <p className={hint}>{m.form_zone_hint({ village: SITE.village })}</p>
+      <form.Field name="eventType">
+        {({ state, handleChange }) => (
+          <TypeTabs
+            label={m.form_type_label()}
+            value={state.value}
+            onChange={handleChange}
+            items={[
+              { value: 'one-time', label: m.form_type_common() },
+              { value: 'recurring', label: m.form_type_recurring() },
+            ]}
+          >
+            {state.value === 'one-time' ? (
+              <TimeBlocks form={form} today={today} />
+            ) : (
+              <RecurringFields form={form} today={today} />
+            )}
+          </TypeTabs>
+        )}
+      </form.Field>
+    </section>
+  )
+}
+
+/** What is wrong with the event but with none of its fields. */
+export function WholeError({ form }: { form: EventForm }) {
+  const code: unknown = useStore(form.store, (state) => state.errorMap.onDynamic)
+  const error = typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
+  return <FieldError error={error} />
+}
+
+const sectionTitle = css({ textStyle: 'subheading' })
+const hint = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Collapsible } from '@/client/ui/collapsible'
+import { TextField } from '@/client/ui/field'
+import { infoLinkProblem } from '@/domain/info-link'
+import type { InfoLink, InfoLinkType } from '@/domain/info-link'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import { stack } from 'styled-system/patterns'
+import { useFieldError } from './use-event-form'
+import type { EventForm } from './use-event-form'
+
+interface MoreInformationProps {
+  form: EventForm
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Links and price, folded away (spec 2.7, Additional Information). */
+export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
+  const priceError = useFieldError(form, 'price')
+  return (
+    <Collapsible
+      title={m.form_more()}
+      hint={`(${m.form_more_hint()})`}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <div className={stack({ gap: '4' })}>
+        <form.Field name="links" mode="array">
+          {(field) =>
+            field.state.value.map((link, index) => (
+              <LinkField
+                // The rows stand still: one for each type, in a fixed order.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                {...{ form, link, index }}
+                onChange={(data) => field.replaceValue(index, { ...link, data })}
+              />
+            ))
+          }
+        </form.Field>
+        <form.Field name="price">
+          {({ state, handleChange }) => (
+            <TextField
+              label={m.form_price()}
+              hint={m.form_price_hint()}
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step={0.01}
+              value={state.value}
+              error={priceError}
+              onChange={(event) => handleChange(event.target.value)}
+            />
+          )}
+        </form.Field>
+      </div>
+    </Collapsible>
+  )
+}
+
+interface LinkFieldProps {
+  form: EventForm
+  link: InfoLink
+  index: number
+  onChange: (data: string) => void
+}
+
+/** One link, looked at again when it is left (spec 5): an empty one is fine, it is not sent. */
+function LinkField({ form, link, index, onChange }: LinkFieldProps) {
+  const submitError = useFieldError(form, `links[${index}].data`)
+  const [blurError, setBlurError] = useState<string>()
+  const check = () => {
+    const data = link.data.trim()
+    const code = data === '' ? undefined : infoLinkProblem(link.type, data)
+    setBlurError(code && problemText(code))
+  }
+  return (
+    <TextField
+      label={LINK_LABELS[link.type]()}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={LINK_PLACEHOLDERS[link.type]}
+      value={link.data}
+      error={submitError ?? blurError}
+      onBlur={check}
+      onChange={(event) => {
+        setBlurError(undefined)
+        onChange(event.target.value)
+      }}
+    />
+  )
+}
+
+export const LINK_LABELS: Record<InfoLinkType, () => string> = {
+  instagram: () => m.form_link_instagram(),
+  facebook: () => m.form_link_facebook(),
+  telegram: () => m.form_link_telegram(),
+  whatsapp: () => m.form_link_whatsapp(),
+  web_url: () => m.form_link_web_url(),
+}
+
+const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
+  instagram: 'https://instagram.com/username',
+  facebook: 'https://facebook.com/page',
+  telegram: 'https://t.me/channel',
+  whatsapp: 'https://wa.me/1234567890',
+  web_url: 'https://example.com',
+}

@@ -1,0 +1,26 @@
+import { Button } from '@/client/ui/button'
+import { Spinner } from '@/client/ui/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+
+/** Stands where the tags will be: while they come, or when this device has none yet. */
+export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
+  if (isLoading) {
+    return (
+      <p className={waiting}>
+        <Spinner /> {m.form_tags_loading()}
+      </p>
+    )
+  }
+  return (
+    <div className={missing}>
+      <p>{m.form_tags_missing()}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        {m.form_tags_retry()}
+      </Button>
+    </div>
+  )
+}
+
+const waiting = css({ color: 'fg.muted', minHeight: 'target' })
+const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })

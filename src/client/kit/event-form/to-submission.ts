@@ -1,0 +1,88 @@
+import type { InfoLink } from '@/domain/info-link'
+import { locationName } from '@/domain/place'
+import type { Submission } from '@/domain/submission'
+import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetable'
+import type { BlockValues, EventFormValues, RecurringValues } from './form-values'
+
+export type SubmissionPayload = Omit<Submission, 'photo'>
+
+export interface FormTrace {
+  /** The honeypot: a field that no person sees. */
+  website: string
+  /** How long the form was open. */
+  filledInMs: number
+}
+
+/**
+ * The payload of POST /events (spec 7) for what stands in the form, right or wrong: the domain's schema judges
+ * it afterwards. Empty links are dropped, empty times stay empty so that the rules can name them.
+ */
+export function toSubmission(values: EventFormValues, trace: FormTrace): SubmissionPayload {
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    email: values.email.trim(),
+    location_name: locationName(values.place),
+    latitude: values.place.latitude,
+    longitude: values.place.longitude,
+    tag_keys: [...values.tagKeys],
+    timetable: toTimetable(values),
+    price: toEuros(values.price),
+    info_links: filledLinks(values.links).map(({ link }) => ({ type: link.type, data: link.data.trim() })),
+    ...(trace.website === '' ? {} : { website: trace.website }),
+    filled_in_ms: Math.round(trace.filledInMs),
+  }
+}
+
+/** The links that are sent, each with its row in the form. */
+export function filledLinks(links: readonly InfoLink[]): { link: InfoLink; row: number }[] {
+  return links.map((link, row) => ({ link, row })).filter(({ link }) => link.data.trim() !== '')
+}
+
+/** Euros as people type them, with a comma or a point; an empty field is free of charge. */
+export function toEuros(text: string): number {
+  const trimmed = text.trim().replace(',', '.')
+  return trimmed === '' ? 0 : Number(trimmed)
+}
+
+function toTimetable(values: EventFormValues): Timetable {
+  return values.eventType === 'one-time'
+    ? { list: values.blocks.map(toTimeBlock) }
+    : { repeated: toRecurrence(values.recurring) }
+}
+
+function toTimeBlock(block: BlockValues): TimeBlock {
+  // An all-day block sends its dates as times (spec 7).
+  if (block.isAllDay) return { start_time: block.startDate, end_time: block.endDate, is_all_day: true }
+  return {
+    start_time: toDateTime(block.startDate, block.startTime),
+    end_time: toDateTime(block.endDate, block.endTime),
+    is_all_day: false,
+  }
+}
+
+function toDateTime(date: string, time: string): string {
+  return date === '' || time === '' ? '' : `${date} ${time.slice(0, 5)}:00`
+}
+
+function toRecurrence(values: RecurringValues): Recurrence {
+  const period = {
+    days: values.days.toSorted((a, b) => a - b),
+    period_start_date: values.periodStartDate,
+    period_end_date: values.periodEndDate,
+  }
+  if (values.isAllDay) return { ...period, is_all_day: true }
+  return {
+    ...period,
+    ...hourAndMinute('start', values.startTime),
+    ...hourAndMinute('end', values.endTime),
+    is_all_day: false,
+  }
+}
+
+function hourAndMinute(end: 'start' | 'end', time: string): Partial<Record<string, number>> {
+  const [hour, minute] = time.split(':')
+  return hour === undefined || hour === '' || minute === undefined
+    ? {}
+    : { [`${end}_hour`]: Number(hour), [`${end}_minute`]: Number(minute) }
+}

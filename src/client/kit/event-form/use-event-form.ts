@@ -1,0 +1,49 @@
+import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { isProblemCode } from '@/domain/problem'
+import type { EventFormValues } from './form-values'
+import type { FormFieldName, FormProblem } from './form-problems'
+import { formProblemText } from './form-problem-text'
+
+interface EventFormOptions {
+  initialValues: EventFormValues
+  /** Everything wrong with these values; judged at submit, from then on as people type. */
+  judge: (values: EventFormValues) => FormProblem[]
+  /** Show what is wrong as people type from the start: the event was refused before. */
+  wasRefused: boolean
+  onValid: (values: EventFormValues) => Promise<void>
+  onInvalid: (values: EventFormValues) => void
+}
+
+/** TanStack Form over the domain's rules: its errors are problem codes at the form's paths. */
+export function useEventForm({ initialValues, judge, wasRefused, onValid, onInvalid }: EventFormOptions) {
+  return useForm({
+    defaultValues: initialValues,
+    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic({
+      mode: wasRefused ? 'change' : 'submit',
+      modeAfterSubmission: 'change',
+    }),
+    validators: { onDynamic: ({ value }) => toFieldErrors(judge(value)) },
+    onSubmit: ({ value }) => onValid(value),
+    onSubmitInvalid: ({ value }) => onInvalid(value),
+  })
+}
+
+export type EventForm = ReturnType<typeof useEventForm>
+
+function toFieldErrors(problems: readonly FormProblem[]) {
+  if (problems.length === 0) return undefined
+  const fields: Partial<Record<string, string>> = {}
+  for (const { field, code } of problems) fields[field] = code
+  return { form: fields['form'] ?? null, fields }
+}
+
+/** The sentence for what is wrong with one field; undefined while nothing is. */
+export function useFieldError(
+  form: EventForm,
+  field: Exclude<FormFieldName, 'photo' | 'form'>,
+): string | undefined {
+  const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
+  return typeof code === 'string' && isProblemCode(code) ? formProblemText(field, code) : undefined
+}

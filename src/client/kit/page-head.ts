@@ -1,0 +1,44 @@
+import { SITE } from '@/site'
+
+interface PageHead {
+  /** Of the page alone; the product's name is added. */
+  title: string
+  /**
+   * For search engines and link previews, which read what the server sends: give it only under
+   * `import.meta.env.SSR`, so that the first load does not carry it in two languages.
+   */
+  description?: string | undefined
+  /** Path of the page without its filters: one address a page for search engines. */
+  path: string
+  /** Scheme and host that this page was asked for under. */
+  origin: string
+}
+
+/** Title and canonical address; from the server also description and what link previews read. */
+export function pageHead({ title, description, path, origin }: PageHead) {
+  const url = origin + path
+  const links = [{ rel: 'canonical', href: url }]
+  const meta = [{ title: `${title} · ${SITE.name}` }]
+  if (description === undefined) return { meta, links }
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:image', content: `${origin}/icons/icon-512.png` },
+      { name: 'twitter:card', content: 'summary' },
+      { name: 'twitter:title', content: title },
+      { name: 'twitter:description', content: description },
+    ],
+    links,
+  }
+}
+
+/** The origin of the page: the router's context names it while the server draws; a browser knows it itself. */
+export function originOf(context: object): string {
+  if ('origin' in context && typeof context.origin === 'string') return context.origin
+  return typeof window === 'undefined' ? SITE.publicOrigin : window.location.origin
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { PublicEvent } from '@/contract/events'
+import { photoVariant } from '@/domain/photo'
+import { EventPoster } from './event-poster'
+
+type Pictured = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
+
+interface PhotoProps {
+  event: Pictured
+  /** How wide it is drawn, as in `<img sizes>`. */
+  sizes: string
+  /** '' where the words stand beside it. */
+  alt: string
+  /** In the first view: loaded at once and before others. */
+  isFirst?: boolean
+  className?: string
+}
+
+/** What is tried, in this order; the device keeps the small picture of everything upcoming. */
+type Attempt = 'photo' | 'thumbnail' | 'poster'
+
+/** The photo in the size that fits, else its small picture, else the poster: a card is never empty (spec 2.4). */
+export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoProps) {
+  const { photo, thumbnail } = event
+  const [failed, setFailed] = useState<readonly Attempt[]>([])
+  const attempt = attempts(event).find((one) => !failed.includes(one)) ?? 'poster'
+  if (attempt === 'poster') return <EventPoster event={event} {...(className && { className })} />
+  const giveUp = () => setFailed((before) => [...before, attempt])
+  return (
+    <img
+      key={attempt}
+      // A picture that failed before the page was taken over has sent its event already.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') giveUp()
+      }}
+      {...(attempt === 'photo' && photo ? sourcesOf(photo, sizes, event.photo_width) : { src: thumbnail })}
+      alt={alt}
+      width={event.photo_width ?? 800}
+      height={event.photo_height ?? 500}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      decoding="async"
+      className={className}
+      onError={giveUp}
+    />
+  )
+}
+
+function attempts({ photo, thumbnail }: Pictured): Attempt[] {
+  return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
+}
+
+function sourcesOf(
+  photo: string,
+  sizes: string,
+  fullWidth = 1600,
+): { src: string; srcSet?: string; sizes?: string } {
+  const small = photoVariant(photo, '400')
+  // Not one of our own addresses: there are no other sizes of it.
+  if (small === photo) return { src: photo }
+  const large = photoVariant(photo, '800')
+  const full = photoVariant(photo, 'full')
+  return {
+    src: large,
+    srcSet: [
+      `${small} ${Math.min(400, fullWidth)}w`,
+      `${large} ${Math.min(800, fullWidth)}w`,
+      `${full} ${fullWidth}w`,
+    ]
+      .filter((_, index) => index === 0 || fullWidth > 400 * index)
+      .join(', '),
+    sizes,
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { GAZETTEER } from '@/site'
+import { knownPlaces, placeAt, searchPlaces } from './place-field-search'
+
+const places = knownPlaces(GAZETTEER, [
+  { location_name: 'Bar do Zé - Rua Direita 3', latitude: 38.9641, longitude: -9.4171 },
+  { location_name: 'coxos - somewhere else', latitude: 0, longitude: 0 },
+])
+
+describe('the places that are known', () => {
+  test('are those of the gazetteer and of the events on the device, each name once', () => {
+    expect(places).toHaveLength(GAZETTEER.length + 1)
+    expect(places.at(-1)).toMatchObject({ displayName: 'Bar do Zé', formattedAddress: 'Rua Direita 3' })
+    expect(places.find((place) => place.name === 'Coxos')?.latitude).toBeCloseTo(38.9997)
+  })
+})
+
+describe('the search', () => {
+  test.each([
+    ["ribeira d'ilhas", 'Ribeira d’Ilhas'],
+    ['sao lourenco', 'São Lourenço'],
+    ['ILHAS', 'Ribeira d’Ilhas'],
+    ['skate', 'Skatepark da Ericeira'],
+    ['ze', 'Bar do Zé'],
+  ])('finds “%s” as %s first', (text, name) => {
+    expect(searchPlaces(places, text)[0]?.displayName).toBe(name)
+  })
+
+  test('puts names before addresses', () => {
+    const found = searchPlaces(places, 'são sebastião').map((place) => place.displayName)
+    expect(found.slice(0, 2).toSorted()).toEqual(['Capela de São Sebastião', 'Praia de São Sebastião'])
+  })
+
+  test('offers a few before anything is typed, and nothing for what nobody knows', () => {
+    expect(searchPlaces(places, '')).toHaveLength(8)
+    expect(searchPlaces(places, 'xyzzy')).toEqual([])
+  })
+})
+
+describe('the position of the device', () => {
+  const atCoxos = { latitude: 38.99975, longitude: -9.42494 }
+
+  test('is named after the place one stands at', () => {
+    expect(placeAt(atCoxos, '', places, 'Ericeira')).toEqual({
+      name: 'Coxos',
+      displayName: 'Coxos',
+      formattedAddress: 'Santo Isidoro, Mafra',
+      latitude: 38.99975,
+      longitude: -9.42494,
+    })
+  })
+
+  test('takes the name that was typed', () => {
+    expect(placeAt(atCoxos, ' Tent by the cliff ', places, 'Ericeira').displayName).toBe('Tent by the cliff')
+  })
+
+  test('is the village where nothing known is near', () => {
+    const far = placeAt({ latitude: 38.7, longitude: -9.1 }, '', places, 'Ericeira')
+    expect(far).toMatchObject({ displayName: 'Ericeira', formattedAddress: 'Ericeira', latitude: 38.7 })
+  })
+})

@@ -1,0 +1,25 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/**
+ * The present, epoch seconds, to the minute: the server's while its page is taken over, then the device's, also
+ * when the page comes back after a night in a pocket.
+ */
+export function useNow(): number {
+  const { nowSeconds } = useRouteContext({ from: '__root__' })
+  const [now, setNow] = useState(nowSeconds)
+  useEffect(() => {
+    const catchUp = () => {
+      const real = Math.floor(Date.now() / 1000)
+      setNow((shown) => (Math.abs(real - shown) < 60 ? shown : real))
+    }
+    catchUp()
+    document.addEventListener('visibilitychange', catchUp)
+    const timer = setInterval(catchUp, 60_000)
+    return () => {
+      document.removeEventListener('visibilitychange', catchUp)
+      clearInterval(timer)
+    }
+  }, [])
+  return now
+}

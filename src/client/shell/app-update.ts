@@ -1,0 +1,109 @@
+import { useSyncExternalStore } from 'react'
+import { Workbox } from 'workbox-window'
+import { loadDevice } from './device'
+import { hasUnsaved, subscribeUnsaved } from './unsaved'
+
+/**
+ * A new version of the app is taken into use when a person says so, in all tabs together, never while something is
+ * unsaved in one of them or an entry of the outbox is on its way (offline.md, worker and updates).
+ */
+
+const CHECK_EVERY_MS = 3_600_000
+/** How long other tabs have to say that something unsaved is open in them. */
+const ANSWER_WITHIN_MS = 300
+const CHANNEL = 'app-update'
+
+type Message = { ask: string } | { busy: string }
+
+interface Waiting {
+  activate: () => void
+}
+
+let waiting: Waiting | undefined
+const listeners = new Set<() => void>()
+
+/** Registers the worker and watches for its successors. */
+export async function watchForUpdates(): Promise<void> {
+  const workbox = new Workbox('/sw.js')
+  answerOtherTabs()
+  reloadWithNewVersion()
+  workbox.addEventListener('waiting', () => {
+    waiting = { activate: () => workbox.messageSkipWaiting() }
+    for (const listener of listeners) listener()
+  })
+  await workbox.register()
+  let checkedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_EVERY_MS) return
+    checkedAt = Date.now()
+    workbox.update().catch(() => undefined)
+  })
+}
+
+/** The first worker of a visit takes over silently; only a later one brings a new version. */
+function reloadWithNewVersion(): void {
+  let hadWorker = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (hadWorker && !hasUnsaved()) window.location.reload()
+    hadWorker = true
+  })
+}
+
+function answerOtherTabs(): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if ('ask' in data && hasUnsaved()) tell(channel, { busy: data.ask })
+  })
+}
+
+/** Takes the new version into use and reloads every tab; 'busy' when another tab holds something unsaved. */
+export async function applyUpdate(): Promise<'reloading' | 'busy'> {
+  if (await isOtherTabBusy()) return 'busy'
+  await sendingIsDone()
+  waiting?.activate()
+  return 'reloading'
+}
+
+function isOtherTabBusy(): Promise<boolean> {
+  const channel = new BroadcastChannel(CHANNEL)
+  const question = crypto.randomUUID()
+  return new Promise<boolean>((resolve) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      if ('busy' in data && data.busy === question) resolve(true)
+    })
+    tell(channel, { ask: question })
+    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+  }).finally(() => channel.close())
+}
+
+function tell(channel: BroadcastChannel, message: Message): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none: same origin only
+  channel.postMessage(message)
+}
+
+/** An entry on its way is let through first; its own timeouts bound the wait. */
+async function sendingIsDone(): Promise<void> {
+  const { outbox } = await loadDevice()
+  const entries = await outbox.list()
+  await Promise.all(
+    entries.filter(({ state }) => state === 'sending').map(({ id }) => outbox.settled(id, 30_000)),
+  )
+}
+
+/** Whether a new version waits and nothing in this tab stands against it. */
+export function useUpdateReady(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting !== undefined && !hasUnsaved(),
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const endUnsaved = subscribeUnsaved(listener)
+  return () => {
+    listeners.delete(listener)
+    endUnsaved()
+  }
+}

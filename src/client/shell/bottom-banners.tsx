@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { css } from 'styled-system/css'
+import { useConsentAsked } from './consent'
+import { CookieBanner } from './cookie-banner'
+import { MobileBanner } from './mobile-banner'
+import { UpdatePrompt } from './update-prompt'
+
+/** What floats over the bottom of the page, one banner at a time. Comes late: what it says depends on the browser. */
+export function BottomBanners() {
+  const isAsked = useConsentAsked()
+  const place = useRef<HTMLDivElement>(null)
+  useRoomBelow(place)
+  return (
+    <div ref={place} className={floating}>
+      <UpdatePrompt />
+      {isAsked ? <CookieBanner /> : <MobileBanner />}
+    </div>
+  )
+}
+
+/** Neither the end of the page nor what the keyboard reaches stays hidden behind a banner (WCAG 2.4.11). */
+function useRoomBelow(place: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const { body, documentElement } = document
+    const observer = new ResizeObserver(() => {
+      const room = `${element.offsetHeight}px`
+      body.style.paddingBottom = room
+      documentElement.style.scrollPaddingBottom = room
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      body.style.paddingBottom = ''
+      documentElement.style.scrollPaddingBottom = ''
+    }
+  }, [place])
+}
+
+const floating = css({
+  position: 'fixed',
+  insetInline: '0',
+  bottom: '0',
+  zIndex: 'banner',
+  display: 'grid',
+  gap: '2',
+  width: 'full',
+  maxWidth: 'form',
+  marginInline: 'auto',
+  // The gaps let clicks through to the page.
+  pointerEvents: 'none',
+  '&:not(:empty)': { padding: '3', paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]' },
+  '& > *': { pointerEvents: 'auto', animation: 'riseIn' },
+})

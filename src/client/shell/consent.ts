@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { readCookie, writeCookie } from './cookies'
+
+/**
+ * The visitor's answer about analytics (spec 4): unanswered, then true or false for 365 days. Nothing of a third
+ * party is loaded before it is true.
+ */
+export type Consent = boolean | undefined
+
+export const CONSENT_COOKIE = 'analytics-consent'
+
+let isAskedAgain = false
+const listeners = new Set<() => void>()
+
+export function consent(): Consent {
+  const value = readCookie(CONSENT_COOKIE)
+  return value === undefined ? undefined : value === 'true'
+}
+
+export function answerConsent(isGiven: boolean): void {
+  writeCookie(CONSENT_COOKIE, String(isGiven))
+  isAskedAgain = false
+  notify()
+}
+
+/** 'Cookie settings' in the footer: consent is withdrawn as easily as it was given. */
+export function askConsentAgain(): void {
+  isAskedAgain = true
+  notify()
+}
+
+/** Whether the cookie banner is up: unanswered, or asked for. */
+export function useConsentAsked(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isAskedAgain || consent() === undefined,
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,15 @@
+/** Cookies that the visitor's own choices live in: the language, the answer to the cookie banner. */
+
+const YEAR_SECONDS = 365 * 86_400
+
+/** The value of a cookie; undefined when there is none, and on the server. */
+export function readCookie(name: string): string | undefined {
+  if (typeof document === 'undefined') return undefined
+  return new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie)?.[1]
+}
+
+/** Remembers a choice for 365 days (spec 9). */
+export function writeCookie(name: string, value: string): void {
+  const secure = window.location.protocol === 'https:' ? ';secure' : ''
+  document.cookie = `${name}=${value};path=/;max-age=${YEAR_SECONDS};samesite=lax${secure}`
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { Logo } from '@/client/ui/logo'
+import { PlusIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { late } from './late'
+
+// It asks the device's storage, which the first paint does not wait for.
+const OutboxBadge = late(async () => (await import('./outbox-badge')).OutboxBadge)
+
+/** Sticky (spec 2.2). The way to sign in joins it together with the page that it leads to. */
+export function Header() {
+  return (
+    <header className={bar}>
+      <div className={cx(page({ width: 'wide' }), row)}>
+        <Link to="/" className={home} aria-label={m.shell_home_link({ name: SITE.name })}>
+          <Logo name={SITE.name} />
+        </Link>
+        <nav aria-label={m.shell_main_navigation()} className={links}>
+          <Link to="/events" search={{ filters: true }} className={upcoming}>
+            {m.shell_upcoming()}
+          </Link>
+          <OutboxBadge />
+          <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
+            <PlusIcon size={18} />
+            {m.shell_add_event()}
+          </Link>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+const bar = css({
+  position: 'sticky',
+  top: '0',
+  zIndex: 'header',
+  bg: 'bg.page',
+  borderBottom: 'hairline',
+  paddingTop: '[env(safe-area-inset-top)]',
+})
+
+const row = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '3',
+  minHeight: '16',
+})
+
+const home = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 'target',
+  borderRadius: 'md',
+  minWidth: '0',
+})
+
+const links = css({ display: 'flex', alignItems: 'center', gap: { base: '1', sm: '3' }, flexShrink: '0' })
+
+const upcoming = css({
+  display: { base: 'none', md: 'inline-flex' },
+  alignItems: 'center',
+  minHeight: 'target',
+  paddingInline: '3',
+  borderRadius: 'full',
+  fontWeight: 'medium',
+  _hover: { bg: 'sea.subtle' },
+})
+
+const addEvent = css({ minHeight: 'target', whiteSpace: 'nowrap' })

@@ -1,0 +1,24 @@
+/** Which sentence the mobile banner says (spec 2.2). 'none' in iOS Safari and in the installed app. */
+export type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
+
+export interface BrowserFacts {
+  userAgent: string
+  /** A Mac's browser has none: iPads say that they are Macs. */
+  maxTouchPoints: number
+  isInstalled: boolean
+}
+
+export function mobilePlatform({ userAgent, maxTouchPoints, isInstalled }: BrowserFacts): MobilePlatform {
+  if (isInstalled) return 'none'
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  if (isIos) return isSafari(userAgent) ? 'none' : 'ios'
+  return /Android/.test(userAgent) ? 'android' : 'other'
+}
+
+/** Every browser of iOS is WebKit and says Safari; the others also say who they are. */
+function isSafari(userAgent: string): boolean {
+  return (
+    /Safari\//.test(userAgent) &&
+    !/CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|DuckDuckGo|Brave|YaBrowser|GSA\//.test(userAgent)
+  )
+}

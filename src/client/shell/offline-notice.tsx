@@ -1,0 +1,34 @@
+import { WifiOffIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { useOnline } from './use-online'
+
+/** A strip under the header. The region stays mounted, so that readers announce what comes into it. */
+export function OfflineNotice() {
+  const isOnline = useOnline()
+  return (
+    <div aria-live="polite">
+      {isOnline ? null : (
+        <p className={strip}>
+          <WifiOffIcon size={18} />
+          <span>
+            <strong>{m.shell_offline_title()}.</strong> {m.shell_offline_text()}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const strip = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '2',
+  paddingBlock: '2',
+  paddingInline: 'gutter',
+  bg: 'warning.subtle',
+  color: 'warning.fg',
+  textStyle: 'small',
+  '& svg': { flexShrink: '0' },
+})

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+import * as m from '@/messages/compiled/messages.js'
+import { TOAST_MS, drawToastsWith } from './toast'
+import type { Toast } from './toast'
+
+/** Draws notices: top right below the header, at most three, in the system's theme (spec 9). */
+export function Toaster() {
+  useEffect(() => drawToastsWith(draw), [])
+  return (
+    <Sonner
+      position="top-right"
+      offset={{ top: '4rem' }}
+      mobileOffset={{ top: '4rem' }}
+      theme="system"
+      duration={TOAST_MS}
+      visibleToasts={3}
+      richColors
+      closeButton
+      containerAriaLabel={m.shell_notifications()}
+      toastOptions={{ closeButtonAriaLabel: m.shell_close() }}
+    />
+  )
+}
+
+function draw({ kind, title, description, durationMs }: Toast): void {
+  sonner[kind](title, {
+    ...(description === undefined ? {} : { description }),
+    ...(durationMs === undefined ? {} : { duration: durationMs }),
+  })
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/** True once the page has been drawn and the browser has time: for what the first load must not wait for. */
+export function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const settle = () => setSettled(true)
+    // Safari has no requestIdleCallback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(settle, 1200)
+      return () => clearTimeout(timer)
+    }
+    const handle = window.requestIdleCallback(settle, { timeout: 3000 })
+    return () => window.cancelIdleCallback(handle)
+  }, [])
+  return isSettled
+}

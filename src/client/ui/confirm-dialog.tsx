@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  closeLabel: string
+  /** `danger` for what cannot be undone. */
+  tone?: 'primary' | 'danger'
+  busy?: boolean
+  onConfirm: () => void
+}
+
+/** Asks before something happens. It stays open until the caller closes it, so failures can be shown in it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
+  return (
+    <Dialog
+      {...{ open, onOpenChange, title, description, closeLabel }}
+      role="alertdialog"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {props.cancelLabel}
+          </Button>
+          <Button variant={props.tone ?? 'primary'} busy={busy} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

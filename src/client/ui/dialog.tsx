@@ -1,0 +1,73 @@
+import { Dialog as Ark } from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import type { ReactNode } from 'react'
+import { CloseIcon } from '@/client/ui/icons'
+import { IconButton } from '@/client/ui/icon-button'
+import { dialog } from 'styled-system/recipes'
+import type { DialogVariantProps } from 'styled-system/recipes'
+
+export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  closeLabel: string
+  children?: ReactNode
+  /** Buttons, in reading order; the last is the main one. */
+  footer?: ReactNode
+  /** `alertdialog` for questions that need an answer: a click outside does not close it. */
+  role?: 'dialog' | 'alertdialog'
+}
+
+/**
+ * A modal dialog: traps the focus, gives it back, closes on Escape. Ark's machine weighs about 16 KiB, so
+ * import this file lazily from pages of the first load.
+ */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    closeLabel,
+    children,
+    footer,
+    role = 'dialog',
+    placement,
+    size,
+  } = props
+  const styles = dialog({ placement, size })
+  return (
+    <Ark.Root
+      open={open}
+      onOpenChange={(details) => onOpenChange(details.open)}
+      role={role}
+      closeOnInteractOutside={role === 'dialog'}
+      lazyMount
+      unmountOnExit
+    >
+      <Portal>
+        <Ark.Backdrop className={styles.backdrop} />
+        <Ark.Positioner className={styles.positioner}>
+          <Ark.Content className={styles.content}>
+            <Ark.Title className={styles.title}>{title}</Ark.Title>
+            <div className={styles.body}>
+              {description ? (
+                <Ark.Description className={styles.description}>{description}</Ark.Description>
+              ) : null}
+              {children}
+            </div>
+            {footer ? <div className={styles.footer}>{footer}</div> : null}
+            {/* Last in the order of focus, so that the dialog opens on its first field or first answer. */}
+            <IconButton
+              className={styles.close}
+              label={closeLabel}
+              icon={<CloseIcon />}
+              onClick={() => onOpenChange(false)}
+            />
+          </Ark.Content>
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+export type IconProps = {
+  size?: number
+  /** Spoken name; without it the icon is decoration beside words. */
+  title?: string
+}
+
+/** One frame for every icon: a 24 px field, 1.75 px round strokes in the colour of the text. */
+export function IconFrame({ size = 24, title, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...(title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true })}
+    >
+      {children}
+    </svg>
+  )
+}
+
+/** An icon of one path. */
+export const drawIcon = (path: string) =>
+  function Icon(props: IconProps) {
+    return (
+      <IconFrame {...props}>
+        <path d={path} />
+      </IconFrame>
+    )
+  }

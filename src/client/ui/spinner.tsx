@@ -1,0 +1,23 @@
+import { css } from 'styled-system/css'
+import { progress } from 'styled-system/recipes'
+
+const ring = css({
+  display: 'inline-block',
+  flexShrink: '0',
+  width: '[1.15em]',
+  height: '[1.15em]',
+  borderRadius: 'full',
+  border: '[0.16em solid currentColor]',
+  borderRightColor: 'transparent',
+  animation: 'spin',
+})
+
+/** A turning ring the size of the text around it. Without `label` it is decoration. */
+export function Spinner({ label }: { label?: string }) {
+  return label ? <output className={ring} aria-label={label} /> : <span className={ring} aria-hidden="true" />
+}
+
+/** `value` is 0 to 1; without it the work has no known end. */
+export function ProgressBar({ value, label }: { value?: number; label: string }) {
+  return <progress className={progress()} aria-label={label} value={value} max={1} />
+}

@@ -1,0 +1,60 @@
+import { defineGlobalStyles } from '@pandacss/dev'
+
+/** A small reset of our own (the stock preflight is twice the size) and what holds for the whole document. */
+export const globalCss = defineGlobalStyles({
+  '*, *::before, *::after': { boxSizing: 'border-box', margin: '[0]', padding: '[0]', border: '[0 solid]' },
+  html: {
+    colorScheme: 'light dark',
+    lineHeight: 'normal',
+    fontFamily: 'body',
+    textSizeAdjust: '100%',
+    scrollPaddingTop: '20',
+    WebkitTapHighlightColor: 'transparent',
+    '&[data-theme=light]': { colorScheme: 'light' },
+    '&[data-theme=dark]': { colorScheme: 'dark' },
+  },
+  body: {
+    minHeight: '[100dvh]',
+    bg: 'bg.page',
+    color: 'fg.default',
+    overflowWrap: 'break-word',
+    // A tooltip at the edge must not make the page scroll sideways. `clip`, unlike `hidden`, keeps `sticky` working.
+    overflowX: 'clip',
+    accentColor: 'accent',
+  },
+  'h1, h2, h3, h4': { font: '[inherit]', textWrap: 'balance' },
+  'ol, ul': { listStyle: 'none' },
+  a: { color: 'inherit', textDecoration: 'none' },
+  'button, input, textarea, select': {
+    font: '[inherit]',
+    color: 'inherit',
+    background: '[none]',
+    borderRadius: '[0]',
+  },
+  'button, select, summary, label[for]': { cursor: 'pointer', touchAction: 'manipulation' },
+  ':disabled, [aria-disabled=true]': { cursor: 'not-allowed' },
+  'img, svg, video, iframe': { display: 'block', maxWidth: 'full' },
+  textarea: { resize: 'vertical' },
+  table: { borderCollapse: 'collapse' },
+  summary: { listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
+  '::placeholder': { color: 'fg.muted', opacity: '1' },
+  '::selection': { bg: 'accent.subtle', color: 'fg.default' },
+  '[hidden]': { display: 'none!' },
+  // Two rings, one in the ground's colour: seen on every ground, photographs and deep sea included.
+  ':focus-visible': {
+    outline: '[2px solid {colors.focus}]',
+    outlineOffset: '[2px]',
+    boxShadow: '[0 0 0 2px {colors.bg.page}, 0 0 0 6px {colors.bg.page}]',
+  },
+  ':where(h1, h2, main):focus-visible': { outline: '[none]', boxShadow: '[none]' },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': {
+      animationDuration: '[0.01ms!]',
+      animationIterationCount: '1!',
+      transitionDuration: '[0.01ms!]',
+      scrollBehavior: 'auto!',
+    },
+  },
+  // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge.
+  '@media (forced-colors: active)': { 'button, dialog, [role=dialog]': { border: '[1px solid]' } },
+})

@@ -1,0 +1,43 @@
+import { definePattern } from '@pandacss/dev'
+
+const page = definePattern({
+  description: 'Centred container with gutters; `width` names how wide its reading is.',
+  properties: { width: { type: 'enum', value: ['form', 'text', 'page', 'wide'] } },
+  defaultValues: { width: 'page' },
+  blocklist: ['maxWidth'],
+  transform(props) {
+    const { width, ...rest } = props
+    return { width: 'full', maxWidth: width, marginInline: 'auto', paddingInline: 'gutter', ...rest }
+  },
+})
+
+const cluster = definePattern({
+  description: 'A row that wraps: badges, buttons, facts.',
+  properties: {
+    gap: { type: 'token', value: 'spacing', property: 'gap' },
+    justify: { type: 'property', value: 'justifyContent' },
+    align: { type: 'property', value: 'alignItems' },
+  },
+  defaultValues: { gap: '2', align: 'center' },
+  transform(props) {
+    const { gap, justify, align, ...rest } = props
+    return { display: 'flex', flexWrap: 'wrap', gap, justifyContent: justify, alignItems: align, ...rest }
+  },
+})
+
+const cardGrid = definePattern({
+  description: 'One to four columns by the width that is there (spec 2.5).',
+  properties: { gap: { type: 'token', value: 'spacing', property: 'gap' } },
+  defaultValues: { gap: '6' },
+  transform(props) {
+    const { gap, ...rest } = props
+    return {
+      display: 'grid',
+      gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
+      gap,
+      ...rest,
+    }
+  },
+})
+
+export const layoutPatterns = { page, cluster, cardGrid }

@@ -1,0 +1,112 @@
+import { defineSlotRecipe } from '@pandacss/dev'
+
+/** The day as a tear-off calendar leaf: the strongest mark of a card. */
+export const dateBlock = defineSlotRecipe({
+  className: 'date-block',
+  slots: ['root', 'weekday', 'day', 'month'],
+  base: {
+    root: {
+      display: 'grid',
+      justifyItems: 'center',
+      alignContent: 'center',
+      flexShrink: '0',
+      bg: 'bg.sea',
+      color: 'fg.onSea',
+      borderRadius: 'md',
+      textAlign: 'center',
+    },
+    weekday: { textStyle: 'overline', color: 'fg.onSeaMuted' },
+    day: { fontFamily: 'display', fontWeight: 'bold', lineHeight: '[0.95]', letterSpacing: 'tight' },
+    month: { textStyle: 'overline', color: 'accent.onSea' },
+  },
+  variants: {
+    size: {
+      md: { root: { width: '16', minHeight: '[4.5rem]', padding: '1.5' }, day: { fontSize: '[2.5rem]' } },
+      lg: { root: { width: '24', minHeight: '24', padding: '3' }, day: { fontSize: '[3.5rem]' } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+})
+
+/** The event card of spec 2.4. `title` holds the one link; its ::after makes the whole card the target. */
+export const eventCard = defineSlotRecipe({
+  className: 'event-card',
+  slots: ['root', 'media', 'image', 'date', 'body', 'title', 'meta', 'description', 'tags', 'corner'],
+  base: {
+    root: {
+      position: 'relative',
+      isolation: 'isolate',
+      minWidth: '0',
+      bg: 'bg.surface',
+      borderRadius: 'lg',
+      boxShadow: 'low',
+      border: 'hairline',
+      transition: '[box-shadow 200ms, transform 200ms]',
+      _hover: { boxShadow: 'mid', transform: 'translateY(-2px)' },
+    },
+    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken' },
+    image: {
+      width: 'full',
+      height: 'full',
+      objectFit: 'cover',
+      transition: '[transform 500ms]',
+      '[data-part=card]:hover &': { transform: 'scale(1.03)' },
+    },
+    date: {},
+    body: { display: 'grid', minWidth: '0', alignContent: 'start' },
+    title: {
+      fontFamily: 'display',
+      fontWeight: 'bold',
+      lineHeight: '[1.15]',
+      textWrap: 'balance',
+      '& a': {
+        _after: { content: '""', position: 'absolute', inset: '0', borderRadius: 'lg', zIndex: 'base' },
+        _focusVisible: { outline: 'none', boxShadow: 'none' },
+        '&:focus-visible::after': {
+          outline: '[2px solid {colors.focus}]',
+          outlineOffset: '[2px]',
+        },
+      },
+    },
+    meta: {
+      textStyle: 'small',
+      color: 'fg.muted',
+      '& svg': { display: 'inline-block', verticalAlign: '[-0.2em]', marginRight: '1' },
+    },
+    description: { textStyle: 'small', color: 'fg.muted', lineClamp: 2, marginTop: '1' },
+    tags: { display: 'flex', flexWrap: 'wrap', gap: '1.5' },
+    corner: { position: 'absolute', top: '2', right: '2', zIndex: 'raised' },
+  },
+  variants: {
+    layout: {
+      grid: {
+        root: { display: 'grid', gridTemplateRows: 'auto 1fr' },
+        media: {
+          aspectRatio: { base: '[2 / 1]', sm: '[16 / 10]' },
+          borderTopRadius: '[calc({radii.lg} - 1px)]',
+        },
+        date: {
+          position: 'relative',
+          width: 'fit',
+          marginTop: '[-3.25rem]',
+          marginBottom: '1.5',
+          borderRadius: '[calc({radii.md} + 3px)]',
+          boxShadow: '[0 0 0 3px {colors.bg.surface}]',
+        },
+        body: { padding: '4', paddingTop: '0', gap: '1.5' },
+        title: { fontSize: 'xl' },
+        tags: { marginTop: '1' },
+      },
+      // Flex, so that at 320 px and twice the text size the picture goes below instead of out of the page.
+      compact: {
+        root: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '3', padding: '3' },
+        media: { order: '3', flexShrink: '0', width: '20', height: '20', borderRadius: 'md' },
+        date: { order: '1' },
+        body: { order: '2', flex: '[1 1 8rem]', gap: '1' },
+        title: { fontSize: 'lg' },
+        description: { display: 'none' },
+      },
+    },
+  },
+  defaultVariants: { layout: 'grid' },
+})

@@ -1,0 +1,148 @@
+import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
+
+export const field = defineSlotRecipe({
+  className: 'field',
+  slots: ['root', 'label', 'optional', 'hint', 'error'],
+  base: {
+    root: { display: 'grid', gap: '1.5', minWidth: '0', border: 'none' },
+    label: { textStyle: 'label' },
+    optional: { fontWeight: 'normal', color: 'fg.muted' },
+    hint: { textStyle: 'small', color: 'fg.muted' },
+    error: {
+      display: 'flex',
+      gap: '1.5',
+      textStyle: 'small',
+      fontWeight: 'medium',
+      color: 'danger.fg',
+      '& svg': { flexShrink: '0', marginTop: '0.5' },
+    },
+  },
+})
+
+/** One look for input, textarea and select. 16 px text at least: iOS zooms into anything smaller. */
+export const input = defineRecipe({
+  className: 'input',
+  base: {
+    width: 'full',
+    minHeight: 'target',
+    paddingInline: '3.5',
+    paddingBlock: '2',
+    borderRadius: 'md',
+    border: 'input',
+    bg: 'bg.surface',
+    fontSize: 'md',
+    lineHeight: 'snug',
+    transition: '[border-color 120ms]',
+    _hover: { borderColor: 'focus' },
+    _focusVisible: { outlineOffset: '[-1px]', borderColor: 'focus', boxShadow: '[none]' },
+    '&:disabled': { bg: 'bg.sunken', color: 'fg.muted' },
+    '&:read-only:not(select)': { bg: 'bg.sunken' },
+    '&[aria-invalid=true]': { borderColor: 'danger', boxShadow: '[inset 0 0 0 1px {colors.danger}]' },
+  },
+  variants: {
+    kind: {
+      text: {},
+      area: { minHeight: '32', paddingBlock: '3', lineHeight: 'normal' },
+      select: {
+        appearance: 'none',
+        paddingRight: '10',
+        // A chevron of two gradients follows the text colour of both themes; an SVG image could not.
+        backgroundImage:
+          '[linear-gradient(45deg, transparent 50%, {colors.fg.muted} 50%), linear-gradient(135deg, {colors.fg.muted} 50%, transparent 50%)]',
+        backgroundPosition: '[right 1.15rem top 52%, right 0.8rem top 52%]',
+        backgroundSize: '[0.36rem 0.36rem]',
+        backgroundRepeat: 'no-repeat',
+      },
+    },
+  },
+  defaultVariants: { kind: 'text' },
+})
+
+export const checkbox = defineSlotRecipe({
+  className: 'checkbox',
+  slots: ['root', 'control', 'label'],
+  base: {
+    root: {
+      display: 'inline-flex',
+      alignItems: 'flex-start',
+      gap: '2.5',
+      paddingBlock: '2',
+      minHeight: 'target',
+      cursor: 'pointer',
+    },
+    control: {
+      appearance: 'none',
+      flexShrink: '0',
+      width: '6',
+      height: '6',
+      borderRadius: 'sm',
+      border: '[2px solid {colors.border.strong}]',
+      bg: 'bg.surface',
+      display: 'grid',
+      placeItems: 'center',
+      cursor: 'inherit',
+      '&::before': {
+        content: '""',
+        width: '3.5',
+        height: '3.5',
+        transform: 'scale(0)',
+        bg: 'fg.onAccent',
+        clipPath: 'polygon(14% 47%, 0 62%, 38% 98%, 100% 24%, 85% 11%, 37% 69%)',
+        transition: '[transform 120ms]',
+      },
+      '&:is(:checked, :indeterminate)': { bg: 'accent', borderColor: 'accent' },
+      '&:is(:checked, :indeterminate)::before': { transform: 'none' },
+      '&:indeterminate::before': { clipPath: 'inset(40% 8%)' },
+      '&[aria-invalid=true]': { borderColor: 'danger' },
+    },
+    label: { paddingTop: '[1px]', lineHeight: '[1.4]' },
+  },
+})
+
+export const multiSelect = defineSlotRecipe({
+  className: 'multi-select',
+  slots: ['root', 'head', 'label', 'count', 'search', 'list', 'item', 'indicator', 'itemCount', 'empty'],
+  base: {
+    root: { display: 'grid', gap: '1.5', minWidth: '0' },
+    head: { display: 'flex', justifyContent: 'space-between', gap: '3' },
+    label: { textStyle: 'label' },
+    count: { textStyle: 'small', color: 'fg.muted' },
+    search: { borderBottomRadius: '[0]' },
+    list: {
+      // spec 2.5: the list is 200 px high.
+      maxHeight: '[200px]',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      padding: '1',
+      marginTop: '[calc({spacing.1.5} * -1 - 1px)]',
+      border: 'input',
+      borderBottomRadius: 'md',
+      bg: 'bg.surface',
+      _focusVisible: { outlineOffset: '[-1px]', boxShadow: '[none]' },
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '2.5',
+      minHeight: '10',
+      paddingInline: '2',
+      borderRadius: 'sm',
+      cursor: 'pointer',
+      '&:is([data-highlighted], :hover)': { bg: 'sea.subtle' },
+      '&[data-selected]': { fontWeight: 'bold' },
+    },
+    indicator: {
+      display: 'grid',
+      placeItems: 'center',
+      flexShrink: '0',
+      width: '5',
+      height: '5',
+      borderRadius: 'sm',
+      border: '[2px solid {colors.border.strong}]',
+      color: 'transparent',
+      '&[data-selected]': { bg: 'accent', borderColor: 'accent', color: 'fg.onAccent' },
+    },
+    itemCount: { marginLeft: 'auto', textStyle: 'small', color: 'fg.muted', fontWeight: 'normal' },
+    empty: { padding: '4', textAlign: 'center', color: 'fg.muted' },
+  },
+})

@@ -1,0 +1,158 @@
+import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
+
+/** On phones a dialog is a sheet at the thumb; from `sm` on it is centred. `side` is the drawer. */
+export const dialog = defineSlotRecipe({
+  className: 'dialog',
+  slots: ['backdrop', 'positioner', 'content', 'title', 'description', 'body', 'footer', 'close'],
+  base: {
+    // Only while open: an animation that is still named on closing would keep Ark from taking the dialog away.
+    backdrop: {
+      position: 'fixed',
+      inset: '0',
+      zIndex: 'dialog',
+      bg: 'scrim',
+      '&[data-state=open]': { animation: 'fadeIn' },
+    },
+    positioner: { position: 'fixed', inset: '0', zIndex: 'dialog', display: 'flex' },
+    content: {
+      position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      width: 'full',
+      bg: 'bg.raised',
+      boxShadow: 'high',
+      overflow: 'hidden',
+      _focusVisible: { outline: 'none', boxShadow: 'high' },
+    },
+    title: { textStyle: 'subheading', paddingTop: '5', paddingLeft: '5', paddingRight: '16' },
+    close: { position: 'absolute', top: '3', right: '3' },
+    description: { color: 'fg.muted', marginBottom: '4' },
+    body: { overflowY: 'auto', paddingInline: '5', paddingTop: '2', paddingBottom: '5' },
+    footer: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'flex-end',
+      gap: '3',
+      padding: '4',
+      borderTop: 'hairline',
+    },
+  },
+  variants: {
+    placement: {
+      center: {
+        positioner: {
+          alignItems: { base: 'flex-end', sm: 'center' },
+          justifyContent: 'center',
+          padding: { sm: '4' },
+        },
+        content: {
+          maxHeight: '[min(100dvh - 2rem, 48rem)]',
+          borderTopRadius: 'xl',
+          borderBottomRadius: { sm: 'xl' },
+          paddingBottom: { base: '[env(safe-area-inset-bottom)]', sm: '0' },
+          '&[data-state=open]': { animation: 'riseIn' },
+        },
+      },
+      side: {
+        content: { maxWidth: '[20rem]', height: 'full', '&[data-state=open]': { animation: 'slideIn' } },
+      },
+    },
+    size: {
+      sm: { content: { maxWidth: { sm: '[28rem]' } } },
+      md: { content: { maxWidth: { sm: 'form' } } },
+      photo: {
+        positioner: { padding: '2', alignItems: 'center' },
+        content: { width: 'fit', maxWidth: 'full', borderRadius: 'lg' },
+        body: { padding: '0' },
+        title: { srOnly: true },
+        close: { bg: 'bg.raised' },
+      },
+    },
+  },
+  defaultVariants: { placement: 'center', size: 'sm' },
+})
+
+export const tabs = defineSlotRecipe({
+  className: 'tabs',
+  slots: ['root', 'list', 'trigger', 'content'],
+  base: {
+    root: { display: 'grid', gap: '5' },
+    list: {
+      display: 'flex',
+      gap: '1',
+      width: 'fit',
+      maxWidth: 'full',
+      padding: '1',
+      overflowX: 'auto',
+      borderRadius: 'full',
+      bg: 'bg.sunken',
+    },
+    trigger: {
+      minHeight: 'target',
+      paddingInline: '5',
+      borderRadius: 'full',
+      fontWeight: 'bold',
+      whiteSpace: 'nowrap',
+      color: 'fg.muted',
+      transition: '[background-color 120ms, color 120ms]',
+      _hover: { color: 'fg.default' },
+      '&[aria-selected=true]': { bg: 'bg.raised', color: 'fg.default', boxShadow: 'low' },
+    },
+    content: { _focusVisible: { outlineOffset: '[4px]' } },
+  },
+})
+
+export const collapsible = defineSlotRecipe({
+  className: 'collapsible',
+  slots: ['root', 'trigger', 'title', 'hint', 'content'],
+  base: {
+    root: {
+      border: 'hairline',
+      borderRadius: 'lg',
+      bg: 'bg.surface',
+      '&[open] > summary svg': { transform: 'rotate(180deg)' },
+    },
+    trigger: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '3',
+      minHeight: 'target',
+      padding: '4',
+      borderRadius: 'lg',
+      '& svg': { marginLeft: 'auto', transition: '[transform 200ms]' },
+    },
+    title: { fontWeight: 'bold' },
+    hint: { textStyle: 'small', color: 'fg.muted' },
+    content: { paddingInline: '4', paddingBottom: '5' },
+  },
+})
+
+/** `tip` is the bubble; the part decides when it is there. */
+export const tip = defineRecipe({
+  className: 'tip',
+  base: {
+    position: 'absolute',
+    bottom: '[calc(100% + 0.375rem)]',
+    zIndex: 'raised',
+    width: 'max',
+    maxWidth: '[16rem]',
+    paddingInline: '2.5',
+    paddingBlock: '1.5',
+    borderRadius: 'sm',
+    bg: 'fg.default',
+    color: 'bg.page',
+    fontSize: 'xs',
+    lineHeight: 'snug',
+    fontWeight: 'medium',
+    pointerEvents: 'none',
+    animation: 'fadeIn',
+  },
+  variants: {
+    // At the right edge of a page a centred bubble would make it scroll sideways.
+    align: {
+      center: { left: '[50%]', transform: 'translateX(-50%)' },
+      end: { right: '0' },
+    },
+  },
+  defaultVariants: { align: 'center' },
+})

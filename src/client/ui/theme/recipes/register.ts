@@ -1,0 +1,65 @@
+import type { StaticCssOptions } from '@pandacss/types'
+import * as actions from '@/client/ui/theme/recipes/actions'
+import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
+import { checkbox, field, input, multiSelect } from '@/client/ui/theme/recipes/forms'
+import { collapsible, dialog, tabs, tip } from '@/client/ui/theme/recipes/overlays'
+import {
+  banner,
+  card,
+  emptyState,
+  progress,
+  prose,
+  skeleton,
+  table,
+} from '@/client/ui/theme/recipes/surfaces'
+
+/** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
+export const recipes = { ...actions, card, input, progress, prose, skeleton, tip }
+
+export const slotRecipes = {
+  banner,
+  checkbox,
+  collapsible,
+  dateBlock,
+  dialog,
+  emptyState,
+  eventCard,
+  field,
+  multiSelect,
+  table,
+  tabs,
+}
+
+/**
+ * Variants that arrive through a part's props, where Panda cannot read them: they are written as listed. Those that
+ * `/` and `/events` can show are in the first sheet, all of them in the later one.
+ */
+export const firstLoadVariants: StaticCssOptions = {
+  recipes: {
+    badge: [{ tone: ['neutral', 'sea', 'accent'] }],
+    banner: [{ tone: ['info', 'warning', 'raised'] }],
+    button: [{ variant: ['primary', 'secondary', 'ghost'], size: ['*'], full: ['true'] }],
+    card: ['*'],
+    dateBlock: [{ size: ['md'] }],
+    eventCard: ['*'],
+    iconButton: ['*'],
+    input: [{ kind: ['text'] }],
+  },
+}
+
+export const allVariants: StaticCssOptions = {
+  recipes: Object.fromEntries(
+    [
+      'badge',
+      'banner',
+      'button',
+      'card',
+      'dateBlock',
+      'dialog',
+      'eventCard',
+      'iconButton',
+      'input',
+      'tip',
+    ].map((name): [string, '*'[]] => [name, ['*']]),
+  ),
+}

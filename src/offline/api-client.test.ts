@@ -1,0 +1,303 @@
+import { describe, expect, it, vi } from 'vitest'
+import { refresh } from '@/contract/auth'
+import { sendSupportMessage } from '@/contract/contact-forms'
+import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
+import { deferred } from './deferred'
+import type { Outcome } from './outcome'
+import { createApiClient, type TokenAnswer, type TokenSource } from './api-client'
+
+const START = Date.UTC(2026, 5, 15)
+const TAG = { id: '1', key: 'surf', name: 'Surf' }
+
+function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+function client(serve: Serve, tokens?: TokenSource) {
+  const clock = fakeClock(START)
+  const network = faultyNetwork(vi.fn(serve))
+  const api = createApiClient({
+    fetch: network.fetch,
+    baseUrl: '/api/v1',
+    clock,
+    timers: clock,
+    locale: () => 'pt',
+    ...(tokens === undefined ? {} : { tokens }),
+  })
+  return { api, clock, network }
+}
+
+function answering(response: () => Response) {
+  return client(async () => response())
+}
+
+describe('the request', () => {
+  it('puts parameters into the path, leaves out what is not asked for, and sends JSON', async () => {
+    const seen: Parameters<Serve>[0][] = []
+    const { api } = client(async (request) => {
+      seen.push(request)
+      return json({ data: { items: [], has_more: false } })
+    })
+    await api.call(listEvents, {
+      query: { page: 2, per_page: 12, tags: 'surf,music', start_date: undefined },
+    })
+    await api.call(getEvent, { params: { id: 'a/b?c' } })
+    await api.call(refresh, { body: { refresh_token: 'r' } }, { idempotencyKey: 'key', locale: 'en' })
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/v1/events?page=2&per_page=12&tags=surf%2Cmusic',
+      'GET /api/v1/events/a%2Fb%3Fc',
+      'POST /api/v1/auth/refresh',
+    ])
+    expect(seen[0]?.headers).toEqual({ accept: 'application/json', 'accept-language': 'pt' })
+    expect(seen[2]).toMatchObject({
+      body: '{"refresh_token":"r"}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key', 'accept-language': 'en' },
+    })
+  })
+})
+
+describe('a tolerant reader', () => {
+  it.each([
+    ['data.items', { data: { items: [TAG] } }],
+    ['data.data.items', { data: { data: { items: [TAG] } } }],
+    ['data.data', { data: { data: [TAG] } }],
+    ['data', { data: [TAG] }],
+    ['unknown fields', { data: { items: [{ ...TAG, colour: 'blue' }], total: 1 }, version: 2 }],
+  ])('finds a list under %s', async (_, body) => {
+    const { api } = answering(() => json(body))
+    expect(await api.call(listTags, {})).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
+  })
+
+  it('keeps has_more beside a list in data.data', async () => {
+    const { api } = answering(() => json({ data: { data: [], has_more: true } }))
+    expect(await api.call(listEvents, { query: {} })).toMatchObject({ data: { items: [], has_more: true } })
+  })
+
+  it('reads times as epoch seconds or ISO strings', async () => {
+    const event = {
+      id: '1',
+      title: 'Sunset',
+      description: 'On the beach',
+      start_time: '2026-06-15T18:00:00Z',
+      end_time: 1_781_553_600,
+      is_all_day: false,
+      location_name: 'Praia do Sul',
+      latitude: 38,
+      longitude: -9,
+      tags: [],
+      info_links: [],
+      schedules: [],
+    }
+    const { api } = answering(() => json({ data: { data: event } }))
+    expect(await api.call(getEvent, { params: { id: '1' } })).toMatchObject({
+      kind: 'ok',
+      data: { start_time: 1_781_546_400, end_time: 1_781_553_600 },
+    })
+  })
+})
+
+describe('an answer that is not ours', () => {
+  it.each([
+    [
+      'a captive portal’s page',
+      () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    ['a 2xx without what was agreed', () => json({ data: { ok: true } }, 201)],
+    ['an empty 2xx', () => new Response(null, { status: 204 })],
+    ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a redirect', () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
+    [
+      'an opaque answer',
+      () => Object.defineProperty(json({ data: { id: '1' } }), 'type', { value: 'opaque' }),
+    ],
+  ])('is unreachable: %s', async (_, response) => {
+    const { api } = answering(response)
+    const outcome = await api.call(sendSupportMessage, { body: MESSAGE })
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
+  })
+
+  it('is unreachable without a network', async () => {
+    const { api, network } = answering(() => json({}))
+    network.setOffline(true)
+    expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'network' })
+  })
+})
+
+describe('a refusal', () => {
+  it('carries code, fields and the wish to be left alone', async () => {
+    const fields = [{ path: 'email', code: 'email_invalid', message: 'Please enter a valid email address' }]
+    const { api } = answering(() =>
+      json({ error: { code: 'VALIDATION_FAILED', message: 'No', fields } }, 422, { 'retry-after': '3' }),
+    )
+    expect(await api.call(sendSupportMessage, { body: MESSAGE })).toEqual({
+      kind: 'refused',
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      message: 'No',
+      fields,
+      retryAfterMs: 3000,
+    })
+  })
+
+  it('reads Retry-After as a date, and believes no more than an hour', async () => {
+    const at = (header: string) =>
+      answering(() =>
+        json({ error: { code: 'UNAVAILABLE', message: '' } }, 503, { 'retry-after': header }),
+      ).api.call(listTags, {})
+    expect(await at('Mon, 15 Jun 2026 00:00:20 GMT')).toMatchObject({ retryAfterMs: 20_000 })
+    expect(await at('999999999')).toMatchObject({ retryAfterMs: 3_600_000 })
+    expect(await at('soon')).toMatchObject({ retryAfterMs: undefined })
+  })
+
+  it('reads codes that are not ours by their status, and keeps fields it cannot name', async () => {
+    const { api } = answering(() =>
+      json(
+        { error: { code: 'E_TEAPOT', message: 'x', fields: [{ path: 'title', code: 'odd' }, 'odd'] } },
+        404,
+      ),
+    )
+    expect(await api.call(listTags, {})).toMatchObject({
+      code: 'NOT_FOUND',
+      fields: [{ path: 'title', code: 'invalid', message: '' }],
+    })
+  })
+
+  it('sees data.error in a 2xx (spec 7)', async () => {
+    const { api } = answering(() => json({ data: { error: { code: 'VALIDATION_FAILED', message: 'No' } } }))
+    expect(await api.call(sendSupportMessage, { body: MESSAGE })).toMatchObject({
+      kind: 'refused',
+      code: 'VALIDATION_FAILED',
+    })
+  })
+})
+
+describe('time', () => {
+  it('gives up after 30 s, or when told to', async () => {
+    const { api, clock, network } = answering(() => json({}))
+    network.next('hang', 'hang')
+    const slow = api.call(listTags, {})
+    await network.whenHanging()
+    clock.advance(29_999)
+    clock.advance(1)
+    expect(await slow).toEqual({ kind: 'unreachable', reason: 'timeout' })
+
+    const controller = new AbortController()
+    const dropped = api.call(listTags, {}, { signal: controller.signal })
+    await network.whenHanging()
+    controller.abort()
+    expect(await dropped).toEqual({ kind: 'unreachable', reason: 'aborted' })
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('also gives up on an answer that stops in the middle', async () => {
+    const reading = deferred<void>()
+    const body = new ReadableStream({ pull: () => reading.resolve() }, { highWaterMark: 0 })
+    const { api, clock } = answering(() => new Response(body))
+    const stuck = api.call(listTags, {}, { firstByteMs: 4000 })
+    await reading.promise
+    clock.advance(29_999)
+    clock.advance(1)
+    expect(await stuck).toEqual({ kind: 'unreachable', reason: 'timeout' })
+  })
+
+  it('answers after 4 s without a byte and hands over the late answer', async () => {
+    const { api, clock, network } = answering(() => json({ data: { items: [TAG] } }))
+    network.next('late')
+    const handedOver = deferred<Outcome<unknown>>()
+    const call = api.call(listTags, {}, { firstByteMs: 4000, late: handedOver.resolve })
+    await network.whenHanging()
+    clock.advance(4000)
+    expect(await call).toEqual({ kind: 'unreachable', reason: 'timeout' })
+    network.release()
+    expect(await handedOver.promise).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
+  })
+
+  it('gives the request up after 4 s when nobody waits for a late answer', async () => {
+    const { api, clock, network } = answering(() => json({}))
+    network.next('hang')
+    const call = api.call(listTags, {}, { firstByteMs: 4000 })
+    await network.whenHanging()
+    clock.advance(4000)
+    expect(await call).toEqual({ kind: 'unreachable', reason: 'timeout' })
+    expect(clock.pending()).toBe(0)
+  })
+})
+
+describe('who calls', () => {
+  const token = (text: string): TokenAnswer => ({ kind: 'token', token: text })
+  const source = (first: TokenAnswer, renewed: TokenAnswer = { kind: 'none' }) => ({
+    token: vi.fn(async () => first),
+    renew: vi.fn(async (_: string) => renewed),
+  })
+  const onlyAccepts =
+    (good: string): Serve =>
+    async ({ headers }) =>
+      headers['authorization'] === `Bearer ${good}` || headers['authorization'] === undefined
+        ? json({ data: { id: 'x', title: 't', status: 'ON_REVIEW' } }, 201)
+        : json({ error: { code: 'UNAUTHENTICATED', message: '' } }, 401)
+
+  it('renews a refused token once', async () => {
+    const tokens = source(token('old'), token('new'))
+    const { api, network } = client(onlyAccepts('new'), tokens)
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
+    expect(tokens.renew).toHaveBeenCalledExactlyOnceWith('old')
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('says that it was refused when the renewed token is refused too', async () => {
+    const { api, network } = client(onlyAccepts('other'), source(token('old'), token('new')))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({
+      kind: 'refused',
+      code: 'UNAUTHENTICATED',
+    })
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('is unreachable, not refused, when no token can be had just now', async () => {
+    const { api } = client(onlyAccepts('new'), source(token('old'), { kind: 'unreachable' }))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    const { api: later, network } = client(onlyAccepts('new'), source({ kind: 'unreachable' }))
+    expect(await later.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    expect(network.log).toEqual([])
+  })
+
+  it('calls as a visitor when nobody is signed in, or when told to', async () => {
+    const { api } = client(onlyAccepts('new'), source({ kind: 'none' }))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
+    const { api: signedIn } = client(onlyAccepts('new'), source(token('bad')))
+    expect(await signedIn.call(submitEvent, SUBMISSION, { auth: 'none' })).toMatchObject({ kind: 'ok' })
+  })
+
+  it('never sends for an account without its token', async () => {
+    const { api, network } = client(onlyAccepts('new'))
+    const outcome = await api.call(submitEvent, SUBMISSION, { auth: source({ kind: 'none' }) })
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
+    expect(network.log).toEqual([])
+  })
+})
+
+const MESSAGE = {
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'ana@example.com',
+  topic: 'Feedback',
+  message: 'Thank you',
+} as const
+
+const SUBMISSION = {
+  body: {
+    title: 'Sunset Sessions',
+    description: 'Three bands on the beach',
+    email: 'ana@example.com',
+    location_name: 'Praia do Sul',
+    latitude: 38.9,
+    longitude: -9.4,
+    tag_keys: ['music'],
+    timetable: { list: [] },
+  },
+}

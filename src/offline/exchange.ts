@@ -1,0 +1,134 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { type Clock, systemClock, systemTimers, type Timers } from './clock'
+import { deferred } from './deferred'
+import type { Outcome, Unreachable } from './outcome'
+import { buildRequest, type CallParts } from './request'
+import { readError, readReply } from './tolerant-reader'
+
+export interface ExchangeParts {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  baseUrl: string
+  timers?: Timers
+  clock?: Clock
+  /** For `Accept-Language`; the browser's own languages when absent. */
+  locale?: () => string
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Everything, the last byte included (spec 9: 30 s). */
+  timeoutMs?: number
+  /** Without a byte after this long the call answers unreachable ('timeout'). */
+  firstByteMs?: number
+  /** The answer that came after `firstByteMs`. Without it the request is given up then. */
+  late?: (outcome: Outcome<unknown>) => void
+  locale?: string
+}
+
+export type Exchange = (
+  endpoint: Endpoint,
+  input: CallParts,
+  options: CallOptions,
+  token: string | undefined,
+) => Promise<Outcome<unknown>>
+
+export const REQUEST_TIMEOUT_MS = 30_000
+/** Longest wish of a `Retry-After` that is believed; after this the answer may have changed. */
+export const MAX_RETRY_AFTER_MS = 3_600_000
+
+/** One request and its answer, with no opinion on what to do next. */
+export function createExchange(parts: ExchangeParts): Exchange {
+  const timers = parts.timers ?? systemTimers
+  return (endpoint, input, options, token) => {
+    const controller = new AbortController()
+    const cutShort = deferred<Unreachable>()
+    const giveUp = (reason: Unreachable['reason']) => {
+      cutShort.resolve({ kind: 'unreachable', reason })
+      controller.abort()
+    }
+    const cancelTimeout = timers.after(options.timeoutMs ?? REQUEST_TIMEOUT_MS, () => giveUp('timeout'))
+    const onAbort = () => giveUp('aborted')
+    if (options.signal?.aborted === true) onAbort()
+    options.signal?.addEventListener('abort', onAbort)
+
+    let isAnswering = false
+    const request = buildRequest(parts.baseUrl, endpoint, input, {
+      token,
+      idempotencyKey: options.idempotencyKey,
+      locale: options.locale ?? parts.locale?.(),
+    })
+    const answer = Promise.race([
+      cutShort.promise,
+      ask(parts, endpoint, request, controller.signal, () => (isAnswering = true)),
+    ]).finally(() => {
+      cancelTimeout()
+      options.signal?.removeEventListener('abort', onAbort)
+    })
+    if (options.firstByteMs === undefined) return answer
+
+    const { late } = options
+    const silence = deferred<Unreachable>()
+    const cancelSilence = timers.after(options.firstByteMs, () => {
+      if (isAnswering) return
+      silence.resolve({ kind: 'unreachable', reason: 'timeout' })
+      if (late === undefined) giveUp('timeout')
+      else void answer.then(late)
+    })
+    return Promise.race([silence.promise, answer]).finally(cancelSilence)
+  }
+}
+
+interface Ready {
+  url: string
+  init: RequestInit
+}
+
+async function ask(
+  parts: ExchangeParts,
+  endpoint: Endpoint,
+  request: Ready,
+  signal: AbortSignal,
+  onFirstByte: () => void,
+): Promise<Outcome<unknown>> {
+  try {
+    const response = await parts.fetch(request.url, { ...request.init, signal })
+    onFirstByte()
+    return await readAnswer(parts, endpoint, response)
+  } catch {
+    // fetch rejects with a TypeError for everything below HTTP; there is nothing in it to tell apart.
+    return { kind: 'unreachable', reason: 'network' }
+  }
+}
+
+async function readAnswer(
+  parts: ExchangeParts,
+  endpoint: Endpoint,
+  response: Response,
+): Promise<Outcome<unknown>> {
+  const { status } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), parts.clock ?? systemClock)
+  const notOurs: Unreachable = { kind: 'unreachable', reason: 'not-ours', status, retryAfterMs }
+  // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
+  if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
+  const body = parseJson(await response.text())
+  const reply = response.ok ? readReply(endpoint.reply, body) : undefined
+  if (reply !== undefined) return { kind: 'ok', status, data: reply.data }
+  const error = readError(body, status)
+  return error === undefined ? notOurs : { kind: 'refused', status, ...error, retryAfterMs }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), as milliseconds from now. */
+function readRetryAfter(header: string | null, clock: Clock): number | undefined {
+  if (header === null) return undefined
+  const wishMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now()
+  return Number.isNaN(wishMs) ? undefined : Math.min(Math.max(wishMs, 0), MAX_RETRY_AFTER_MS)
+}

@@ -1,0 +1,37 @@
+import { Dexie, type Table } from 'dexie'
+import type { DatabaseParts } from '../indexed-db'
+
+/** A photo that was shared into the guide and waits for the form (manifest, share_target). */
+export interface SharedPhoto {
+  bytes: ArrayBuffer
+  type: string
+  name: string
+}
+
+export interface Draft {
+  id: 'shared-photo'
+  photo: SharedPhoto
+  createdAt: number
+}
+
+export const OUTBOX_DATABASE = 'ericeira-outbox'
+
+export type OutboxDatabase = Dexie & {
+  /** Records of any released version: read them through `upcast`. */
+  entries: Table<unknown, string>
+  drafts: Table<Draft, string>
+}
+
+/**
+ * The database that is never dropped and never migrated: one table of entries for ever, each with its own
+ * `schemaVersion`, because an old tab goes on writing old records after an upgrade. Writes are flushed to the disk
+ * before they count ('strict').
+ */
+export function openOutboxDatabase(parts?: DatabaseParts): OutboxDatabase {
+  const database = new Dexie(OUTBOX_DATABASE, {
+    chromeTransactionDurability: 'strict',
+    ...parts,
+  }) as OutboxDatabase
+  database.version(1).stores({ entries: 'id, seq, state', drafts: 'id' })
+  return database
+}

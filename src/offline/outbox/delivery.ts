@@ -1,0 +1,161 @@
+import type { ApiClient } from '../api-client'
+import type { Clock } from '../clock'
+import type { Locks } from '../locks'
+import { type NextStep, nextStep } from '../next-step'
+import type { Outcome } from '../outcome'
+import type { SessionKeeper } from '../session'
+import { isLeaseOver, msUntilDue } from './due'
+import type { OutboxEntry } from './entry'
+import type { EntryStore } from './entry-store'
+import { errorOf, sendEntry, timeoutOf } from './sending'
+import { isReadable } from './upcast'
+
+export interface DeliveryParts {
+  store: EntryStore
+  /** A client without tokens of its own: each entry brings its owner's. */
+  api: ApiClient
+  session: Pick<SessionKeeper, 'owner' | 'tokensOf'>
+  locks: Locks
+  clock: Clock
+  random: () => number
+  onChange: () => void
+}
+
+/** What a pass has left behind: entries that will be tried again by themselves, and when the first of them is due. */
+export interface DeliveryReport {
+  left: number
+  nextDueInMs: number | undefined
+}
+
+export interface Delivery {
+  /**
+   * Sends what is due. One sender at a time over all tabs and the worker; who comes while one is at work waits and
+   * looks again, so that nothing written meanwhile is overlooked. `networkIsBack` ends the waits for the network (a
+   * wish of the server to be left alone stands).
+   */
+  deliver(options?: { networkIsBack?: boolean }): Promise<DeliveryReport>
+}
+
+/** Spare time of a lease over the attempt: a refresh of the session, and a second attempt after it. */
+const LEASE_SLACK_MS = 60_000
+
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { store, clock } = parts
+  let next: Promise<DeliveryReport> | undefined
+  let isNetworkBack = false
+
+  function deliver({ networkIsBack = false } = {}): Promise<DeliveryReport> {
+    isNetworkBack ||= networkIsBack
+    // A pass that has not begun yet will see everything that is in the database by now.
+    next ??= parts.locks
+      .request('outbox', () => {
+        next = undefined
+        return pass()
+      })
+      .catch((error: unknown) => {
+        next = undefined
+        throw error
+      })
+    return next
+  }
+
+  async function pass(): Promise<DeliveryReport> {
+    await store.removeOldReceipts(clock.now())
+    await wakeEntries()
+    const tried = new Set<string>()
+    for (;;) {
+      const entry = await claim(tried)
+      if (entry === undefined) break
+      tried.add(entry.id)
+      parts.onChange()
+      await attempt(entry)
+      parts.onChange()
+    }
+    return report(await store.all(), clock.now())
+  }
+
+  /** Takes up what a killed sender left, what waited for its owner, and what waited for the network. */
+  async function wakeEntries(): Promise<void> {
+    const owner = await parts.session.owner()
+    const endsNetworkWaits = isNetworkBack
+    isNetworkBack = false
+    const woken = (entry: OutboxEntry) => wake(entry, owner, endsNetworkWaits, clock.now())
+    for (const entry of await store.all()) {
+      if (woken(entry) === undefined) continue
+      await store.change(entry.id, woken)
+      parts.onChange()
+    }
+  }
+
+  function claim(tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
+    return store.changeFirst((entry) => {
+      const now = clock.now()
+      const isDue = entry.state === 'queued' && msUntilDue(entry, now) === 0
+      if (!isDue || tried.has(entry.id) || !isReadable(entry)) return undefined
+      const leaseUntil = now + 2 * timeoutOf(entry) + LEASE_SLACK_MS
+      return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil }
+    })
+  }
+
+  async function attempt(entry: OutboxEntry): Promise<void> {
+    const auth = entry.owner === null ? 'none' : parts.session.tokensOf(entry.owner)
+    const outcome = await sendEntry(parts.api, entry, auth)
+    const step = nextStep(outcome, entry.attempts, parts.random())
+    await store.change(entry.id, (now) => {
+      // Somebody else has taken it over in the meantime (its lease ran out): what they learn counts.
+      const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
+      return isOurs ? settle(now, outcome, step, clock.now()) : undefined
+    })
+  }
+
+  return { deliver }
+}
+
+function wake(
+  entry: OutboxEntry,
+  owner: string | null,
+  endsNetworkWaits: boolean,
+  now: number,
+): OutboxEntry | undefined {
+  const isOrphan = entry.state === 'sending' && isLeaseOver(entry, now)
+  const mayGoOn = entry.state === 'paused-sign-in' && (entry.owner === null || entry.owner === owner)
+  const isForeign = entry.state === 'queued' && entry.owner !== null && entry.owner !== owner
+  if (isForeign) return { ...entry, state: 'paused-sign-in' }
+  if (isOrphan || mayGoOn) return { ...entry, state: 'queued', leaseUntil: 0 }
+  const waitedForNetwork = entry.state === 'queued' && isNetworkTrouble(entry) && entry.nextAttemptAt > now
+  return endsNetworkWaits && waitedForNetwork ? { ...entry, nextAttemptAt: now } : undefined
+}
+
+function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
+  return lastError?.code === 'NETWORK' || lastError?.code === 'TIMEOUT' || lastError?.code === 'NOT_OURS'
+}
+
+function settle(
+  entry: OutboxEntry,
+  outcome: Outcome<{ id: string }>,
+  step: NextStep,
+  now: number,
+): OutboxEntry {
+  if (outcome.kind === 'ok') {
+    const { photo: _, lastError: __, ...rest } = entry
+    return { ...rest, state: 'sent', sentAt: now, receipt: { id: outcome.data.id }, leaseUntil: 0 }
+  }
+  const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
+  switch (step.do) {
+    case 'retry':
+      return { ...tried, state: 'queued', nextAttemptAt: now + step.afterMs }
+    case 'sign-in':
+      return { ...tried, state: 'paused-sign-in' }
+    case 'ask':
+    case 'done':
+      return { ...tried, state: 'needs-attention' }
+  }
+}
+
+function report(entries: readonly OutboxEntry[], now: number): DeliveryReport {
+  const waits = entries.flatMap((entry) => {
+    if (entry.state === 'queued') return [msUntilDue(entry, now)]
+    return entry.state === 'sending' ? [Math.max(entry.leaseUntil - now, 0)] : []
+  })
+  return { left: waits.length, nextDueInMs: waits.length === 0 ? undefined : Math.min(...waits) }
+}

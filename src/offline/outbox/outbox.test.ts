@@ -1,0 +1,515 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork, MADE_UP_RETRY_AFTER, type Serve } from '@tests/support/faulty-network'
+import { createPhone, type Tab } from '@tests/support/offline-phone'
+import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
+import { mayHaveArrived, OutboxBusy, OutboxGone } from './edit-entry'
+import { RECEIPT_MS } from './entry'
+
+const START = Date.UTC(2026, 5, 15, 10)
+const MINUTE = 60_000
+
+interface Arrival {
+  key: string | undefined
+  account: string | undefined
+  locale: string | undefined
+  body: { title?: string; message?: string; photo?: string }
+}
+
+/** A server that takes everything once a key, and signs anybody in. */
+function setUp({ refusal }: { refusal?: () => Response | undefined } = {}) {
+  const clock = fakeClock(START)
+  const arrivals: Arrival[] = []
+  const answers = new Map<string, string>()
+  let atOnce = 0
+  let mostAtOnce = 0
+  const serve: Serve = async ({ url, headers, body }) => {
+    if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(JSON.parse(body ?? '').email) })
+    if (url.endsWith('/auth/refresh'))
+      return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
+    atOnce += 1
+    mostAtOnce = Math.max(mostAtOnce, atOnce)
+    await Promise.resolve()
+    atOnce -= 1
+    const refused = refusal?.()
+    if (refused !== undefined) return refused
+    const key = headers['idempotency-key'] ?? ''
+    const given = answers.get(key)
+    if (given !== undefined && given !== body)
+      return Response.json(
+        { error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Already sent' } },
+        { status: 422 },
+      )
+    if (given === undefined) {
+      answers.set(key, body ?? '')
+      arrivals.push({
+        key,
+        account: headers['authorization'],
+        locale: headers['accept-language'],
+        body: JSON.parse(body ?? ''),
+      })
+    }
+    return Response.json(
+      { data: { id: `row-${key.slice(-2)}`, title: 't', status: 'ON_REVIEW' } },
+      { status: 201 },
+    )
+  }
+  const sessionOf = (user: string) => ({
+    access_token: { token: `token-${user}`, expires_at: clock.now() / 1000 + 900 },
+    refresh_token: { token: `refresh-${user}`, expires_at: clock.now() / 1000 + 86_400 },
+    user: { id: user, email: user, name: user, role: 'USER' },
+  })
+  const network = faultyNetwork(serve)
+  const phone = createPhone({ clock, network })
+  return { clock, network, phone, arrivals, mostAtOnce: () => mostAtOnce }
+}
+
+async function onlyEntry(tab: Tab) {
+  const [entry, ...others] = await tab.outbox.list()
+  expect(others).toEqual([])
+  if (entry === undefined) throw new Error('The outbox is empty')
+  return entry
+}
+
+/** Waits for the passes that are under way, and one more. */
+const delivered = (tab: Tab) => tab.outbox.deliver()
+
+describe('writing', () => {
+  it('is on the device before anything is sent, and sent by itself', async () => {
+    const { phone, arrivals, network } = setUp()
+    const tab = phone.openTab()
+    network.next('late')
+    const entry = await tab.outbox.enqueue(messageContent('Hello'))
+    expect(entry).toMatchObject({ state: 'queued', owner: null, attempts: 0, createdAt: START })
+    await network.whenHanging()
+    expect(await onlyEntry(tab)).toMatchObject({ id: entry.id, state: 'sending', attempts: 1 })
+    expect(await tab.outbox.waiting()).toBe(1)
+    network.release()
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', sentAt: START, receipt: { id: 'row-01' } })
+    expect(await tab.outbox.waiting()).toBe(0)
+    expect(arrivals).toEqual([expect.objectContaining({ key: entry.id, account: undefined, locale: 'en' })])
+  })
+
+  it('turns the photo into base64 only on its way', async () => {
+    const { phone, arrivals, network } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+    await tab.outbox.enqueue(eventContent(), photoOf(bytes))
+    const { photo } = await onlyEntry(tab)
+    expect(new Uint8Array(photo?.bytes ?? new ArrayBuffer(0))).toEqual(bytes)
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(arrivals[0]?.body.photo).toBe(Buffer.from(bytes).toString('base64'))
+    expect(await onlyEntry(tab)).not.toHaveProperty('photo')
+  })
+
+  it('is sent oldest first and listed newest first', async () => {
+    const { phone, arrivals, network } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    for (const text of ['one', 'two', 'three']) await tab.outbox.enqueue(messageContent(text))
+    await delivered(tab)
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(arrivals.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
+    const listed = (await tab.outbox.list()).map(({ payload }) => 'message' in payload && payload.message)
+    expect(listed).toEqual(['three', 'two', 'one'])
+  })
+})
+
+describe('an attempt that fails', () => {
+  it.each(['drop-before', 'drop-after', 'portal', 'bad-gateway', 'unavailable', 'too-many'] as const)(
+    'is made again until the server has it once: %s',
+    async (fault) => {
+      const { phone, arrivals, network, clock } = setUp()
+      const tab = phone.openTab()
+      network.next(fault, fault)
+      const { id } = await tab.outbox.enqueue(messageContent())
+      await delivered(tab)
+      expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })
+      clock.jump(MINUTE)
+      await delivered(tab)
+      expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 2 })
+      clock.jump(MINUTE)
+      await delivered(tab)
+      expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', attempts: 3 })
+      expect(arrivals.map(({ key }) => key)).toEqual([id])
+    },
+  )
+
+  it('is given up after 15 s without a photo', async () => {
+    const { phone, network, clock } = setUp()
+    const tab = phone.openTab()
+    network.next('hang')
+    await tab.outbox.enqueue(messageContent())
+    await network.whenHanging()
+    clock.advance(15_000)
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', lastError: { code: 'TIMEOUT' } })
+  })
+
+  it('honours the wish of the server, also when the network is back', async () => {
+    const { phone, network, clock } = setUp()
+    const tab = phone.openTab()
+    network.next('too-many')
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    clock.jump(MADE_UP_RETRY_AFTER * 1000 - 1)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await onlyEntry(tab)).toMatchObject({
+      attempts: 1,
+      lastError: { code: 'TOO_MANY_REQUESTS', status: 429 },
+    })
+    clock.jump(1)
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
+  })
+
+  it('asks the person when the server refuses the content, and lets the next entries go on', async () => {
+    const refusals = [
+      Response.json(
+        {
+          error: {
+            code: 'VALIDATION_FAILED',
+            message: 'No',
+            fields: [{ path: 'timetable.list.0.start_time', code: 'start_time_past', message: 'Too late' }],
+          },
+        },
+        { status: 422 },
+      ),
+    ]
+    const { phone, network, arrivals } = setUp({ refusal: () => refusals.shift() })
+    const tab = phone.openTab()
+    network.setOffline(true)
+    await tab.outbox.enqueue(eventContent())
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    const [message, event] = await tab.outbox.list()
+    expect(event).toMatchObject({
+      state: 'needs-attention',
+      payload: { title: 'Sunset Sessions' },
+      lastError: { code: 'VALIDATION_FAILED', status: 422, fields: [{ code: 'start_time_past' }] },
+    })
+    expect(message?.state).toBe('sent')
+    await tab.outbox.sendNow(event?.id)
+    expect(arrivals).toHaveLength(2)
+  })
+
+  it('is tried again by itself while a page is open', async () => {
+    const { phone, network, clock, arrivals } = setUp()
+    const tab = phone.openTab()
+    network.next('drop-before')
+    const told = new Promise<void>((resolve) => {
+      tab.outbox.subscribe(async () => {
+        if ((await tab.outbox.waiting()) === 0) resolve()
+      })
+    })
+    await tab.outbox.enqueue(messageContent())
+    await tab.outbox.wake()
+    expect(arrivals).toEqual([])
+    clock.advance(MINUTE)
+    await told
+    expect(arrivals).toHaveLength(1)
+  })
+})
+
+describe('a sender that is killed', () => {
+  it.each(['hang', 'hang-after'] as const)(
+    'leaves an entry that is sent once by the next: %s',
+    async (fault) => {
+      const { phone, network, clock, arrivals } = setUp()
+      const tab = phone.openTab()
+      network.next(fault)
+      await tab.outbox.enqueue(eventContent(), photoOf(new Uint8Array(100)))
+      await network.whenHanging()
+      tab.kill()
+      const next = phone.openTab()
+      await delivered(next)
+      expect(await onlyEntry(next)).toMatchObject({ state: 'sending', attempts: 1 })
+      clock.jump(10 * MINUTE)
+      await delivered(next)
+      expect(await onlyEntry(next)).toMatchObject({ state: 'sent', attempts: 2 })
+      expect(arrivals).toHaveLength(1)
+    },
+  )
+
+  it('holds nobody up when the clock has jumped back', async () => {
+    const { phone, network, clock, arrivals } = setUp()
+    const tab = phone.openTab()
+    network.next('hang')
+    await tab.outbox.enqueue(messageContent())
+    await network.whenHanging()
+    tab.kill()
+    clock.jump(-365 * 86_400_000)
+    await delivered(phone.openTab())
+    expect(arrivals).toHaveLength(1)
+  })
+})
+
+describe('several tabs and the worker', () => {
+  it('never send at the same time, nor the same entry twice', async () => {
+    const { phone, network, arrivals, mostAtOnce } = setUp()
+    const tabs = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
+    network.setOffline(true)
+    for (const tab of tabs) await tab.outbox.enqueue(messageContent())
+    await Promise.all(tabs.map(delivered))
+    network.setOffline(false)
+    await Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true })))
+    expect(arrivals).toHaveLength(3)
+    expect(mostAtOnce()).toBe(1)
+  })
+
+  it('tell each other of every change', async () => {
+    const { phone } = setUp()
+    const [tab, other] = [phone.openTab(), phone.openTab()]
+    const told = new Promise<void>((resolve) => {
+      other.outbox.subscribe(async () => {
+        if ((await other.outbox.list())[0]?.state === 'sent') resolve()
+      })
+    })
+    await tab.outbox.enqueue(messageContent())
+    await told
+  })
+})
+
+describe('the owner', () => {
+  it('sends under the account that wrote it, and never under another', async () => {
+    const { phone, network, clock, arrivals } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    network.setOffline(true)
+    await tab.outbox.enqueue(eventContent())
+    await delivered(tab)
+    await tab.session.logout()
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in', owner: 'ana' })
+    await tab.session.login('rui', 'secret')
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in' })
+    expect(arrivals).toEqual([])
+    await tab.session.login('ana', 'secret')
+    await delivered(tab)
+    clock.jump(MINUTE)
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
+    expect(arrivals).toEqual([expect.objectContaining({ account: 'Bearer token-ana' })])
+  })
+
+  it('of what a visitor wrote is nobody, also when somebody has signed in since', async () => {
+    const { phone, network, arrivals } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    await tab.outbox.enqueue(eventContent())
+    await delivered(tab)
+    network.setOffline(false)
+    await tab.session.login('ana', 'secret')
+    await delivered(tab)
+    expect(arrivals).toEqual([expect.objectContaining({ account: undefined })])
+  })
+
+  it('is asked to sign in when the server no longer takes the session', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    network.next('unauthenticated')
+    await tab.outbox.enqueue(eventContent())
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({
+      state: 'paused-sign-in',
+      lastError: { code: 'UNAUTHENTICATED' },
+    })
+    expect(tab.session.current()).toBeUndefined()
+  })
+})
+
+describe('editing', () => {
+  it('changes what has not been sent', async () => {
+    const { phone, network, arrivals } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(eventContent('Frist'), photoOf(new Uint8Array(3)))
+    await delivered(tab)
+    await tab.outbox.replace(id, eventContent('First'))
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(arrivals.map(({ key, body }) => [key, body.title, body.photo])).toEqual([[id, 'First', undefined]])
+  })
+
+  it('of what had already arrived, unknown to the phone, makes no second submission', async () => {
+    const { phone, network, arrivals } = setUp()
+    const tab = phone.openTab()
+    network.next('drop-after')
+    const { id } = await tab.outbox.enqueue(eventContent('First'))
+    await delivered(tab)
+    await tab.outbox.replace(id, eventContent('Second'))
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({
+      id,
+      state: 'needs-attention',
+      payload: { title: 'Second' },
+      lastError: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+    expect(arrivals.map(({ body }) => body.title)).toEqual(['First'])
+
+    // Knowing that, the person sends it as another submission.
+    await tab.outbox.replace(id, eventContent('Second'))
+    await delivered(tab)
+    expect(arrivals.map(({ body }) => body.title)).toEqual(['First', 'Second'])
+    expect((await onlyEntry(tab)).id).not.toBe(id)
+  })
+
+  it('waits while it is being sent, and is too late afterwards', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    network.next('late')
+    const { id } = await tab.outbox.enqueue(eventContent())
+    await network.whenHanging()
+    await expect(tab.outbox.replace(id, eventContent('New'))).rejects.toThrow(OutboxBusy)
+    network.release()
+    await delivered(tab)
+    await expect(tab.outbox.replace(id, eventContent('New'))).rejects.toThrow(OutboxGone)
+    await tab.outbox.discard(id)
+    await expect(tab.outbox.replace(id, eventContent('New'))).rejects.toThrow(OutboxGone)
+  })
+
+  it('says whether an earlier version may have arrived', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    network.next('late')
+    await tab.outbox.enqueue(eventContent())
+    await network.whenHanging()
+    expect(mayHaveArrived(await onlyEntry(tab))).toBe(true)
+    expect(mayHaveArrived({ ...(await onlyEntry(tab)), state: 'queued', attempts: 0 })).toBe(false)
+    expect(mayHaveArrived({ ...(await onlyEntry(tab)), state: 'queued', attempts: 1 })).toBe(true)
+    expect(
+      mayHaveArrived({
+        ...(await onlyEntry(tab)),
+        state: 'needs-attention',
+        lastError: { code: 'VALIDATION_FAILED' },
+      }),
+    ).toBe(false)
+  })
+})
+
+describe('discarding', () => {
+  it('keeps what was never tried from being sent', async () => {
+    const { phone, network, arrivals } = setUp()
+    const tab = phone.openTab({ kind: 'worker' })
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(messageContent())
+    await tab.outbox.discard(id)
+    network.setOffline(false)
+    await delivered(tab)
+    expect(arrivals).toEqual([])
+    expect(await tab.outbox.list()).toEqual([])
+  })
+
+  it('of what is on its way does not bring it back', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    network.next('late')
+    const { id } = await tab.outbox.enqueue(messageContent())
+    await network.whenHanging()
+    await tab.outbox.discard(id)
+    network.release()
+    await delivered(tab)
+    expect(await tab.outbox.list()).toEqual([])
+  })
+})
+
+describe('receipts', () => {
+  it('are shown for 7 days', async () => {
+    const { phone, clock } = setUp()
+    const tab = phone.openTab()
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    clock.jump(RECEIPT_MS)
+    await delivered(tab)
+    expect(await tab.outbox.list()).toHaveLength(1)
+    clock.jump(1)
+    await delivered(tab)
+    expect(await tab.outbox.list()).toEqual([])
+  })
+
+  it('are the only thing that time deletes', async () => {
+    const { phone, clock, network } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    clock.jump(365 * 86_400_000)
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued' })
+  })
+})
+
+describe('waiting for the outcome', () => {
+  it('ends when it is sent', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const { id } = await tab.outbox.enqueue(messageContent())
+    expect(await tab.outbox.settled(id, 8000)).toMatchObject({ state: 'sent' })
+  })
+
+  it('ends when the attempt has failed', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(messageContent())
+    expect(await tab.outbox.settled(id, 8000)).toMatchObject({
+      state: 'queued',
+      lastError: { code: 'NETWORK' },
+    })
+  })
+
+  it('ends after its time', async () => {
+    const { phone, network, clock } = setUp()
+    const tab = phone.openTab()
+    network.next('hang')
+    const { id } = await tab.outbox.enqueue(messageContent())
+    const settled = tab.outbox.settled(id, 8000)
+    await network.whenHanging()
+    clock.advance(8000)
+    expect(await settled).toMatchObject({ state: 'sending' })
+  })
+
+  it('ends when it is discarded', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    network.next('hang')
+    const { id } = await tab.outbox.enqueue(messageContent())
+    const settled = tab.outbox.settled(id, 8000)
+    await network.whenHanging()
+    await tab.outbox.discard(id)
+    expect(await settled).toBeUndefined()
+  })
+})
+
+describe('the report of a pass', () => {
+  it('counts what will be tried again, and says when', async () => {
+    const { phone, network } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    network.setOffline(true)
+    await worker.outbox.enqueue(messageContent())
+    await delivered(worker)
+    expect(await delivered(worker)).toEqual({ left: 1, nextDueInMs: 2000 })
+    network.setOffline(false)
+    expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({ left: 0, nextDueInMs: undefined })
+  })
+})
+
+describe('a shared photo', () => {
+  it('is handed over once', async () => {
+    const { phone } = setUp()
+    const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
+    await phone.openTab({ kind: 'worker' }).outbox.keepSharedPhoto(photo)
+    const tab = phone.openTab()
+    expect(await tab.outbox.takeSharedPhoto()).toMatchObject({ type: 'image/heic', name: 'IMG_1.heic' })
+    expect(await tab.outbox.takeSharedPhoto()).toBeUndefined()
+  })
+})

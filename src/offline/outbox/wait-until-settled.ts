@@ -1,0 +1,46 @@
+import type { ChangeNotice } from '../change-notice'
+import type { Clock, Timers } from '../clock'
+import { deferred } from '../deferred'
+import { msUntilDue } from './due'
+import type { OutboxEntry } from './entry'
+
+interface WaitParts {
+  get: (id: string) => Promise<OutboxEntry | undefined>
+  notice: ChangeNotice
+  clock: Clock
+  timers: Timers
+}
+
+/** See `Outbox.settled`. */
+export async function waitUntilSettled(
+  { get, notice, clock, timers }: WaitParts,
+  id: string,
+  forMs: number,
+): Promise<OutboxEntry | undefined> {
+  const over = deferred<undefined>()
+  const check = async () => {
+    const entry = await get(id)
+    if (entry === undefined || isSettled(entry, clock.now())) over.resolve(undefined)
+  }
+  const unsubscribe = notice.subscribe(() => void check())
+  const cancel = timers.after(forMs, () => over.resolve(undefined))
+  await check()
+  await over.promise
+  cancel()
+  unsubscribe()
+  return get(id)
+}
+
+/** No attempt is under way, and none is about to begin. */
+function isSettled(entry: OutboxEntry, now: number): boolean {
+  switch (entry.state) {
+    case 'sent':
+    case 'needs-attention':
+    case 'paused-sign-in':
+      return true
+    case 'queued':
+      return msUntilDue(entry, now) > 0
+    case 'sending':
+      return false
+  }
+}

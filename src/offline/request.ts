@@ -1,0 +1,46 @@
+import type { Endpoint } from '@/contract/endpoint'
+
+/** A call's input, whatever its endpoint. */
+export interface CallParts {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+interface RequestHeaders {
+  token: string | undefined
+  idempotencyKey: string | undefined
+  locale: string | undefined
+}
+
+/** The HTTP request of a call. */
+export function buildRequest(
+  baseUrl: string,
+  endpoint: Endpoint,
+  input: CallParts,
+  { token, idempotencyKey, locale }: RequestHeaders,
+): { url: string; init: RequestInit } {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (locale !== undefined) headers['accept-language'] = locale
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
+  if (input.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify(input.body)
+  }
+  return { url: `${baseUrl}${pathOf(endpoint.path, input.params)}${queryOf(input.query)}`, init }
+}
+
+function pathOf(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+function queryOf(query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '@/contract/auth'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
+import { createPhone } from '@tests/support/offline-phone'
+import { SESSION_KEYS } from './session-store'
+
+const START = Date.UTC(2026, 5, 15)
+const MINUTE = 60_000
+
+function sessionOf(user: string, serial: number, now: number): Session {
+  const seconds = Math.floor(now / 1000)
+  return {
+    access_token: { token: `access-${user}-${serial}`, expires_at: seconds + 900 },
+    refresh_token: { token: `refresh-${user}-${serial}`, expires_at: seconds + 30 * 86_400 },
+    user: { id: user, email: `${user}@example.com`, name: user, role: 'USER' },
+  }
+}
+
+/** Signs anybody in and rotates refresh tokens as the server does. */
+function setUp() {
+  const clock = fakeClock(START)
+  let serial = 0
+  let current: Session | undefined
+  let isRevoked = false
+  const answer = (session: Session) => Response.json({ data: session })
+  const serve: Serve = async ({ url, body }) => {
+    const { email, refresh_token: used } = JSON.parse(body ?? '{}') as {
+      email?: string
+      refresh_token?: string
+    }
+    serial += 1
+    if (url.endsWith('/auth/login')) {
+      current = sessionOf(email ?? '', serial, clock.now())
+      return answer(current)
+    }
+    if (current === undefined || isRevoked || used !== current.refresh_token.token)
+      return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
+    current = sessionOf(current.user.id, serial, clock.now())
+    return answer(current)
+  }
+  const network = faultyNetwork(serve)
+  const phone = createPhone({ clock, network })
+  return {
+    clock,
+    network,
+    phone,
+    revoke() {
+      isRevoked = true
+    },
+  }
+}
+
+describe('signing in', () => {
+  it('stores what spec 3 names and is there again after a restart', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    expect(Object.fromEntries(phone.storage.values)).toEqual({
+      access_token: 'access-ana-1',
+      refresh_token: 'refresh-ana-1',
+      auth_user: JSON.stringify({ id: 'ana', email: 'ana@example.com', name: 'ana', role: 'USER' }),
+      access_token_expires_at: String(START / 1000 + 900),
+      refresh_token_expires_at: String(START / 1000 + 30 * 86_400),
+      token: 'access-ana-1',
+    })
+    tab.kill()
+    const again = phone.openTab()
+    expect(again.session.current()?.user.id).toBe('ana')
+    await again.session.ready
+    expect(again.session.current()?.user.id).toBe('ana')
+  })
+
+  it('fails when the reply lacks tokens or user', async () => {
+    const clock = fakeClock(START)
+    const { network } = { network: faultyNetwork(async () => Response.json({ data: { access_token: 'x' } })) }
+    const tab = createPhone({ clock, network }).openTab()
+    expect(await tab.session.login('ana', 'secret')).toMatchObject({
+      kind: 'unreachable',
+      reason: 'not-ours',
+    })
+    expect(tab.session.current()).toBeUndefined()
+  })
+
+  it('is seen by other tabs and by the worker', async () => {
+    const { phone } = setUp()
+    const [tab, other, worker] = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
+    const told = new Promise<void>((resolve) => other.session.subscribe(resolve))
+    await tab.session.login('ana', 'secret')
+    await told
+    expect(other.session.current()?.user.id).toBe('ana')
+    expect(await worker.session.owner()).toBe('ana')
+    expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'token', token: 'access-ana-1' })
+    expect(await worker.session.tokensOf('rui').token()).toEqual({ kind: 'none' })
+  })
+
+  it('keeps the same object while the same person is signed in', async () => {
+    const { phone, clock } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    const before = tab.session.current()
+    clock.advance(20 * MINUTE)
+    await tab.session.accessToken()
+    expect(tab.session.current()).toBe(before)
+  })
+})
+
+describe('refreshing', () => {
+  it('happens 30 s before the token expires', async () => {
+    const { phone, clock, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    clock.advance(15 * MINUTE - 30_001)
+    expect(await tab.session.accessToken()).toBe('access-ana-1')
+    clock.jump(1)
+    expect(await tab.session.accessToken()).toBe('access-ana-2')
+    expect(network.log.filter((line) => line.endsWith('/refresh'))).toHaveLength(1)
+  })
+
+  it('is done once for all tabs and the worker', async () => {
+    const { phone, clock, network } = setUp()
+    const tabs = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
+    await tabs[0]?.session.login('ana', 'secret')
+    clock.jump(20 * MINUTE)
+    const tokens = await Promise.all(tabs.map((tab) => tab.session.accessToken()))
+    expect(tokens).toEqual(['access-ana-2', 'access-ana-2', 'access-ana-2'])
+    expect(network.log.filter((line) => line.endsWith('/refresh'))).toHaveLength(1)
+  })
+
+  it('by the worker is taken up by a page that starts later', async () => {
+    const { phone, clock } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    tab.kill()
+    clock.jump(20 * MINUTE)
+    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBe('access-ana-2')
+    const again = phone.openTab()
+    expect(await again.session.accessToken()).toBe('access-ana-2')
+    expect(phone.storage.values.get('refresh_token')).toBe('refresh-ana-2')
+  })
+
+  it('that is refused signs out and clears everything', async () => {
+    const { phone, clock, revoke } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    revoke()
+    clock.jump(20 * MINUTE)
+    expect(await tab.session.tokens.token()).toEqual({ kind: 'none' })
+    expect(tab.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+    expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
+  })
+
+  it.each(['drop-before', 'unavailable', 'too-many', 'portal', 'bad-gateway'] as const)(
+    'that meets trouble on the way (%s) keeps the session',
+    async (fault) => {
+      const { phone, clock, network } = setUp()
+      const tab = phone.openTab()
+      await tab.session.login('ana', 'secret')
+      clock.jump(20 * MINUTE)
+      network.next(fault)
+      expect(await tab.session.tokens.token()).toEqual({ kind: 'unreachable' })
+      expect(tab.session.current()?.user.id).toBe('ana')
+      expect(await tab.session.accessToken()).toBe('access-ana-2')
+    },
+  )
+
+  it('that cannot be had leaves the last seconds of the old token', async () => {
+    const { phone, clock, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    clock.jump(15 * MINUTE - 10_000)
+    network.setOffline(true)
+    expect(await tab.session.accessToken()).toBe('access-ana-1')
+  })
+
+  it('does not bring back a session that was signed out meanwhile', async () => {
+    const { phone, clock, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    clock.jump(20 * MINUTE)
+    network.next('late')
+    const token = tab.session.tokens.token()
+    await network.whenHanging()
+    await tab.session.logout()
+    network.release()
+    expect(await token).toEqual({ kind: 'none' })
+    expect(await tab.session.owner()).toBeNull()
+    expect(SESSION_KEYS.filter((key) => phone.storage.values.has(key))).toEqual([])
+  })
+})
+
+describe('restoring', () => {
+  it('signs out when both tokens have expired', async () => {
+    const { phone, clock } = setUp()
+    await phone.openTab().session.login('ana', 'secret')
+    clock.jump(31 * 86_400_000)
+    const tab = phone.openTab()
+    await tab.session.ready
+    expect(tab.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+  })
+
+  it('needs user, access token and refresh token', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    tab.kill()
+    phone.storage.values.delete('refresh_token')
+    const again = phone.openTab()
+    await again.session.ready
+    expect(again.session.current()).toBeUndefined()
+  })
+
+  it('works without localStorage', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab({ kind: 'worker' })
+    await tab.session.login('ana', 'secret')
+    const again = phone.openTab({ kind: 'worker' })
+    await again.session.ready
+    expect(again.session.current()?.user.id).toBe('ana')
+  })
+})

@@ -1,0 +1,119 @@
+import { login, type Session, type User } from '@/contract/auth'
+import type { ApiClient, TokenSource } from './api-client'
+import type { ChangeNotice } from './change-notice'
+import type { Clock, Timers } from './clock'
+import type { Locks } from './locks'
+import type { Outcome } from './outcome'
+import type { SessionStore } from './session-store'
+import { createSessionTokens, isOver, msUntilDue } from './session-tokens'
+
+export interface SessionKeeper {
+  /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
+  current(): { user: User } | undefined
+  /** Restored from storage (spec 4, the initialised flag). */
+  ready: Promise<void>
+  /** Told when another user, or nobody, is signed in; also when another tab did it. */
+  subscribe(listener: () => void): () => void
+  /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
+  login(email: string, password: string): Promise<Outcome<Session>>
+  logout(): Promise<void>
+  accessToken(): Promise<string | undefined>
+  /** For calls of whoever is signed in. */
+  tokens: TokenSource
+  /** For calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
+  tokensOf(userId: string): TokenSource
+  /** Who is signed in according to storage, which another tab may just have changed. */
+  owner(): Promise<string | null>
+  close(): void
+}
+
+export interface SessionParts {
+  /** A client without tokens of its own. */
+  api: ApiClient
+  store: SessionStore
+  locks: Locks
+  notice: ChangeNotice
+  clock: Clock
+  timers: Timers
+}
+
+/** Who is signed in on this device, for pages and the worker (spec 4). */
+export function createSessionKeeper(parts: SessionParts): SessionKeeper {
+  const { store, clock, notice } = parts
+  const listeners = new Set<() => void>()
+  let shown: { user: User } | undefined
+  let cancelRefresh: (() => void) | undefined
+
+  const { tokensOf } = createSessionTokens({ ...parts, onChange: changed })
+
+  function show(session: Session | undefined): void {
+    refreshAhead(session)
+    if (JSON.stringify(session?.user) === JSON.stringify(shown?.user)) return
+    shown = session === undefined ? undefined : { user: session.user }
+    for (const listener of listeners) listener()
+  }
+
+  function changed(session: Session | undefined): void {
+    show(session)
+    notice.tell()
+  }
+
+  /** So that the next call does not wait for a refresh. */
+  function refreshAhead(session: Session | undefined): void {
+    cancelRefresh?.()
+    const dueMs = session === undefined ? 0 : msUntilDue(session, clock)
+    // One that is due already waits for the next call, or a dead network would be asked in a loop.
+    if (dueMs > 0) cancelRefresh = parts.timers.after(dueMs, () => void tokensOf().token())
+  }
+
+  async function logout(): Promise<void> {
+    await store.clear()
+    changed(undefined)
+  }
+
+  async function restore(): Promise<void> {
+    const stored = await store.read()
+    if (stored !== undefined && isOver(stored, clock)) return logout()
+    show(stored)
+    if (stored !== undefined && msUntilDue(stored, clock) <= 0) void tokensOf().token()
+  }
+
+  show(store.peek())
+  const ready = restore()
+  const unsubscribe = notice.subscribe(() => void store.read().then(show))
+
+  return {
+    current: () => shown,
+    ready,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async login(email, password) {
+      await ready
+      const outcome = await parts.api.call(login, { body: { email, password } })
+      if (outcome.kind === 'ok') {
+        await store.write(outcome.data)
+        changed(outcome.data)
+      }
+      return outcome
+    },
+    async logout() {
+      await ready
+      await logout()
+    },
+    async accessToken() {
+      const answer = await tokensOf().token()
+      return answer.kind === 'token' ? answer.token : undefined
+    },
+    tokens: tokensOf(),
+    tokensOf,
+    owner: async () => (await store.read())?.user.id ?? null,
+    close() {
+      cancelRefresh?.()
+      unsubscribe()
+      notice.close()
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Schema } from '@/contract/endpoint'
+import { ERROR_STATUS, type ErrorCode, type FieldError } from '@/contract/errors'
+import { isProblemCode } from '@/domain/problem'
+
+/**
+ * Reads answers of this server and of others that keep the contract (decisions, 'Answers of the server'): what was
+ * asked for stands under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored.
+ */
+export function readReply(reply: Schema, body: unknown): { data: unknown } | undefined {
+  for (const candidate of candidates(body)) {
+    const read = reply.safeParse(candidate)
+    if (read.success) return { data: read.data }
+  }
+  return undefined
+}
+
+function* candidates(body: unknown): Generator {
+  const outer = field(body, 'data')
+  const inner = field(outer, 'data')
+  yield outer
+  yield inner
+  if (Array.isArray(inner)) yield { ...(outer as object), items: inner }
+  if (Array.isArray(outer)) yield { ...(body as object), items: outer }
+}
+
+export interface ReadError {
+  code: ErrorCode
+  message: string
+  fields: FieldError[]
+}
+
+/**
+ * The one error shape, or undefined when the body does not have it. `data.error` counts too (spec 7, POST /events).
+ * A code that is not ours is read by the answer's status, so that what to do next stays decided by our own list.
+ */
+export function readError(body: unknown, status: number): ReadError | undefined {
+  const error = field(body, 'error') ?? field(field(body, 'data'), 'error')
+  const message = field(error, 'message')
+  if (typeof message !== 'string') return undefined
+  const code = field(error, 'code')
+  const fields = field(error, 'fields')
+  return {
+    code: isErrorCode(code) ? code : codeOfStatus(status),
+    message,
+    fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
+  }
+}
+
+function readField(problem: unknown): FieldError[] {
+  const path = field(problem, 'path')
+  const code = field(problem, 'code')
+  const message = field(problem, 'message')
+  if (typeof path !== 'string') return []
+  return [
+    {
+      path,
+      code: typeof code === 'string' && isProblemCode(code) ? code : 'invalid',
+      message: typeof message === 'string' ? message : '',
+    },
+  ]
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  const known = Object.entries(ERROR_STATUS).find(([, ofCode]) => ofCode === status)?.[0]
+  if (isErrorCode(known)) return known
+  return status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR'
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}

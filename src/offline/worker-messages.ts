@@ -1,0 +1,13 @@
+/** What a page says to the worker. */
+export type PageMessage =
+  /** The person has agreed to the new version. */
+  { type: 'SKIP_WAITING' }
+
+/** What the worker says to every page. */
+export type WorkerMessage =
+  /** The version that this page was made for is gone: load again when nothing would be lost by it. */
+  { type: 'NEW_VERSION_ACTIVE' }
+
+export function isPageMessage(data: unknown): data is PageMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING'
+}

@@ -1,0 +1,137 @@
+import compress from '@fastify/compress'
+import Fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { constants } from 'node:zlib'
+import { ensureTemporal } from '@/domain/temporal'
+import type { Config } from './config'
+import type { Database } from './database/client'
+import { createAccessTokens } from './http/access-token'
+import { AnswerCache } from './http/answer-cache'
+import { apiDocs } from './http/api-docs'
+import { apiNotFound } from './http/api-not-found'
+import type { Clock } from './http/clock'
+import { closeConnectionsOnClose } from './http/closing'
+import { allowOrigins } from './http/cors'
+import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
+import type { AppParts, Handlers } from './http/handlers'
+import { healthRoutes } from './http/health'
+import { LIMITS, createLimits } from './http/limits'
+import type { Limits } from './http/limits'
+import { shedLoad } from './http/pressure'
+import { routesFromContract } from './http/routes-from-contract'
+import { securityHeaders } from './http/security-headers'
+import { staticFiles } from './http/static-files'
+import { createHousekeeping } from './jobs/housekeeping'
+import type { Housekeeping } from './jobs/housekeeping'
+import { createJobRunner } from './jobs/job-runner'
+import type { JobRunner } from './jobs/job-runner'
+import { mailJobs } from './jobs/send-mail'
+import type { Mailer } from './mail/mailer'
+import { createPhotoKeeper } from './photo-keeper'
+import type { PhotoStore } from './photos/store'
+import { authHandlers } from './resources/auth/routes'
+import { contactFormHandlers } from './resources/contact-forms/routes'
+import { eventHandlers } from './resources/events/routes'
+import { sitemapRoutes } from './resources/events/sitemap'
+import { tagHandlers } from './resources/tags/routes'
+
+const ANSWERS_KEPT_MS = 15_000
+
+export interface AppOptions {
+  db: Database
+  clock: Clock
+  mailer: Mailer
+  photos: PhotoStore
+  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+    jwtSecret: string
+    /** Of links in mails, where there is no request to take it from. */
+    mailOrigin: string
+  }
+  log?: FastifyBaseLogger
+  /** The built client. */
+  clientDir?: string
+  /** Draws the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
+  pages?: (app: FastifyInstance) => Promise<void>
+  limits?: Limits
+  /** 0 answers everything anew. */
+  answersKeptMs?: number
+  /** Off in tests: a slow machine is no reason to refuse there. */
+  shedsLoad?: boolean
+}
+
+export interface App {
+  server: FastifyInstance
+  jobs: JobRunner
+  housekeeping: Housekeeping
+}
+
+/** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  await ensureTemporal()
+  const { db, clock, mailer, config, clientDir, pages } = options
+  const server = Fastify({
+    ...(options.log ? { loggerInstance: options.log } : { logger: false }),
+    // Each answer in the log would be noise; what goes wrong is logged where it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedHops(config.trustProxy),
+    frameworkErrors,
+    clientErrorHandler,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+  }) as unknown as FastifyInstance
+  server.removeContentTypeParser('text/plain')
+
+  const answers = new AnswerCache(clock, options.answersKeptMs ?? ANSWERS_KEPT_MS)
+  const photos = createPhotoKeeper(db, options.photos)
+  const jobs = createJobRunner({
+    db,
+    clock,
+    log: server.log,
+    kinds: { mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }) },
+  })
+  const housekeeping = createHousekeeping({ db, clock, log: server.log, answers, photos })
+  const tokens = createAccessTokens(config.jwtSecret, clock)
+  const parts: AppParts = { db, clock, photos, tokens, answers, wakeJobs: jobs.wake }
+
+  handleErrors(server)
+  closeConnectionsOnClose(server)
+  securityHeaders(server, { maps: config.hasMapsKey })
+  await allowOrigins(server, config.corsOrigins)
+  if (options.shedsLoad !== false) await shedLoad(server)
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+
+  healthRoutes(server, db)
+  const count = await createLimits(server, options.limits ?? LIMITS)
+  routesFromContract(server, handlersOf(parts), { ...parts, publicOrigin: config.publicOrigin, count })
+  apiDocs(server)
+  sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
+  apiNotFound(server)
+  await staticFiles(server, { clientDir, photoFile: photos.file })
+  if (pages) await server.register(pages)
+
+  server.addHook('onClose', async () => {
+    await jobs.stop()
+    await housekeeping.stop()
+  })
+  await server.ready()
+  return { server, jobs, housekeeping }
+}
+
+function handlersOf(parts: AppParts): Handlers {
+  return {
+    ...eventHandlers(parts),
+    ...tagHandlers(parts),
+    ...authHandlers(parts),
+    ...contactFormHandlers(parts),
+  }
+}
+
+/** A number means: so many proxies in front of us are believed. */
+function trustedHops(trust: boolean | number | string) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
+}

@@ -1,0 +1,40 @@
+import type { EventStatus } from '@/domain/event'
+import type { InfoLink } from '@/domain/info-link'
+import type { When } from './when'
+
+export const DEMO_TAGS = {
+  surf: 'Surf',
+  music: 'Music',
+  market: 'Market',
+  food: 'Food & Drink',
+  yoga: 'Yoga & Wellness',
+  family: 'Family',
+  festival: 'Festival',
+  competition: 'Competition',
+  art: 'Art & Culture',
+  tradition: 'Tradition',
+  nature: 'Nature',
+  workshop: 'Workshop',
+  nightlife: 'Nightlife',
+  sport: 'Sport',
+} as const
+export type DemoTag = keyof typeof DEMO_TAGS
+
+export interface DemoEvent {
+  title: string
+  description: string
+  /** A name of the gazetteer. */
+  place: string
+  tags: readonly [DemoTag, ...DemoTag[]]
+  when: When
+  /** Euros; absent when nothing is said of it. */
+  price?: number
+  infoUrl?: string
+  links?: readonly InfoLink[]
+  /** Has a photo; the others are drawn as a poster by the client. */
+  photo?: true
+  /** PUBLISHED unless said otherwise. */
+  status?: EventStatus
+  /** Of a rejection. */
+  reason?: string
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { locationName } from '@/domain/place'
+import { toCents } from '@/domain/submission'
+import { GAZETTEER, SITE } from '@/site'
+import { nextChange } from '../change-log'
+import { atSeconds } from '../client'
+import type { Database, Queryable } from '../client'
+import { eventTags, events, schedules, tags } from '../schema'
+import { materialise, scheduleRows } from '../stored-schedules'
+import { BODY_AND_MIND } from './body-and-mind'
+import { DEMO_TAGS } from './demo-event'
+import type { DemoEvent } from './demo-event'
+import { ON_REVIEW } from './on-review'
+import { SEA } from './sea'
+import { STAGE } from './stage'
+import { VILLAGE } from './village'
+import { demoDay } from './when'
+
+/** Makes and stores a photo for an event that has none of its own. */
+export interface DemoPhotos {
+  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredDemoPhoto>
+}
+
+interface StoredDemoPhoto {
+  name: string
+  width: number
+  height: number
+}
+
+export const DEMO_PROGRAMME: readonly DemoEvent[] = [...SEA, ...STAGE, ...VILLAGE, ...BODY_AND_MIND, ...ON_REVIEW]
+
+/** Different pictures for events with the same first tag; more would make the first start slow. */
+const PHOTOS_PER_TAG = 2
+const SUBMISSION_EVERY_SECONDS = 5 * 3600
+
+/**
+ * Fills an empty database with a believable programme for the next 90 days (decisions, Running it). The same day gives the
+ * same programme. Does nothing when there are tags or events already.
+ */
+export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {
+  if (!(await isEmpty(db))) return
+  const photoOf = await drawPhotos(photos)
+  await db.transaction(async (tx) => {
+    const tagIds = new Map(Object.keys(DEMO_TAGS).map((key) => [key, randomUUID()]))
+    await tx.insert(tags).values(Object.entries(DEMO_TAGS).map(([key, name]) => ({ id: tagIds.get(key) ?? '', key, name })))
+    const changeSeq = await nextChange(tx)
+    const rows = DEMO_PROGRAMME.map((event, index) => rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }))
+    await tx.insert(events).values(rows.map(({ event }) => event))
+    await tx.insert(eventTags).values(
+      rows.flatMap(({ event, tagKeys }) => tagKeys.map((key) => ({ eventId: event.id, tagId: tagIds.get(key) ?? '' }))),
+    )
+    await tx.insert(schedules).values(rows.flatMap(({ occurrences }) => occurrences))
+  })
+}
+
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ filled: boolean }>(
+    sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
+  )
+  return rows[0]?.filled === false
+}
+
+/** Draws the photos first, two at a time as the pipeline does, so that the transaction is short. */
+async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
+  const drawn = new Map<string, Promise<StoredDemoPhoto>>()
+  const seen = new Map<string, number>()
+  const keyOf = new Map<DemoEvent, string>()
+  for (const event of DEMO_PROGRAMME.filter(({ photo }) => photo)) {
+    const [tag] = event.tags
+    const count = seen.get(tag) ?? 0
+    seen.set(tag, count + 1)
+    const key = `${tag} ${count % PHOTOS_PER_TAG}`
+    keyOf.set(event, key)
+    if (!drawn.has(key)) drawn.set(key, photos.photoFor({ title: event.title, tagKeys: event.tags }))
+  }
+  const stored = new Map(await Promise.all([...drawn].map(async ([key, photo]) => [key, await photo] as const)))
+  return (event) => stored.get(keyOf.get(event) ?? '')
+}
+
+interface RowContext {
+  index: number
+  nowSeconds: number
+  changeSeq: number
+  photo: StoredDemoPhoto | undefined
+}
+
+function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowContext) {
+  const place = GAZETTEER.find(({ name }) => name === event.place)
+  if (place === undefined) throw new Error(`${event.place} is not in the gazetteer`)
+  const id = randomUUID()
+  const timetable = event.when(demoDay(nowSeconds))
+  const stored = materialise(timetable, nowSeconds)
+  const status = event.status ?? 'PUBLISHED'
+  const createdAt = atSeconds(nowSeconds - (index + 1) * SUBMISSION_EVERY_SECONDS)
+  return {
+    event: {
+      id,
+      title: event.title,
+      description: event.description,
+      status,
+      email: SITE.contactMailbox,
+      locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
+      latitude: place.latitude,
+      longitude: place.longitude,
+      priceCents: toCents(event.price),
+      infoUrl: event.infoUrl ?? null,
+      infoLinks: [...(event.links ?? [])],
+      timetable,
+      materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+      photoHash: photo?.name ?? null,
+      photoWidth: photo?.width ?? null,
+      photoHeight: photo?.height ?? null,
+      reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
+      reviewReason: event.reason ?? null,
+      changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    tagKeys: event.tags,
+    occurrences: scheduleRows(id, stored.schedules),
+  }
+}

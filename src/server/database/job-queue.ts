@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from './client'
+import { jobs } from './schema'
+
+/** Templates of the mails there are; each is written from the row that `id` names, when it is sent. */
+export const MAIL_TEMPLATES = [
+  'submission-received',
+  'submission-approved',
+  'submission-rejected',
+  'support-message',
+  'confirm-email',
+] as const
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
+
+export interface MailJob {
+  template: MailTemplate
+  /** Of the event, the support message or the user. */
+  id: string
+}
+
+/**
+ * Asks for a mail, in the transaction of the change it tells of: no commit, no mail. Keyed, so that asking twice
+ * sends once (offline.md 7). `dedupeSuffix` tells mails of one template to one thing apart.
+ */
+export async function enqueueMail(
+  tx: Queryable,
+  mail: MailJob,
+  { now, dedupeSuffix = '' }: { now: Date; dedupeSuffix?: string },
+): Promise<void> {
+  await tx
+    .insert(jobs)
+    .values({
+      id: randomUUID(),
+      kind: 'mail',
+      dedupeKey: `mail:${mail.template}:${mail.id}${dedupeSuffix}`,
+      payload: { ...mail },
+      runAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: jobs.dedupeKey })
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { MATERIALISED_DAYS, schedulesOf } from '@/domain/schedule'
+import type { Schedule } from '@/domain/schedule'
+import type { Timetable } from '@/domain/timetable'
+import { SECONDS_PER_DAY, endOfDay, parseDate } from '@/domain/village-time'
+import { atSeconds } from './client'
+
+export interface Materialised {
+  schedules: Schedule[]
+  /** Epoch seconds up to which a recurring timetable is stored; null when nothing is left to store. */
+  until: number | null
+}
+
+/**
+ * The schedules of a timetable to store now: every one-time block, and of a recurring timetable the occurrences of
+ * the next 90 days (decisions). One that begins later stores its first occurrence, or it would be in no list.
+ */
+export function materialise(timetable: Timetable, nowSeconds: number): Materialised {
+  const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  if ('list' in timetable) return { schedules: schedulesOf(timetable, everything), until: null }
+  const lastDay = parseDate(timetable.repeated.period_end_date)
+  const firstDay = parseDate(timetable.repeated.period_start_date)
+  if (firstDay === undefined || lastDay === undefined) return { schedules: [], until: null }
+  const end = endOfDay(lastDay)
+  const horizon = nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY
+  if (end <= horizon) return { schedules: schedulesOf(timetable, everything), until: null }
+  const near = schedulesOf(timetable, { from: 0, to: horizon })
+  if (near.length > 0) return { schedules: near, until: horizon }
+  const first = schedulesOf(timetable, { from: 0, to: endOfDay(firstDay.add({ days: 7 })) }).slice(0, 1)
+  return { schedules: first, until: first[0]?.start_time ?? horizon }
+}
+
+/** Occurrences after what is stored, computed; they carry no id. Ordered by start. */
+export function predictedSchedules(timetable: Timetable, storedUntil: number, to: number): Schedule[] {
+  return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
+}
+
+/** Rows of the table `schedules`. */
+export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
+  return schedules.map((schedule) => ({
+    id: randomUUID(),
+    eventId,
+    startAt: atSeconds(schedule.start_time),
+    endAt: atSeconds(schedule.end_time),
+    isAllDay: schedule.is_all_day,
+  }))
+}

@@ -1,0 +1,3 @@
+export function apiDocsPage(): string {
+  return ''
+}

@@ -1,0 +1,16 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+
+const PREFLIGHT_SECONDS = 600
+
+/** Closed unless `CORS_ORIGINS` names who may call from another site (decisions, Running it). */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['accept-language', 'authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+    exposedHeaders: ['etag', 'retry-after'],
+    maxAge: PREFLIGHT_SECONDS,
+  })
+}

@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import { ERROR_STATUS } from '@/contract/errors'
+import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
+import { errorText, problemText } from '@/messages/problem-text'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { ApiError } from './api-error'
+import { requestLocale } from './request-locale'
+
+/** Status codes that Fastify itself answers with, before any handler of ours. */
+const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
+  400: 'MALFORMED_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'MALFORMED_REQUEST',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+}
+const RETRY_AFTER_SECONDS = 5
+
+/** Every failure leaves in the one shape (decisions, answers of the server); what is not expected is logged and says nothing. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(asApiError(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
+}
+
+/** For errors that arise before routing, such as a path that cannot be decoded. */
+export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void answerError(asApiError(error, request), request, reply)
+}
+
+/** For what is not even HTTP: the same shape, written by hand. */
+export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
+  const status = ERROR_STATUS[code]
+  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en'))
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}
+
+/** The envelope of a failure, its sentences in the asked language. */
+export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
+  const fields = error.details.fields?.map((field) => ({ ...field, message: problemText(field.code, locale) }))
+  return { error: { code: error.code, message: errorText(error.code, locale), ...(fields && { fields }) } }
+}
+
+function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) {
+    if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'a request failed')
+    return error
+  }
+  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
+  if (code !== undefined && error.code?.startsWith('FST_'))
+    return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
+  if (isDatabaseBusy(error)) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  request.log.error({ err: error }, 'a request failed')
+  return new ApiError('INTERNAL_ERROR')
+}
+
+/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57): a later try may go well, so it is not a 500. */
+function isDatabaseBusy(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true
+  }
+  return false
+}
+
+async function answerError(error: ApiError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { retryAfterSeconds, headers } = error.details
+  if (headers) reply.headers(headers)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
+  if (request.url.startsWith(API_PREFIX)) reply.header('cache-control', 'no-store')
+  reply.removeHeader('etag')
+  return reply
+    .code(ERROR_STATUS[error.code])
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorEnvelope(error, requestLocale(request))))
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Database, Queryable } from '@/server/database/client'
+import { idempotencyKeys } from '@/server/database/schema'
+import { ApiError } from './api-error'
+import { nowDate } from './clock'
+import type { Clock } from './clock'
+import type { Caller } from './session'
+
+/** A client may keep an unsent entry for weeks; within this time its answer is still known (offline.md 7). */
+const KEPT_DAYS = 100
+const IN_PROGRESS_RETRY_SECONDS = 1
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A write as its Idempotency-Key names it. */
+export interface KeyedWrite {
+  key: string
+  endpoint: string
+  userId: string | null
+  fingerprint: string
+}
+
+/** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
+export function keyedWrite(request: FastifyRequest, endpoint: Endpoint, caller: Caller | undefined): KeyedWrite | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
+  return {
+    key: header.toLowerCase(),
+    endpoint: endpoint.name,
+    userId: caller?.id ?? null,
+    fingerprint: createHash('sha256').update(canonical(request.body)).digest('hex'),
+  }
+}
+
+/**
+ * The answer that was given to this key before, if any: asked before limits and rules, so that a repeat gets the
+ * same answer even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
+ * call or another account.
+ */
+export async function givenAnswer(db: Queryable, write: KeyedWrite): Promise<{ answer: unknown } | undefined> {
+  const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
+  if (row === undefined) return undefined
+  const same =
+    row.fingerprint === write.fingerprint && row.endpoint === write.endpoint && row.userId === write.userId
+  if (!same) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
+  return { answer: row.answer }
+}
+
+/**
+ * Does a write exactly once a key: what `commit` stores and the answer are one transaction. While another request
+ * with the key is at it: REQUEST_IN_PROGRESS. Without a key it is just a transaction.
+ */
+export async function writeOnce<T>(
+  { db, clock }: { db: Database; clock: Clock },
+  write: KeyedWrite | undefined,
+  status: number,
+  commit: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (write === undefined) return commit(tx)
+    await lockKey(tx, write.key)
+    const given = await givenAnswer(tx, write)
+    // Stored as JSON by this very call, so it has the shape of T.
+    if (given !== undefined) return given.answer as T
+    const answer = await commit(tx)
+    await tx.insert(idempotencyKeys).values({ ...write, status, answer, createdAt: nowDate(clock) })
+    return answer
+  })
+}
+
+/** Held until the transaction ends; a lock rather than a row, so that a killed server leaves nothing behind. */
+async function lockKey(tx: Queryable, key: string): Promise<void> {
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,
+  )
+  if (rows[0]?.locked !== true)
+    throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
+}
+
+/** Drops answers that no client can still ask for. */
+export async function forgetOldAnswers(db: Queryable, clock: Clock): Promise<void> {
+  const before = new Date(clock.nowMs() - KEPT_DAYS * 86_400_000)
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
+}
+
+/** JSON with sorted keys: the same content gives the same text, whatever order the client wrote it in. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
+import { ApiError } from './api-error'
+
+/** The largest photo as base64, and the rest of the form. */
+const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
+const BODY_BYTES = 64 * 1024
+const LARGE_BYTES = 512 * 1024
+/** Each holds up to four times its size while it is parsed and decoded. */
+const LARGE_AT_ONCE = 6
+const RETRY_AFTER_SECONDS = 3
+
+/** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
+export function bodyLimitOf(endpoint: Endpoint): number {
+  return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
+}
+
+/** Lets a few large bodies in at a time; the others are asked to come again (UNAVAILABLE with `Retry-After`). */
+export function largeBodyGate() {
+  let inside = 0
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+    if (declared < LARGE_BYTES) return
+    if (inside >= LARGE_AT_ONCE) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    inside += 1
+    let left = false
+    const leave = () => {
+      if (!left) inside -= 1
+      left = true
+    }
+    reply.raw.once('finish', leave).once('close', leave)
+  }
+}

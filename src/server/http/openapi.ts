@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { API_PREFIX } from '@/contract/endpoint'
+import type { Endpoint, Schema } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import { epochSeconds } from '@/contract/envelope'
+import { ERROR_CODES, ERROR_STATUS, errorEnvelopeSchema } from '@/contract/errors'
+import type { ErrorCode } from '@/contract/errors'
+import { PROBLEM_CODES } from '@/domain/problem'
+import { SITE } from '@/site'
+
+type JsonSchema = Record<string, unknown>
+
+/** Any call can end like this, whatever the register says of it. */
+const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'UNAVAILABLE']
+const API_VERSION = '1.0.0'
+
+/** The description of the API, made from the register: it cannot say what the server does not do. */
+export function openApi(): JsonSchema {
+  const paths: Record<string, JsonSchema> = {}
+  for (const endpoint of Object.values(ENDPOINTS) as Endpoint[]) {
+    const path = `${API_PREFIX}${endpoint.path}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${SITE.name} API`,
+      version: API_VERSION,
+      description:
+        'Every answer is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time.',
+    },
+    paths,
+    components: {
+      schemas: {
+        Error: jsonSchema(errorEnvelopeSchema),
+        ErrorCode: { type: 'string', enum: ERROR_CODES },
+        ProblemCode: { type: 'string', enum: PROBLEM_CODES },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+/** The errors that a call can end with, lowest status first. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  return [...new Set([...endpoint.errors, ...ALWAYS])].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
+}
+
+/** JSON Schema of what is sent ('input') or answered ('output'). */
+export function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: target }) => {
+      // A pipe into a transform says nothing of its result.
+      if ((zodSchema as unknown) === epochSeconds) {
+        for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
+        Object.assign(target, { type: 'integer', description: 'Epoch seconds' })
+      }
+    },
+  }) as JsonSchema
+  return made
+}
+
+function operation(endpoint: Endpoint): JsonSchema {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+    }),
+    ...(endpoint.auth !== 'none' && {
+      security: endpoint.auth === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done',
+        content: { 'application/json': { schema: envelopeOf(jsonSchema(endpoint.reply)) } },
+      },
+      ...errorResponses(errorsOf(endpoint)),
+    },
+  }
+}
+
+function envelopeOf(data: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { data }, required: ['data'] }
+}
+
+function errorResponses(codes: readonly ErrorCode[]): JsonSchema {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = codes.filter((code) => ERROR_STATUS[code] === status).join(', ')
+      return [String(status), { description, content }]
+    }),
+  )
+}
+
+function parametersOf(endpoint: Endpoint): JsonSchema[] {
+  return [
+    ...parametersIn('path', endpoint.params),
+    ...parametersIn('query', endpoint.query),
+    ...(endpoint.idempotent === true
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }]
+      : []),
+  ]
+}
+
+function parametersIn(place: 'path' | 'query', schema: Schema | undefined): JsonSchema[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}

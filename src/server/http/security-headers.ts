@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+
+interface HeaderOptions {
+  /** A maps key is configured: the embedded map may load (decisions, Maps). */
+  maps: boolean
+}
+
+const MAPS_SCRIPTS = 'https://maps.googleapis.com'
+const MAPS_IMAGES = 'https://maps.gstatic.com https://*.googleapis.com https://*.google.com https://*.googleusercontent.com'
+const MAPS_FRAMES = 'https://www.google.com'
+
+/** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
+export function contentSecurityPolicy({ maps }: HeaderOptions): string {
+  const when = (sources: string) => (maps ? ` ${sources}` : '')
+  return [
+    `default-src 'self'`,
+    `script-src 'self'${when(MAPS_SCRIPTS)}`,
+    `style-src 'self' 'unsafe-inline'${when('https://fonts.googleapis.com')}`,
+    `img-src 'self' data: blob:${when(MAPS_IMAGES)}`,
+    `font-src 'self'${when('https://fonts.gstatic.com')}`,
+    `connect-src 'self'${when(`${MAPS_SCRIPTS} https://places.googleapis.com`)}`,
+    maps ? `frame-src ${MAPS_FRAMES}` : `frame-src 'none'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/** Set on every answer before its handler runs, so that a page can still add its nonce. */
+export function securityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(options),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    // Only said where it is true: a development server on plain http must stay reachable.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
+}

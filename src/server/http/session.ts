@@ -1,0 +1,56 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import { may } from '@/domain/permission'
+import type { Role } from '@/domain/permission'
+import type { Queryable } from '@/server/database/client'
+import { sessions, users } from '@/server/database/schema'
+import type { AccessTokens } from './access-token'
+import { ApiError } from './api-error'
+import { nowDate } from './clock'
+import type { Clock } from './clock'
+
+/** Who asks. */
+export interface Caller {
+  id: string
+  email: string
+  role: Role
+  sessionId: string
+}
+
+interface SessionParts {
+  db: Queryable
+  tokens: AccessTokens
+  clock: Clock
+}
+
+/**
+ * Who a request comes from, and whether they may call the endpoint. `auth: 'none'` ignores a token; 'optional' takes
+ * no token for a visitor but a bad one for an error, since the sender believes to be signed in. Throws UNAUTHENTICATED, FORBIDDEN.
+ */
+export async function admit(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  parts: SessionParts,
+): Promise<Caller | undefined> {
+  const caller = endpoint.auth === 'none' ? undefined : await callerOf(request.headers.authorization, parts)
+  if (endpoint.auth === 'required' && caller === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (!may({ role: caller?.role }, endpoint.who))
+    throw new ApiError(caller === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
+  return caller
+}
+
+async function callerOf(header: string | undefined, parts: SessionParts): Promise<Caller | undefined> {
+  if (header === undefined) return undefined
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
+  const sessionId = token === undefined ? undefined : await parts.tokens.read(token)
+  if (sessionId === undefined) throw new ApiError('UNAUTHENTICATED')
+  // Looked up each time: a token outlives neither its session nor its owner's role.
+  const [found] = await parts.db
+    .select({ id: users.id, email: users.email, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, nowDate(parts.clock))))
+  if (found === undefined) throw new ApiError('UNAUTHENTICATED')
+  return { ...found, sessionId }
+}

@@ -1,0 +1,103 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAppleIdentity } from './apple-identity'
+import { AppleKeyError } from './apple-key'
+import { REDIRECT_URI, startOpenIdProvider } from './openid-provider.fixture'
+import type { OpenIdProvider } from './openid-provider.fixture'
+
+const CLIENT_ID = 'guide.example.web'
+const TEAM_ID = 'TEAM123456'
+const KEY_ID = 'KEY1234567'
+const SIX_MONTHS_SECONDS = 15_777_000
+
+const pemOf = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const privateKeyPem = pemOf('P-256')
+
+let provider: OpenIdProvider
+let secrets: string[] = []
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider({
+    clients: [{ id: CLIENT_ID, secret: 'never sent' }],
+    acceptsSecret: isSecretOfTeam,
+  })
+})
+
+beforeEach(() => {
+  secrets = []
+})
+
+afterAll(() => provider.close())
+
+describe('signing in with Apple', () => {
+  it('tells who the person is, with the secret that Apple asks for', async () => {
+    provider.claims = { sub: 'person-1', email: 'abc@privaterelay.appleid.com', email_verified: 'true' }
+    const apple = create()
+    for (const code of [await provider.signIn(CLIENT_ID), await provider.signIn(CLIENT_ID)]) {
+      expect(await apple.exchange(code)).toEqual({
+        kind: 'ok',
+        subject: 'person-1',
+        email: 'abc@privaterelay.appleid.com',
+        emailVerified: true,
+      })
+    }
+    expect(secrets).toHaveLength(2)
+  })
+
+  it('takes a key whose line breaks an environment variable has spelled out', async () => {
+    const apple = create({ privateKeyPem: privateKeyPem.replaceAll('\n', '\\n') })
+    expect(await apple.exchange(await provider.signIn(CLIENT_ID))).toMatchObject({ kind: 'ok' })
+  })
+
+  it('refuses a made-up code', async () => {
+    expect(await create().exchange('made-up')).toEqual({ kind: 'refused' })
+  })
+
+  it('is unavailable while our key is not the one that Apple knows', async () => {
+    const code = await provider.signIn(CLIENT_ID)
+    expect(await create({ privateKeyPem: pemOf('P-256') }).exchange(code)).toEqual({ kind: 'unavailable' })
+    expect(await create({ teamId: 'ANOTHER' }).exchange(code)).toEqual({ kind: 'unavailable' })
+  })
+
+  it('says at once that the key is none, and does not repeat it', () => {
+    const broken = privateKeyPem.replace(/\n.{20}/, '\nbroken')
+    for (const pem of ['', 'secret text', broken, pemOf('P-384')]) {
+      expect(() => create({ privateKeyPem: pem })).toThrow(AppleKeyError)
+      expect(() => create({ privateKeyPem: pem })).not.toThrow(/secret text|MI[GH]/)
+    }
+  })
+})
+
+function create(changed: { privateKeyPem?: string; teamId?: string } = {}) {
+  const { issuer, tokenEndpoint, jwksUri } = provider
+  return createAppleIdentity({
+    clientId: CLIENT_ID,
+    teamId: TEAM_ID,
+    keyId: KEY_ID,
+    privateKeyPem,
+    redirectUri: REDIRECT_URI,
+    issuer,
+    tokenEndpoint,
+    jwksUri,
+    ...changed,
+  })
+}
+
+/** What Apple's documentation asks of a client secret, and the whole of it. */
+async function isSecretOfTeam(secret: string): Promise<boolean> {
+  secrets.push(secret)
+  try {
+    const { payload, protectedHeader } = await jwtVerify(secret, createPublicKey(privateKeyPem), {
+      algorithms: ['ES256'],
+      issuer: TEAM_ID,
+      subject: CLIENT_ID,
+      audience: provider.issuer,
+      requiredClaims: ['iat', 'exp'],
+    })
+    return protectedHeader.kid === KEY_ID && (payload.exp ?? 0) - (payload.iat ?? 0) < SIX_MONTHS_SECONDS
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose'
+import type { CryptoKey } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createGoogleIdentity } from './google-identity'
+import type { IdentityProvider, ProviderOptions } from './identity-provider'
+import { REDIRECT_URI, startOpenIdProvider } from './openid-provider.fixture'
+import type { OpenIdProvider } from './openid-provider.fixture'
+
+const CLIENT = { id: 'guide', secret: 'a secret of the guide' }
+const OTHER = { id: 'another-guide', secret: 'a secret of the other' }
+const SECONDS_AGO = 1_000
+
+let provider: OpenIdProvider
+let logged: string[] = []
+const log = { warn: (fields: object, message: string) => logged.push(JSON.stringify({ ...fields, message })) }
+let servers: Server[] = []
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider({ clients: [CLIENT, OTHER] })
+})
+
+beforeEach(() => {
+  logged = []
+  provider.claims = { sub: 'person-1' }
+})
+
+afterEach(closeServers)
+
+afterAll(() => provider.close())
+
+describe('signing in with Google', () => {
+  it('tells who the person is from a code of the real flow', async () => {
+    provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: true, name: 'Ana Ondas' }
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({
+      kind: 'ok',
+      subject: 'person-1',
+      email: 'ana@example.com',
+      emailVerified: true,
+      name: 'Ana Ondas',
+    })
+    expect(logged).toEqual([])
+  })
+
+  it('does not take an unverified address for a verified one, nor something else for an address', async () => {
+    provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: false, name: ' ' }
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({
+      kind: 'ok',
+      subject: 'person-1',
+      email: 'ana@example.com',
+      emailVerified: false,
+    })
+    provider.claims = { sub: 'person-1', email: 'a@example.com, b@example.com', email_verified: true }
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({
+      kind: 'ok',
+      subject: 'person-1',
+      emailVerified: false,
+    })
+  })
+
+  it('refuses a made-up code, a used one, and one of another application', async () => {
+    const used = await provider.signIn(CLIENT.id)
+    expect(await google().exchange(used)).toMatchObject({ kind: 'ok' })
+    const codes = ['made-up', used, await provider.signIn(OTHER.id)]
+    for (const code of codes) expect(await google().exchange(code)).toEqual({ kind: 'refused' })
+  })
+
+  it('refuses a code that was sent to another address', async () => {
+    const code = await provider.signIn(CLIENT.id)
+    expect(await google({ redirectUri: 'http://127.0.0.1:9/other' }).exchange(code)).toEqual({
+      kind: 'refused',
+    })
+  })
+
+  it('calls our own wrong secret unavailable, and says so in the log without the secret', async () => {
+    const code = await provider.signIn(CLIENT.id)
+    expect(await google({ clientSecret: 'a wrong secret' }).exchange(code)).toEqual({ kind: 'unavailable' })
+    expect(logged).toEqual([expect.stringContaining('"reason":"401 invalid_client"')])
+    expect(logged.join()).not.toContain('a wrong secret')
+    expect(logged.join()).not.toContain(code)
+  })
+})
+
+describe('an ID token', () => {
+  it('that the provider signed for us is believed', async () => {
+    expect(await exchangeToken(await signed({}))).toMatchObject({ kind: 'ok', subject: 'person-2' })
+  })
+
+  it('that expired, or is for or by somebody else, is refused', async () => {
+    const past = Math.floor(Date.now() / 1000) - SECONDS_AGO
+    for (const claims of [
+      { exp: past },
+      { exp: undefined },
+      { sub: undefined },
+      { sub: '' },
+      { aud: OTHER.id },
+      { aud: [CLIENT.id, OTHER.id], azp: OTHER.id },
+      { aud: undefined },
+      { iss: 'https://accounts.example' },
+      { nbf: past + 2 * SECONDS_AGO },
+    ]) {
+      expect(await exchangeToken(await signed(claims)), JSON.stringify(claims)).toEqual({ kind: 'refused' })
+    }
+  })
+
+  it('that is forged is refused', async () => {
+    const stranger = await generateKeyPair('RS256')
+    const forged = [
+      await signed({}, { key: stranger.privateKey }),
+      await signed({}, { key: stranger.privateKey, kid: 'unknown' }),
+      (await signed({})).replace(/\.[^.]+\./, `.${btoa('{"sub":"somebody"}')}.`),
+      new UnsecuredJWT(claimsOf({})).encode(),
+      await new SignJWT(claimsOf({}))
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(CLIENT.secret.padEnd(32))),
+      'nonsense',
+    ]
+    for (const token of forged) expect(await exchangeToken(token), token).toEqual({ kind: 'refused' })
+    expect(logged).toHaveLength(forged.length)
+    for (const token of forged) expect(logged.join()).not.toContain(token)
+  })
+})
+
+describe('a provider that is away', () => {
+  it('is unavailable when nobody listens', async () => {
+    const address = await listen(() => undefined)
+    await closeServers()
+    expect(await google({ tokenEndpoint: address }).exchange('code')).toEqual({ kind: 'unavailable' })
+    expect(logged).toEqual([expect.stringContaining('unreachable (ECONNREFUSED)')])
+  })
+
+  it('is unavailable when it fails, sheds load, answers nonsense or redirects', async () => {
+    const answers = [
+      { status: 500, body: '{}' },
+      { status: 429, body: '{"error":"slow_down"}' },
+      { status: 200, body: '<html>' },
+      { status: 200, body: '{"access_token":"x"}' },
+      { status: 307, body: '' },
+    ]
+    for (const { status, body } of answers) {
+      const tokenEndpoint = await listen((request) => request.end(status, body))
+      expect(await google({ tokenEndpoint }).exchange('code'), String(status)).toEqual({
+        kind: 'unavailable',
+      })
+    }
+  })
+
+  it('is unavailable when it never answers', async () => {
+    const tokenEndpoint = await listen(() => undefined)
+    expect(await google({ tokenEndpoint, timeoutMs: 20 }).exchange('code')).toEqual({ kind: 'unavailable' })
+    expect(logged).toEqual([expect.stringContaining('unreachable (TimeoutError)')])
+  })
+
+  it('is unavailable when its keys cannot be had', async () => {
+    const token = await signed({})
+    const broken = await listen((request) => request.end(500, ''))
+    const silent = await listen(() => undefined)
+    expect(await exchangeToken(token, { jwksUri: broken })).toEqual({ kind: 'unavailable' })
+    expect(await exchangeToken(token, { jwksUri: silent, timeoutMs: 20 })).toEqual({ kind: 'unavailable' })
+  })
+})
+
+function google(
+  changed: ProviderOptions & { clientSecret?: string; redirectUri?: string } = {},
+): IdentityProvider {
+  const { issuer, tokenEndpoint, jwksUri } = provider
+  const endpoints = { issuer, tokenEndpoint, jwksUri }
+  return createGoogleIdentity({
+    clientId: CLIENT.id,
+    clientSecret: CLIENT.secret,
+    redirectUri: REDIRECT_URI,
+    log,
+    ...endpoints,
+    ...changed,
+  })
+}
+
+/** Lets a token endpoint hand out this token; the keys stay the real provider's. */
+async function exchangeToken(token: string, changed: ProviderOptions = {}) {
+  const tokenEndpoint = await listen((request) => request.end(200, JSON.stringify({ id_token: token })))
+  return google({ tokenEndpoint, ...changed }).exchange('code')
+}
+
+function claimsOf(changed: Record<string, unknown>): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: provider.issuer,
+    sub: 'person-2',
+    aud: CLIENT.id,
+    iat: now,
+    exp: now + 300,
+    ...changed,
+  }
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+}
+
+function signed(
+  changed: Record<string, unknown>,
+  { key, kid }: { key?: CryptoKey; kid?: string } = {},
+): Promise<string> {
+  return new SignJWT(claimsOf(changed))
+    .setProtectedHeader({ alg: 'RS256', kid: kid ?? provider.keyId })
+    .sign(key ?? provider.signingKey)
+}
+
+async function listen(
+  answer: (request: { end(status: number, body: string): void }) => void,
+): Promise<string> {
+  const server = createServer((_request, response) => {
+    answer({
+      end: (status, body) => {
+        response.writeHead(status, status === 307 ? { location: provider.tokenEndpoint } : {}).end(body)
+      },
+    })
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  return `http://127.0.0.1:${address.port}/`
+}
+
+async function closeServers(): Promise<void> {
+  for (const server of servers) {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  servers = []
+}

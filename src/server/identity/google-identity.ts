@@ -1,0 +1,33 @@
+import { createCodeFlow } from './code-flow'
+import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
+
+/** https://accounts.google.com/.well-known/openid-configuration; Google documents both spellings of its name. */
+export const GOOGLE: ProviderEndpoints = {
+  issuer: ['https://accounts.google.com', 'accounts.google.com'],
+  tokenEndpoint: 'https://oauth2.googleapis.com/token',
+  jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+}
+
+interface GoogleOptions extends ProviderOptions {
+  clientId: string
+  clientSecret: string
+  /** The very address that the browser was sent back to with the code. */
+  redirectUri: string
+}
+
+/** Sign-in with Google; ask for the scopes `openid email profile`. */
+export function createGoogleIdentity(options: GoogleOptions): IdentityProvider {
+  const { clientId, clientSecret, redirectUri, issuer, tokenEndpoint, jwksUri } = options
+  return createCodeFlow({
+    provider: 'google',
+    clientId,
+    clientSecret: () => clientSecret,
+    redirectUri,
+    endpoints: {
+      issuer: issuer ?? GOOGLE.issuer,
+      tokenEndpoint: tokenEndpoint ?? GOOGLE.tokenEndpoint,
+      jwksUri: jwksUri ?? GOOGLE.jwksUri,
+    },
+    options,
+  })
+}

@@ -1,0 +1,44 @@
+// Sign-in with somebody else's account (spec 2.10, decisions "Sign-in providers"). This folder exchanges the code that
+// the provider gave the browser for who the person is. It knows no users, no sessions, and keeps nothing.
+
+/** Who signed in, as the provider vouches for it. */
+export interface Identified {
+  kind: 'ok'
+  /** The provider's own name for the person: stable, and the only thing to recognise them by. */
+  subject: string
+  /** One plain address, if the provider gave one. */
+  email?: string
+  /** Whether the provider has checked that the address is the person's. Without that it proves nothing. */
+  emailVerified: boolean
+  name?: string
+}
+
+/** `refused`: the code is no good, and the person starts again. `unavailable`: not their fault, try later. */
+export type IdentityOutcome = Identified | { kind: 'refused' } | { kind: 'unavailable' }
+
+export interface IdentityProvider {
+  /** Redeems a single-use authorization code. Never throws for what the provider does. */
+  exchange(code: string): Promise<IdentityOutcome>
+}
+
+/** The part of pino's logger that is told why a sign-in failed. Codes, tokens and people never go there. */
+export interface IdentityLog {
+  warn(fields: object, message: string): void
+}
+
+/** Where a provider answers, and what it calls itself in its tokens. */
+export interface ProviderEndpoints {
+  issuer: string | string[]
+  tokenEndpoint: string
+  jwksUri: string
+}
+
+/** What every provider can be given beside its own settings; the defaults are the real thing. */
+export interface ProviderOptions extends Partial<ProviderEndpoints> {
+  fetch?: typeof fetch
+  log?: IdentityLog
+  /** For the token endpoint and the keys, each. */
+  timeoutMs?: number
+}
+
+export const PROVIDER_TIMEOUT_MS = 10_000

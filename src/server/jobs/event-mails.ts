@@ -1,0 +1,65 @@
+import { asc, eq } from 'drizzle-orm'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import type { Queryable } from '@/server/database/client'
+import type { MailTemplate } from '@/server/database/job-queue'
+import { events, schedules } from '@/server/database/schema'
+import type { MailContent } from './mail-layout'
+import { occurrenceText } from './occurrence-text'
+
+export interface AddressedMail {
+  to: string
+  locale: Locale
+  content: MailContent
+}
+
+type EventMail = Extract<MailTemplate, 'submission-received' | 'submission-approved' | 'submission-rejected'>
+type StoredEvent = typeof events.$inferSelect
+
+/** A mail to the contact address of an event, in its submitter's language; undefined when the event is gone. */
+export async function eventMail(
+  db: Queryable,
+  template: EventMail,
+  eventId: string,
+  origin: string,
+): Promise<AddressedMail | undefined> {
+  const [event] = await db.select().from(events).where(eq(events.id, eventId))
+  if (event === undefined) return undefined
+  const locale = localeOf(event.locale)
+  const [first] = await db
+    .select()
+    .from(schedules)
+    .where(eq(schedules.eventId, eventId))
+    .orderBy(asc(schedules.startAt))
+    .limit(1)
+  const facts = [
+    ...(first ? [m.mail_when({ when: occurrenceText(first, locale) }, { locale })] : []),
+    m.mail_where({ place: event.locationName }, { locale }),
+  ].join('\n')
+  return { to: event.email, locale, content: CONTENT[template](event, facts, origin, locale) }
+}
+
+const CONTENT: Record<EventMail, (event: StoredEvent, facts: string, origin: string, locale: Locale) => MailContent> = {
+  'submission-received': ({ title }, facts, _origin, locale) => ({
+    subject: m.mail_received_subject({ title }, { locale }),
+    paragraphs: [m.mail_received_body({ title }, { locale }), facts],
+    footnote: m.mail_reason_for_mail({}, { locale }),
+  }),
+  'submission-approved': ({ id, title }, facts, origin, locale) => ({
+    subject: m.mail_approved_subject({ title }, { locale }),
+    paragraphs: [m.mail_approved_body({ title }, { locale }), facts],
+    link: { label: m.mail_approved_link({}, { locale }), url: `${origin}/events/${id}` },
+    footnote: m.mail_reason_for_mail({}, { locale }),
+  }),
+  'submission-rejected': ({ title, reviewReason }, _facts, origin, locale) => ({
+    subject: m.mail_rejected_subject({ title }, { locale }),
+    paragraphs: [
+      m.mail_rejected_body({ title }, { locale }),
+      ...(reviewReason === null ? [] : [m.mail_rejected_reason({ reason: reviewReason }, { locale })]),
+      m.mail_rejected_again({}, { locale }),
+    ],
+    link: { label: m.mail_rejected_link({}, { locale }), url: `${origin}/add-event` },
+    footnote: m.mail_reason_for_mail({}, { locale }),
+  }),
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '@/server/database/client'
+import { MAIL_TEMPLATES } from '@/server/database/job-queue'
+import type { MailJob } from '@/server/database/job-queue'
+import { MailAddressError } from '@/server/mail/address'
+import type { Mailer } from '@/server/mail/mailer'
+import { isPermanentRefusal } from '@/server/mail/smtp-mailer'
+import { confirmMail } from './account-mails'
+import { eventMail } from './event-mails'
+import type { AddressedMail } from './event-mails'
+import type { JobKind } from './job-runner'
+import { layOut } from './mail-layout'
+import { supportMail } from './support-mails'
+
+const payloadSchema = z.object({ template: z.enum(MAIL_TEMPLATES), id: z.uuid() })
+
+/** Jobs of the kind 'mail': written from the rows as they are when it is sent. `origin` is the address of our pages. */
+export function mailJobs({ db, mailer, origin }: { db: Queryable; mailer: Mailer; origin: string }): JobKind {
+  return {
+    async run({ payload, dedupeKey, now }) {
+      const mail = await write(db, payloadSchema.parse(payload), { origin, now })
+      if (mail === undefined) return
+      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(mail.content, mail.locale) })
+    },
+    isHopeless: (error) => error instanceof MailAddressError || isPermanentRefusal(error),
+  }
+}
+
+function write(
+  db: Queryable,
+  { template, id }: MailJob,
+  context: { origin: string; now: Date },
+): Promise<AddressedMail | undefined> {
+  if (template === 'confirm-email') return confirmMail(db, id, context)
+  if (template === 'support-message') return supportMail(db, id)
+  return eventMail(db, template, id, context.origin)
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { MATERIALISED_DAYS } from '@/domain/schedule'
+import { SECONDS_PER_DAY } from '@/domain/village-time'
+import { nextChange } from '@/server/database/change-log'
+import { atSeconds, secondsOf } from '@/server/database/client'
+import type { Database, Queryable } from '@/server/database/client'
+import { events, schedules } from '@/server/database/schema'
+import { materialise, scheduleRows } from '@/server/database/stored-schedules'
+
+const BATCH = 100
+
+/**
+ * Keeps recurring events stored 90 days ahead (decisions), and tells mirrors of what was added. Returns how many events
+ * were taken up. An event is locked while it is topped up, so that two servers never add the same occurrence twice.
+ */
+export async function topUpSchedules(db: Database, nowSeconds: number): Promise<number> {
+  const horizon = atSeconds(nowSeconds + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
+  let count = 0
+  for (;;) {
+    const due = await db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(isNotNull(events.materialisedUntil), lt(events.materialisedUntil, horizon)))
+      .orderBy(events.materialisedUntil)
+      .limit(BATCH)
+    const changed = await Promise.all(
+      due.map(({ id }) => db.transaction((tx) => topUp(tx, id, nowSeconds))),
+    )
+    count += due.length
+    // An event whose next occurrence is beyond the horizon stays due; one round of such is enough.
+    if (due.length < BATCH || !changed.some(Boolean)) return count
+  }
+}
+
+async function topUp(tx: Queryable, id: string, nowSeconds: number): Promise<boolean> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined || event.materialisedUntil === null) return false
+  const storedUntil = secondsOf(event.materialisedUntil)
+  const { schedules: all, until } = materialise(event.timetable, nowSeconds)
+  const added = all.filter((schedule) => schedule.start_time > storedUntil)
+  if (added.length > 0) await tx.insert(schedules).values(scheduleRows(id, added))
+  const isNews = added.length > 0 && event.status === 'PUBLISHED'
+  await tx
+    .update(events)
+    .set({
+      materialisedUntil: until === null ? null : atSeconds(Math.max(until, storedUntil)),
+      ...(isNews && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  return until === null || until > storedUntil
+}

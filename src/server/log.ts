@@ -1,0 +1,45 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+interface LoggedError {
+  type: string
+  message?: string
+  code?: string
+  constraint?: string
+  stack?: string
+  cause?: LoggedError
+}
+
+/** The server's log: JSON lines on the standard output. Personal data and secrets never reach it. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggedError },
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.email'],
+  })
+}
+
+/**
+ * An error without the data that was being worked on: drivers put the values of a failed query into message, stack and
+ * detail, and those are what people typed.
+ */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const isQuery = 'query' in error || 'severity' in error
+  const frames = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
+  return {
+    type: error.name,
+    ...(isQuery ? {} : { message: error.message }),
+    ...textOf(error, 'code'),
+    ...textOf(error, 'constraint'),
+    stack: frames.trim(),
+    ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
+  }
+}
+
+function textOf<K extends string>(error: Error, key: K): Partial<Record<K, string>> {
+  const value: unknown = Reflect.get(error, key)
+  return typeof value === 'string' ? ({ [key]: value } as Record<K, string>) : {}
+}

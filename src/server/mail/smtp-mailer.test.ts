@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MailAddressError } from './address'
+import type { Mail, Mailer } from './mailer'
+import { createSmtpMailer, isPermanentRefusal } from './smtp-mailer'
+
+const mail: Mail = {
+  to: 'ana@example.com',
+  subject: 'Confirmação do evento “Maré” 🌊',
+  text: 'Olá Ana,\nhttps://guide.example/login?confirm-email-token=abc=\n.\nAté já',
+  html: '<p>Olá Ana</p>',
+  key: 'confirm-email:42',
+}
+
+interface Delivery {
+  from: string
+  to: string[]
+  /** As the server said to the sender: who signed in. */
+  user: string | undefined
+  raw: string
+}
+
+let server: SMTPServer
+let deliveries: Delivery[] = []
+let connections = 0
+/** What the server answers next instead of taking the mail, at which step. */
+let refusals: { step: 'recipient' | 'content'; code: number }[] = []
+let logged: string[] = []
+let mailer: Mailer
+
+beforeEach(async () => {
+  deliveries = []
+  connections = 0
+  refusals = []
+  logged = []
+  server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onConnect: (_session, done) => {
+      connections += 1
+      done()
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      done(null, password === 'p@ss' ? { user: username } : {})
+    },
+    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
+    onData: async (stream, session, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+      const refusal = refusalAt('content')
+      const { mailFrom, rcptTo } = session.envelope
+      if (refusal === null) {
+        deliveries.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          user: session.user?.toString(),
+          raw: Buffer.concat(chunks).toString('latin1'),
+        })
+      }
+      done(refusal)
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  mailer = mailerTo(portOf(server.server))
+})
+
+afterEach(async () => {
+  await mailer.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+describe('a mail over SMTP', () => {
+  it('arrives with its subject, both bodies and who it is from and to', async () => {
+    await mailer.send(mail)
+    const [delivery] = deliveries
+    expect(delivery).toMatchObject({ from: 'guide@example.com', to: ['ana@example.com'] })
+    const read = await PostalMime.parse(delivery?.raw ?? '')
+    expect(read.subject).toBe(mail.subject)
+    expect(read.text?.trimEnd()).toBe(mail.text)
+    expect(read.html?.trimEnd()).toBe(mail.html)
+    expect(read.from).toEqual({ name: 'Guia de Eventos', address: 'guide@example.com' })
+    expect(read.to).toEqual([{ name: '', address: 'ana@example.com' }])
+    expect(read.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+  })
+
+  it('has a Message-ID that is the same for the same occasion only, and holds nothing of the key', async () => {
+    for (const key of ['confirm-email:42', 'confirm-email:42', 'confirm-email:43'])
+      await mailer.send({ ...mail, key })
+    const ids = await Promise.all(deliveries.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId))
+    expect(ids[0]).toMatch(/^<[0-9a-f]{32}@example\.com>$/)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+
+  it('cannot be given further headers or recipients by what somebody typed', async () => {
+    await mailer.send({ ...mail, subject: 'Surf\r\nBcc: all@example.com' })
+    expect(deliveries.map(({ to }) => to)).toEqual([['ana@example.com']])
+    expect((await PostalMime.parse(deliveries[0]?.raw ?? '')).subject).toBe('Surf Bcc: all@example.com')
+    for (const to of ['a@example.com, b@example.com', 'a@example.com\r\nRCPT TO:<b@example.com>']) {
+      await expect(mailer.send({ ...mail, to })).rejects.toThrow(MailAddressError)
+    }
+    expect(deliveries).toHaveLength(1)
+  })
+
+  it('signs in with the user and password of the address', async () => {
+    const known = mailerTo(portOf(server.server), 'guide%40example.com:p%40ss@')
+    await known.send(mail)
+    expect(deliveries[0]?.user).toBe('guide@example.com')
+    await known.close()
+    const unknown = mailerTo(portOf(server.server), 'guide:wrong@')
+    await expect(unknown.send(mail)).rejects.toThrow('Invalid login')
+    await unknown.close()
+  })
+
+  it('uses at most two connections for many mails', async () => {
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => mailer.send({ ...mail, key: `mail:${index}` })),
+    )
+    expect(deliveries).toHaveLength(12)
+    expect(connections).toBeLessThanOrEqual(2)
+  })
+
+  it('is logged by its subject and nothing about the person', async () => {
+    await mailer.send(mail)
+    expect(logged).toEqual([JSON.stringify({ subject: mail.subject }) + ' sent a mail'])
+  })
+})
+
+describe('a mail that the server does not take', () => {
+  it('for now may be sent again, and then arrives', async () => {
+    for (const refusal of [
+      { step: 'recipient', code: 450 },
+      { step: 'content', code: 451 },
+    ] as const) {
+      refusals = [refusal]
+      const error = await failureOf(mailer.send(mail))
+      expect(error).toBeInstanceOf(Error)
+      expect(isPermanentRefusal(error)).toBe(false)
+    }
+    expect(logged).toEqual([])
+    await mailer.send(mail)
+    expect(deliveries).toHaveLength(1)
+  })
+
+  it('for good is not worth another try', async () => {
+    for (const refusal of [
+      { step: 'recipient', code: 550 },
+      { step: 'content', code: 554 },
+    ] as const) {
+      refusals = [refusal]
+      expect(isPermanentRefusal(await failureOf(mailer.send(mail)))).toBe(true)
+    }
+    expect(deliveries).toEqual([])
+  })
+
+  it('because nobody listens may be sent again', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const unreachable = mailerTo(portOf(closed))
+    closed.close()
+    await once(closed, 'close')
+    const error = await failureOf(unreachable.send(mail))
+    expect(error).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') })
+    expect(isPermanentRefusal(error)).toBe(false)
+    await unreachable.close()
+  })
+
+  it('because the connection drops half-way may be sent again', async () => {
+    const rude = createServer((socket) => socket.resume().end('220 hello\r\n')).listen(0, '127.0.0.1')
+    await once(rude, 'listening')
+    const dropped = mailerTo(portOf(rude))
+    const error = await failureOf(dropped.send(mail))
+    expect(error).toBeInstanceOf(Error)
+    expect(isPermanentRefusal(error)).toBe(false)
+    await dropped.close()
+    rude.close()
+    await once(rude, 'close')
+  })
+})
+
+function mailerTo(port: number, credentials = ''): Mailer {
+  return createSmtpMailer({
+    smtpUrl: `smtp://${credentials}127.0.0.1:${port}`,
+    from: 'Guia de Eventos <guide@example.com>',
+    log: { info: (fields, message) => logged.push(`${JSON.stringify(fields)} ${message}`) },
+  })
+}
+
+function portOf(listener: { address(): unknown }): number {
+  const address = listener.address()
+  if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('no port')
+  return Number(address.port)
+}
+
+/** SMTP's own errors: an answer with this code. */
+function refusalAt(step: 'recipient' | 'content'): Error | null {
+  if (refusals[0]?.step !== step) return null
+  const code = refusals.shift()?.code
+  return Object.assign(new Error('not this one'), { responseCode: code })
+}
+
+function failureOf(sending: Promise<void>): Promise<unknown> {
+  return sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}

@@ -1,0 +1,97 @@
+import { dirname, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { SITE } from '@/site'
+import { ConfigError, readConfig } from './config'
+import type { Config } from './config'
+import { EngineError } from './database/engine/engine-errors'
+import { nowSeconds, systemClock } from './http/clock'
+import { requestOrigin } from './http/request-origin'
+import { createLog, loggedError } from './log'
+import { pages } from './pages/pages'
+import { startServer } from './start-server'
+import type { RunningServer } from './start-server'
+
+/** What is in flight may take this long after SIGTERM; after that we go all the same (decisions, Running it). */
+const STOP_WITHIN_MS = 9000
+
+await main()
+
+async function main(): Promise<void> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    return giveUp(error)
+  }
+  const log = createLog(config.logLevel)
+  let running: RunningServer | undefined
+  let stopping = false
+
+  const stop = async (exitCode: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    try {
+      await running?.stop()
+      process.exit(exitCode)
+    } catch (error) {
+      log.error({ err: error }, 'the server did not stop cleanly')
+      process.exit(1)
+    }
+  }
+  // Before anything is opened: a signal during the start waits for it and then stops what was started.
+  const onSignal = () => void (running ? stop(0) : (stopRequested = true))
+  let stopRequested = false
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+
+  const distDir = builtDir()
+  const drawPages = async (app: FastifyInstance) => {
+    if (distDir === undefined) return
+    const origin = (request: Parameters<typeof requestOrigin>[0]) => requestOrigin(request, config.publicOrigin)
+    await pages(app, { distDir, now: () => nowSeconds(systemClock), origin })
+  }
+  try {
+    running = await startServer({ config, log, distDir, pages: drawPages, onLost: () => void stop(1) })
+  } catch (error) {
+    return giveUp(error, config)
+  }
+  announce(running, config)
+  if (stopRequested) await stop(0)
+}
+
+function announce({ address, administrator }: RunningServer, config: Config): void {
+  const place = config.host === 'localhost' ? `http://localhost:${new URL(address).port}` : address
+  const lines = [`${SITE.name} is at ${config.publicOrigin ?? place}`]
+  if (administrator?.madePassword !== undefined)
+    lines.push(
+      `Administrator: ${administrator.email}  password: ${administrator.madePassword}  (shown only this once; sign in at /backoffice)`,
+    )
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** One line that says what to do; a stack only for what nobody foresaw. */
+function giveUp(error: unknown, config?: Config): never {
+  process.stderr.write(`${explain(error, config)}\n`)
+  process.exit(1)
+}
+
+function explain(error: unknown, config: Config | undefined): string {
+  if (error instanceof ConfigError || error instanceof EngineError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return `Port ${config?.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`
+  if (code === 'EACCES' && config !== undefined && config.port < 1024)
+    return `Port ${config.port} needs more rights than this user has: choose one above 1023 with PORT.`
+  if (config?.databaseUrl !== undefined && typeof code === 'string' && /^(?:E[A-Z]+|28...|3D000)$/.test(code))
+    return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
+  return `The server could not start: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+}
+
+/** `dist`, when this is the built server. */
+function builtDir(): string | undefined {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const marker = `${sep}dist${sep}server`
+  const at = here.lastIndexOf(marker)
+  return at < 0 ? undefined : resolve(here.slice(0, at), 'dist')
+}

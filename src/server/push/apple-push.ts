@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createHttp2Connection } from './http2-connection'
+import type { Http2Answer } from './http2-connection'
+import { createProviderTokens } from './provider-token'
+import { pushPayload } from './push-payload'
+import type { PushLog, PushOutcome, PushSender } from './push-sender'
+
+export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
+const SILENCE_TIMEOUT_MS = 10_000
+/** Apple promises no length; what is no hexadecimal number is no token, and must not reach the path. */
+const DEVICE_TOKEN = /^[0-9a-f]{1,200}$/i
+
+interface ApplePushOptions {
+  teamId: string
+  keyId: string
+  /** The `.p8` file that Apple gave once, as text. */
+  privateKeyPem: string
+  /** The app's bundle id. */
+  topic: string
+  /** Origin; `https://api.sandbox.push.apple.com` for apps under development. */
+  endpoint?: string
+  nowMs?: () => number
+  silenceTimeoutMs?: number
+  log: PushLog
+}
+
+/** Sends messages through Apple's push service over one kept connection. Throws AppleKeyError if the key is none. */
+export function createApplePush(options: ApplePushOptions): PushSender {
+  const { topic, log, endpoint = APPLE_PUSH_ENDPOINT, nowMs = Date.now } = options
+  const tokens = createProviderTokens({ ...options, nowMs })
+  const connection = createHttp2Connection(endpoint, options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS)
+
+  return {
+    send: async ({ deviceToken, key, ...content }) => {
+      if (!DEVICE_TOKEN.test(deviceToken)) return 'gone'
+      const headers = {
+        ':method': 'POST',
+        ':path': `/3/device/${deviceToken}`,
+        authorization: `bearer ${await tokens.current()}`,
+        'apns-topic': topic,
+        'apns-push-type': 'alert',
+        'apns-priority': '10',
+        'apns-id': randomUUID(),
+        ...(key === undefined ? {} : { 'apns-collapse-id': collapseId(key) }),
+        'content-type': 'application/json',
+      }
+      try {
+        const answer = await connection.request(headers, pushPayload(content))
+        const { outcome, reason } = judge(answer)
+        if (reason === 'ExpiredProviderToken') tokens.forget()
+        if (outcome !== 'delivered')
+          log.warn({ status: answer.status, reason }, 'Apple did not take a message')
+        return outcome
+      } catch (error) {
+        log.warn({ code: codeOf(error) }, 'Apple could not be reached with a message')
+        return 'retry'
+      }
+    },
+    close: () => connection.close(),
+  }
+}
+
+/** Only what says that the device is not there any more loses it: a wrong topic or key of ours must not. */
+function judge({ status, body }: Http2Answer): { outcome: PushOutcome; reason?: string } {
+  if (status === 200) return { outcome: 'delivered' }
+  const reason = reasonOf(body)
+  const gone = status === 410 || (status === 400 && reason === 'BadDeviceToken')
+  return { outcome: gone ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
+}
+
+/** Apple's word for it, like `TooManyRequests`. */
+function reasonOf(body: string): string | undefined {
+  return /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
+}
+
+/** A stream that was never opened says only that it was cancelled, and carries why (`ECONNREFUSED`) as its cause. */
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  return codeOf(error.cause) ?? ('code' in error ? error.code : undefined)
+}
+
+/** At most 64 bytes. */
+function collapseId(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,25 @@
+/** A message to one device, short enough to read on a locked screen. */
+export interface Push {
+  /** The device's address at Apple, as the app registered it (`POST /user/set-apple-device`). */
+  deviceToken: string
+  title: string
+  body: string
+  /** For the app, beside the text. */
+  data: Record<string, unknown>
+  /** Names the occasion: the same key again replaces the message on the screen instead of adding one. */
+  key?: string
+}
+
+/** `gone`: forget the device. `retry`: not this time, try again later. */
+export type PushOutcome = 'delivered' | 'gone' | 'retry'
+
+/** Sends messages to devices. Called by the jobs, never by a request. Never throws for what the network does. */
+export interface PushSender {
+  send(push: Push): Promise<PushOutcome>
+  close(): Promise<void>
+}
+
+/** The part of pino's logger that senders write to. Device tokens and texts never go there. */
+export interface PushLog {
+  warn(fields: object, message: string): void
+}

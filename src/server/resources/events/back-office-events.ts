@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import type { EventStatus } from '@/domain/event'
+import type { Timetable } from '@/domain/timetable'
+import { SECONDS_PER_DAY } from '@/domain/village-time'
+import type { Queryable } from '@/server/database/client'
+import { predictedSchedules } from '@/server/database/stored-schedules'
+import { SITE } from '@/site'
+import { eventColumns, seconds, textArray } from './event-columns'
+import { publicEvent } from './event-shape'
+import type { EventRow, Occurrence } from './event-shape'
+
+const PREDICTED_DAYS = 366
+const MAX_PREDICTED = 60
+const MAX_DUPLICATES = 20
+
+type Row = EventRow & {
+  status: EventStatus
+  email: string
+  user_id: string | null
+  timetable: Timetable
+  stored_until: number | null
+  schedules: (Occurrence & { id: string })[] | null
+  duplicates: string[]
+  created_at: number
+  updated_at: number
+}
+
+export interface BackOfficeQuestion {
+  status?: EventStatus | undefined
+  userId?: string | undefined
+  tagKeys: readonly string[]
+  offset: number
+  limit: number
+}
+
+interface Asked {
+  nowSeconds: number
+  origin: string
+}
+
+/** Events in any status, the newest submission first (spec 2.12). */
+export async function listBackOfficeEvents(
+  db: Queryable,
+  { status, userId, tagKeys, offset, limit }: BackOfficeQuestion,
+  asked: Asked,
+): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
+  const conditions = [
+    sql`true`,
+    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
+    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
+    ...(tagKeys.length === 0
+      ? []
+      : [
+          sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
+            where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`,
+        ]),
+  ]
+  const page = sql`where ${sql.join(conditions, sql` and `)}
+    order by e.created_at desc, e.id limit ${limit + 1} offset ${offset}`
+  const rows = await select(db, page)
+  return { items: rows.slice(0, limit).map((row) => shape(row, asked)), has_more: rows.length > limit }
+}
+
+/** One event with its timetable and schedules; undefined when there is none. */
+export async function findBackOfficeEvent(
+  db: Queryable,
+  id: string,
+  asked: Asked,
+): Promise<BackOfficeEvent | undefined> {
+  const [row] = await select(db, sql`where e.id = ${id}`)
+  return row && shape(row, asked)
+}
+
+/** How many events are in each status. */
+export async function countByStatus(
+  db: Queryable,
+): Promise<{ on_review: number; published: number; rejected: number }> {
+  const { rows } = await db.execute<{ on_review: number; published: number; rejected: number }>(sql`
+    select (count(*) filter (where status = 'ON_REVIEW'))::int as on_review,
+      (count(*) filter (where status = 'PUBLISHED'))::int as published,
+      (count(*) filter (where status = 'REJECTED'))::int as rejected
+    from events`)
+  return rows[0] ?? { on_review: 0, published: 0, rejected: 0 }
+}
+
+async function select(db: Queryable, rest: SQL): Promise<Row[]> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.status, e.email, e.user_id, e.timetable,
+      ${seconds('e.materialised_until')} as stored_until,
+      (select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
+        'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
+      from schedules s where s.event_id = e.id) as schedules,
+      array(${duplicates}) as duplicates,
+      ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
+    from events e ${rest}`)
+  return rows
+}
+
+/** Same title on the same village day (decisions, small print). */
+const villageDay = (schedule: string) => sql.raw(`(${schedule}.start_at at time zone '${SITE.timeZone}')::date`)
+const duplicates = sql`
+  select twin.id from events twin
+  where lower(twin.title) = lower(e.title) and twin.id <> e.id and exists (
+    select 1 from schedules mine join schedules theirs on ${villageDay('mine')} = ${villageDay('theirs')}
+    where mine.event_id = e.id and theirs.event_id = twin.id)
+  order by twin.created_at limit ${sql.raw(String(MAX_DUPLICATES))}`
+
+function shape(row: Row, { nowSeconds, origin }: Asked): BackOfficeEvent {
+  const stored = row.schedules ?? []
+  const predicted =
+    row.stored_until === null
+      ? []
+      : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
+  const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1)
+  if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
+  return {
+    ...publicEvent(row, shown, origin),
+    status: row.status,
+    email: row.email,
+    timetable: row.timetable,
+    schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)],
+    ...(row.user_id !== null && { user_id: row.user_id }),
+    duplicates: row.duplicates,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

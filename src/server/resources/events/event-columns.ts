@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+
+/** The columns of `EventRow`, of an event named `e`. */
+export const eventColumns = sql`
+  e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.info_url, e.info_links,
+  e.photo_hash, e.photo_width, e.photo_height,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name) order by t.name)
+    from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
+  ), '[]'::json) as tags`
+
+/** Epoch seconds of a timestamp, as a JavaScript number. */
+export function seconds(column: string) {
+  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
+}
+
+/** A timestamp parameter from epoch seconds. */
+export function instant(epochSeconds: number) {
+  return sql`to_timestamp(${epochSeconds}::float8)`
+}
+
+/** An array parameter; drizzle itself would spread it into a list. */
+export function textArray(values: readonly string[]) {
+  return sql`${sql.param([...values])}::text[]`
+}

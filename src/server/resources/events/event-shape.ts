@@ -1,0 +1,59 @@
+import type { PublicEvent, Tag } from '@/contract/events'
+import type { InfoLink } from '@/domain/info-link'
+import { photoFileName } from '@/domain/photo'
+import type { PhotoVariant } from '@/domain/photo'
+
+/** What the queries below select of an event, as the driver gives it. */
+export interface EventRow {
+  id: string
+  title: string
+  description: string
+  location_name: string
+  latitude: number
+  longitude: number
+  price_cents: number | null
+  info_url: string | null
+  info_links: InfoLink[]
+  photo_hash: string | null
+  photo_width: number | null
+  photo_height: number | null
+  tags: Tag[]
+}
+
+export interface Occurrence {
+  start_time: number
+  end_time: number
+  is_all_day: boolean
+}
+
+/** An event as everyone reads it (spec 3), with the occurrence it is shown for. `origin` makes its addresses absolute. */
+export function publicEvent(row: EventRow, { start_time, end_time, is_all_day }: Occurrence, origin: string): PublicEvent {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    ...photoOf(row, origin),
+    start_time,
+    end_time,
+    is_all_day,
+    location_name: row.location_name,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    tags: row.tags,
+    ...(row.info_url !== null && { info_url: row.info_url }),
+    ...(row.price_cents !== null && { price: row.price_cents / 100 }),
+    info_links: row.info_links,
+  }
+}
+
+function photoOf(row: EventRow, origin: string) {
+  const hash = row.photo_hash
+  if (hash === null) return {}
+  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}`
+  return {
+    thumbnail: url('400'),
+    photo: url('full'),
+    ...(row.photo_width !== null && { photo_width: row.photo_width }),
+    ...(row.photo_height !== null && { photo_height: row.photo_height }),
+  }
+}

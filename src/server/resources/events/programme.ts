@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { ProgrammeEvent } from '@/contract/events'
+import { changePosition } from '@/server/database/change-log'
+import type { Database, Queryable } from '@/server/database/client'
+import { ApiError } from '@/server/http/api-error'
+import { eventColumns, instant, seconds } from './event-columns'
+import { publicEvent } from './event-shape'
+import type { EventRow, Occurrence } from './event-shape'
+
+interface Programme {
+  items: ProgrammeEvent[]
+  removed: string[]
+  cursor: string
+}
+
+interface StoredOccurrence extends Occurrence {
+  id: string
+}
+type ProgrammeRow = EventRow & { schedules: StoredOccurrence[] }
+
+/** Schedules of `e` that are not over, as JSON, ordered by start. */
+function upcomingSchedules(nowSeconds: number) {
+  return sql`(
+    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
+      'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
+    from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}
+  )`
+}
+
+/**
+ * The upcoming programme for a mirror; with `since`, what changed after that cursor and what went away. All of it is read
+ * from one snapshot, so that the cursor stands exactly where the answer ends. Throws CURSOR_EXPIRED for a cursor of
+ * another database, of the future, or from before the oldest removal that is remembered.
+ */
+export async function readProgramme(
+  db: Database,
+  since: string | undefined,
+  { nowSeconds, origin }: { nowSeconds: number; origin: string },
+): Promise<Programme> {
+  return db.transaction(
+    async (tx) => {
+      const position = await changePosition(tx)
+      const after = since === undefined ? undefined : readCursor(since, position)
+      const items = await upcomingEvents(tx, after, nowSeconds)
+      return {
+        items: items.map((row) => programmeEvent(row, row.schedules, origin)),
+        removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
+        cursor: `${position.lineage}.${position.value}`,
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** An event as mirrors keep it: shown for its first schedule. The schedules are ordered by start and at least one. */
+export function programmeEvent(
+  row: EventRow,
+  schedules: readonly (Occurrence & { id?: string | undefined })[],
+  origin: string,
+): ProgrammeEvent {
+  const [first] = schedules
+  if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
+  return { ...publicEvent(row, first, origin), schedules: [...schedules] }
+}
+
+function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
+  const [lineage, number] = cursor.split('.')
+  const value = number !== undefined && /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN
+  const known = lineage === position.lineage && value >= position.oldest && value <= position.value
+  if (!known) throw new ApiError('CURSOR_EXPIRED')
+  return value
+}
+
+async function upcomingEvents(tx: Queryable, after: number | undefined, nowSeconds: number): Promise<ProgrammeRow[]> {
+  const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
+  const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
+    select * from (
+      select ${eventColumns}, ${upcomingSchedules(nowSeconds)} as schedules
+      from events e where e.status = 'PUBLISHED' ${changed}
+    ) programme
+    where schedules is not null
+    order by (schedules -> 0 ->> 'start_time')::float8, id`)
+  return rows
+}
+
+/** Changed since and not to be shown any more: unpublished, over, or deleted. */
+async function removedSince(tx: Queryable, after: number, nowSeconds: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select e.id from events e
+    where e.change_seq > ${after} and (e.status <> 'PUBLISHED' or not exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))
+    union
+    select event_id from removed_events where change_seq > ${after}`)
+  return rows.map(({ id }) => id)
+}

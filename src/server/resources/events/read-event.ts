@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { ProgrammeEvent } from '@/contract/events'
+import type { EventStatus } from '@/domain/event'
+import { may } from '@/domain/permission'
+import type { Timetable } from '@/domain/timetable'
+import { SECONDS_PER_DAY } from '@/domain/village-time'
+import type { Queryable } from '@/server/database/client'
+import { predictedSchedules } from '@/server/database/stored-schedules'
+import { ApiError } from '@/server/http/api-error'
+import type { Caller } from '@/server/http/session'
+import { eventColumns, seconds } from './event-columns'
+import type { EventRow, Occurrence } from './event-shape'
+import { programmeEvent } from './programme'
+
+const PREDICTED_DAYS = 366
+const MAX_SCHEDULES = 200
+
+type Row = EventRow & {
+  status: EventStatus
+  user_id: string | null
+  timetable: Timetable
+  stored_until: number | null
+  schedules: (Occurrence & { id: string })[] | null
+}
+
+/**
+ * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
+ * their owner and admins (decisions). Throws NOT_FOUND for what the caller may not see.
+ */
+export async function readEvent(
+  db: Queryable,
+  id: string,
+  { caller, nowSeconds, origin }: { caller: Caller | undefined; nowSeconds: number; origin: string },
+): Promise<ProgrammeEvent> {
+  const row = await findEvent(db, id)
+  if (row === undefined) throw new ApiError('NOT_FOUND')
+  const owns = caller !== undefined && row.user_id === caller.id
+  if (row.status !== 'PUBLISHED' && !may({ role: caller?.role, owns }, 'event.read-unpublished'))
+    throw new ApiError('NOT_FOUND')
+  const predicted =
+    row.stored_until === null
+      ? []
+      : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
+  const all = [...(row.schedules ?? []), ...predicted]
+  const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
+  return programmeEvent(row, upcoming.length > 0 ? upcoming.slice(0, MAX_SCHEDULES) : all.slice(-1), origin)
+}
+
+async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.status, e.user_id, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+      (select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
+        'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
+      from schedules s where s.event_id = e.id) as schedules
+    from events e where e.id = ${id}`)
+  return rows[0]
+}

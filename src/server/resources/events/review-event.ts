@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { isReviewable, reviewedStatus } from '@/domain/event'
+import type { ReviewAction } from '@/domain/event'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import { nextChange } from '@/server/database/change-log'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { enqueueMail } from '@/server/database/job-queue'
+import { devices, events, notifications } from '@/server/database/schema'
+import { ApiError } from '@/server/http/api-error'
+
+/**
+ * Approves or rejects an event that is ON_REVIEW, and tells the submitter: by mail, and by a notification for each
+ * device of a registered one. Throws NOT_FOUND, and CONFLICT when somebody else was first.
+ */
+export async function reviewEvent(
+  tx: Queryable,
+  id: string,
+  { action, reason, nowSeconds }: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
+): Promise<void> {
+  // Locked, so that of two admins who press at the same time only one decides.
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
+  const now = atSeconds(nowSeconds)
+  const status = reviewedStatus(action)
+  await tx
+    .update(events)
+    .set({
+      status,
+      reviewedAt: now,
+      reviewReason: reason === undefined || reason === '' ? null : reason,
+      updatedAt: now,
+      // A rejected event was never in a mirror: its id is nobody's business.
+      ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  await enqueueMail(tx, { template: action === 'approve' ? 'submission-approved' : 'submission-rejected', id }, { now })
+  if (event.userId !== null) await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
+}
+
+async function notifyDevices(
+  tx: Queryable,
+  event: { id: string; title: string; userId: string; locale: string },
+  { action, reason, now }: { action: ReviewAction; reason: string | undefined; now: Date },
+): Promise<void> {
+  const targets = await tx.select({ id: devices.id }).from(devices).where(eq(devices.userId, event.userId))
+  if (targets.length === 0) return
+  const locale = localeOf(event.locale)
+  const words = { title: event.title }
+  await tx.insert(notifications).values(
+    targets.map((device) => ({
+      id: randomUUID(),
+      userId: event.userId,
+      deviceId: device.id,
+      title:
+        action === 'approve'
+          ? m.api_notification_approved_title({}, { locale })
+          : m.api_notification_rejected_title({}, { locale }),
+      body:
+        action === 'approve'
+          ? m.api_notification_approved_body(words, { locale })
+          : m.api_notification_rejected_body(words, { locale }),
+      data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
+      createdAt: now,
+      updatedAt: now,
+    })),
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import type { Queryable } from '@/server/database/client'
+import { nowSeconds } from '@/server/http/clock'
+import type { Clock } from '@/server/http/clock'
+import { requestOrigin } from '@/server/http/request-origin'
+import { instant } from './event-columns'
+
+/** Public pages that do not depend on data (spec 2.1) and may be found by search engines. */
+const PAGES = ['/', '/events', '/add-event', '/contacts', '/download', '/privacy', '/terms', '/eula']
+/** The limit of the protocol; what is over does not count. */
+const MAX_ADDRESSES = 50_000
+
+interface SitemapParts {
+  db: Queryable
+  clock: Clock
+  publicOrigin: string | undefined
+}
+
+/** `/sitemap.xml` at the root and under the API, and `/robots.txt` that names it (decisions). */
+export function sitemapRoutes(app: FastifyInstance, { db, clock, publicOrigin }: SitemapParts): void {
+  for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
+    app.get(url, async (request, reply) => {
+      const origin = requestOrigin(request, publicOrigin)
+      const xml = sitemap(origin, await listedEvents(db, nowSeconds(clock)))
+      return reply.header('cache-control', 'public, max-age=300').type('application/xml; charset=utf-8').send(xml)
+    })
+  }
+  app.get('/robots.txt', (request, reply) => {
+    const origin = requestOrigin(request, publicOrigin)
+    const text = `User-agent: *\nDisallow: /backoffice\nDisallow: /profile\nDisallow: /outbox\nDisallow: /reset-password\n\nSitemap: ${origin}/sitemap.xml\n`
+    return reply.header('cache-control', 'public, max-age=300').type('text/plain; charset=utf-8').send(text)
+  })
+}
+
+async function listedEvents(db: Queryable, now: number): Promise<{ id: string; day: string }[]> {
+  const { rows } = await db.execute<{ id: string; day: string }>(sql`
+    select e.id, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from events e
+    where e.status = 'PUBLISHED' and exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(now)})
+    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - PAGES.length}`)
+  return rows
+}
+
+function sitemap(origin: string, events: readonly { id: string; day: string }[]): string {
+  const pages = PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`)
+  const details = events.map(({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`)
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+    `${[...pages, ...details].join('\n')}\n</urlset>\n`
+  )
+}

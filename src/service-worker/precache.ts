@@ -1,0 +1,17 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { isShellNavigation } from './shell-navigation'
+
+const SHELL = '/index.html'
+
+/** Keeps the public shell on the device and answers navigations with it, from the second visit on. */
+export function precacheShell(manifest: (string | { url: string; revision: string | null })[]): void {
+  cleanupOutdatedCaches()
+  // '/' is a page that the server draws, not the shell: only navigations are answered with the shell.
+  precacheAndRoute(manifest, { directoryIndex: '', cleanURLs: false })
+  const toShell = createHandlerBoundToURL(SHELL)
+  registerRoute(
+    ({ request, url }) => request.mode === 'navigate' && request.method === 'GET' && isShellNavigation(url),
+    toShell,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Outbox } from '@/offline/outbox/outbox'
+import { workerOffline } from './worker-offline'
+
+const FORM = '/add-event'
+/** Larger than any photo that the form can shrink. */
+const MAX_SHARED_BYTES = 60 * 1024 * 1024
+
+/** A poster photo shared from another app (manifest, share_target) waits in the outbox's database for the form. */
+export function takeSharedPhotos(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('fetch', (event) => {
+    const { request } = event
+    const url = new URL(request.url)
+    if (request.method !== 'POST' || url.origin !== scope.location.origin || url.pathname !== FORM) return
+    event.respondWith(keepSharedPhoto(request, workerOffline().outbox))
+  })
+}
+
+/** To the form, whatever happened: without a photo it is just empty. */
+export async function keepSharedPhoto(
+  request: Request,
+  outbox: Pick<Outbox, 'keepSharedPhoto'>,
+): Promise<Response> {
+  const file = await sharedFile(request)
+  const isKept =
+    file !== undefined &&
+    (await file
+      .arrayBuffer()
+      .then((bytes) => outbox.keepSharedPhoto({ bytes, type: file.type, name: file.name }))
+      .then(
+        () => true,
+        () => false,
+      ))
+  const location = isKept ? `${FORM}?shared=1` : FORM
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+async function sharedFile(request: Request): Promise<File | undefined> {
+  const form = await request.formData().catch(() => undefined)
+  for (const [, value] of form ?? []) {
+    const isPhoto = value instanceof File && value.type.startsWith('image/') && value.size <= MAX_SHARED_BYTES
+    if (isPhoto) return value
+  }
+  return undefined
+}

@@ -1,0 +1,12 @@
+/** Answered by the server itself: the API and its pages, pictures, and the back office, which is online only. */
+const SERVER_PATHS = ['/api', '/photos', '/backoffice', '/docs']
+
+/**
+ * Whether the shell may answer a navigation. Files (`/sitemap.xml`, `/robots.txt`, anything with an extension) and
+ * the server's own addresses go to the network.
+ */
+export function isShellNavigation(url: URL): boolean {
+  const { pathname } = url
+  if (SERVER_PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return false
+  return !/\.[a-z0-9]+$/i.test(pathname)
+}

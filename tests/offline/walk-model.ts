@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { inArray, like } from 'drizzle-orm'
+import { openOutboxDatabase } from '@/offline/outbox/database'
+import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
+import { contactForms, events, idempotencyKeys } from '@/server/database/schema'
+import type { TestApp } from '@tests/support/app'
+import type { Phone } from '@tests/support/offline-phone'
+
+/** What must be true of one thing that was written, whatever happened to it. */
+interface Written {
+  key: string
+  owner: string | null
+  /** Every text that was ever under this key. */
+  texts: Set<string>
+  isDiscarded: boolean
+  /** It was discarded before any attempt to send it had begun. */
+  isNeverToArrive: boolean
+}
+
+/** What was written on the phone, and the promises of offline.md, 'Proof', checked against phone and server. */
+export function createModel(phone: Phone, app: TestApp, prefix: string) {
+  const written = new Map<string, Written>()
+  const seenSent = new Set<string>()
+  const raw = openOutboxDatabase(phone.database)
+  const onPhone = async () => (await raw.entries.toArray()) as OutboxEntry[]
+
+  function note(entry: OutboxEntry): void {
+    const known = written.get(entry.id)
+    const texts = new Set([...(known?.texts ?? []), textOf(entry)])
+    written.set(entry.id, {
+      key: entry.id,
+      owner: entry.owner,
+      texts,
+      isDiscarded: false,
+      isNeverToArrive: false,
+    })
+  }
+
+  function noteDiscarded(entry: OutboxEntry): void {
+    const known = written.get(entry.id)
+    if (known === undefined) throw new Error(`Never written: ${entry.id}`)
+    known.isDiscarded = true
+    known.isNeverToArrive = entry.state !== 'sending' && entry.state !== 'sent' && entry.attempts === 0
+  }
+
+  /** After each step. */
+  async function check(waiting: number): Promise<void> {
+    const entries = await onPhone()
+    for (const entry of entries) if (entry.state === 'sent') seenSent.add(entry.id)
+    const here = new Set(entries.map(({ id }) => id))
+    const lost = [...written.values()].filter(
+      ({ key, isDiscarded }) => !isDiscarded && !here.has(key) && !seenSent.has(key),
+    )
+    expect(lost, 'lost').toEqual([])
+    expect(waiting, 'the shown count').toBe(entries.filter(({ state }) => state !== 'sent').length)
+    expect(phone.mostSenders(), 'senders at a time').toBeLessThanOrEqual(1)
+  }
+
+  /** When the network has been in order for long enough and every owner has been signed in. */
+  async function checkEnd(): Promise<void> {
+    const entries = new Map((await onPhone()).map((entry) => [entry.id, entry]))
+    const keys = [...written.keys()]
+    const answers = await app.db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
+    const rowOf = new Map(answers.map(({ key, answer }) => [key, (answer as { id: string }).id]))
+    const rows = new Map((await storedRows(app, prefix)).map((row) => [row.id, row]))
+
+    for (const { key, owner, texts, isDiscarded, isNeverToArrive } of written.values()) {
+      const entry = entries.get(key)
+      const row = rows.get(rowOf.get(key) ?? '')
+      const about = `${key} (${[...texts].join(', ')}; ${entry?.state}, ${entry?.lastError?.code})`
+      if (isNeverToArrive) expect(row, `was discarded, arrived: ${about}`).toBeUndefined()
+      if (!isDiscarded) {
+        const mayWait = entry?.state === 'needs-attention'
+        expect(row !== undefined || mayWait, `neither arrived nor visible: ${about}`).toBe(true)
+        expect(entry === undefined || entry.state === 'sent' || mayWait, `not settled: ${about}`).toBe(true)
+      }
+      if (entry?.state === 'sent') {
+        expect(entry.receipt?.id, about).toBe(row?.id)
+        expect(row?.text, `shown as sent, but another text arrived: ${about}`).toBe(textOf(entry))
+      }
+      if (row !== undefined) {
+        expect(texts, about).toContain(row.text)
+        if (row.owner !== undefined) expect(row.owner, `under another account: ${about}`).toBe(owner)
+        rows.delete(row.id)
+      }
+    }
+    expect([...rows.values()], 'arrived twice').toEqual([])
+  }
+
+  return { note, noteDiscarded, check, checkEnd, onPhone, size: () => written.size, close: () => raw.close() }
+}
+
+export function textOf({ kind, payload }: OutboxContent): string {
+  return kind === 'submitEvent' ? payload.title : payload.message
+}
+
+interface StoredRow {
+  id: string
+  text: string
+  /** Messages have no owner. */
+  owner: string | null | undefined
+}
+
+async function storedRows(app: TestApp, prefix: string): Promise<StoredRow[]> {
+  const stored = await app.db
+    .select()
+    .from(events)
+    .where(like(events.title, `${prefix}%`))
+  const messages = await app.db
+    .select()
+    .from(contactForms)
+    .where(like(contactForms.message, `${prefix}%`))
+  return [
+    ...stored.map(({ id, title, userId }) => ({ id, text: title, owner: userId })),
+    ...messages.map(({ id, message }) => ({ id, text: message, owner: undefined })),
+  ]
+}

@@ -1,0 +1,198 @@
+import { OutboxBusy, OutboxGone } from '@/offline/outbox/edit-entry'
+import type { OutboxContent, OutboxPhoto } from '@/offline/outbox/entry'
+import { randomFrom } from '@/domain/seeded-random'
+import { SITE } from '@/site'
+import { type SignedIn, TEST_NOW, type TestApp } from '@tests/support/app'
+import { fakeClock } from '@tests/support/fake-clock'
+import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
+import { createPhone, type Tab } from '@tests/support/offline-phone'
+import { eventContent, messageContent } from '@tests/support/offline-writings'
+import { createModel } from './walk-model'
+
+export interface WalkParts {
+  app: TestApp
+  people: readonly [SignedIn, ...SignedIn[]]
+  photo: OutboxPhoto
+  steps: number
+}
+
+const FAULTS: readonly [Fault, ...Fault[]] = [
+  'drop-before',
+  'drop-after',
+  'hang',
+  'hang-after',
+  'late',
+  'portal',
+  'bad-gateway',
+  'unavailable',
+  'too-many',
+  'unauthenticated',
+]
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 1440 * MINUTE
+
+/**
+ * One random life of a phone: its person writes, edits, discards, signs in and out, opens and loses tabs, the network
+ * and the clock do what they do. Throws when a promise is broken; `log` says what happened until then.
+ */
+export async function walk(seed: number, parts: WalkParts, log: string[]): Promise<void> {
+  const { app, people } = parts
+  const { between, pick } = randomFrom(seed)
+  app.clock.set(TEST_NOW)
+  const clock = fakeClock(app.clock.nowMs())
+  const network = faultyNetwork(serveByInject(app.app))
+  const phone = createPhone({
+    clock,
+    network,
+    random: () => between(0, 999) / 1000,
+    newId: () => crypto.randomUUID(),
+  })
+  const prefix = `walk ${seed} `
+  const model = createModel(phone, app, prefix)
+  const tabs: Tab[] = [phone.openTab()]
+  let jumped = 0
+  let texts = 0
+
+  const anyTab = () => tabs[between(0, tabs.length - 1)] ?? openTab('page')
+
+  function openTab(kind: 'page' | 'worker'): Tab {
+    const tab = phone.openTab({ kind })
+    tabs.push(tab)
+    return tab
+  }
+
+  function pass(ms: number): void {
+    app.clock.advance({ seconds: ms / SECOND })
+    clock.advance(ms)
+  }
+
+  /** Until everything is done, or a request hangs. */
+  const rest = (...more: Promise<unknown>[]) =>
+    Promise.race([Promise.all([...tabs.map((tab) => tab.outbox.deliver()), ...more]), network.whenHanging()])
+
+  /** An action of the person that waits for the network, as long as it takes. */
+  async function patiently(action: Promise<unknown>): Promise<void> {
+    let isOver = false
+    const over = action.then(() => (isOver = true))
+    while (!isOver) {
+      await Promise.race([over, network.whenHanging()])
+      if (isOver) break
+      network.release(); process.stderr.write('p')
+      pass(31 * SECOND)
+      // The requests that were given up tell so in the next turn of the loop.
+      await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
+    }
+  }
+
+  function content(): OutboxContent {
+    texts += 1
+    const text = `${prefix}text ${texts}`
+    if (between(1, 4) === 1) return messageContent(text)
+    return eventContent(
+      text,
+      between(1, 6) === 1 ? villageTime(app.clock.nowMs() + between(1, 120) * MINUTE) : undefined,
+    )
+  }
+
+  const anyEntry = async () => {
+    const entries = await model.onPhone()
+    return entries[between(0, entries.length - 1)]
+  }
+
+  const actions: Record<string, () => Promise<unknown>> = {
+    async write() {
+      const photo = between(1, 8) === 1 ? parts.photo : undefined
+      model.note(await anyTab().outbox.enqueue(content(), photo))
+    },
+    async edit() {
+      const entry = await anyEntry()
+      if (entry === undefined || entry.state === 'sent') return
+      const edited = await anyTab()
+        .outbox.replace(entry.id, content())
+        .catch((error: unknown) => {
+          if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error
+        })
+      if (edited !== undefined) {
+        // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
+        if (edited.id !== entry.id) model.noteDiscarded(entry)
+        model.note(edited)
+      }
+    },
+    async discard() {
+      const entry = await anyEntry()
+      if (entry === undefined) return
+      const tab = anyTab()
+      // What it is at the moment of discarding counts: a sender may have taken it up since.
+      const now = await tab.outbox.get(entry.id)
+      await tab.outbox.discard(entry.id)
+      if (now !== undefined)
+        model.noteDiscarded(now.attempts === 0 ? { ...now, attempts: between(0, 0) } : now)
+    },
+    sendNow: async () => patiently(anyTab().outbox.sendNow()),
+    retry: async () => patiently(anyTab().outbox.sendNow((await anyEntry())?.id)),
+    background: async () => void anyTab().outbox.wake({ networkIsBack: true }),
+    async trouble() {
+      const faults = Array.from({ length: between(1, 3) }, () => pick(FAULTS))
+      log.push(faults.join(' '))
+      network.next(...faults)
+    },
+    offline: async () => network.setOffline(true),
+    online: async () => {
+      network.setOffline(false)
+      for (const tab of tabs) void tab.outbox.wake({ networkIsBack: true })
+    },
+    answer: async () => network.release(),
+    moment: async () => pass(between(1, 20) * SECOND),
+    while: async () => pass(between(1, 30) * MINUTE),
+    async clockJumps() {
+      const by = between(-3 * 24, 3 * 24) * 60 * MINUTE
+      jumped += by
+      clock.jump(by)
+    },
+    open: async () => void (tabs.length < 3 && openTab(pick(['page', 'worker']))),
+    async kill() {
+      tabs.splice(between(0, tabs.length - 1), 1)[0]?.kill()
+      if (tabs.length === 0) openTab('page')
+    },
+    async signIn() {
+      const { email, password } = pick([...people])
+      await patiently(anyTab().session.login(email, password))
+    },
+    signOut: async () => anyTab().session.logout(),
+  }
+  const names = Object.keys(actions) as [string, ...string[]]
+  const often = ['write', 'write', 'trouble', 'trouble', 'edit', 'moment', 'while', 'kill'] as const
+
+  for (let step = 0; step < parts.steps; step += 1) {
+    const name = pick([...names, ...often] as [string, ...string[]])
+    log.push(name); process.stderr.write(name + '\n')
+    await actions[name]?.()
+    if (between(1, 3) > 1) await rest()
+    await model.check(await anyTab().outbox.waiting())
+  }
+
+  log.push('end')
+  network.heal()
+  clock.jump(-jumped)
+  openTab('page')
+  for (const { email, password } of people) {
+    await patiently(anyTab().session.login(email, password))
+    for (let round = 0; round < 4; round += 1) {
+      pass(61 * MINUTE)
+      await patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
+    }
+  }
+  await model.check(await anyTab().outbox.waiting())
+  await model.checkEnd()
+  for (const tab of tabs) tab.kill()
+  model.close()
+  void DAY
+}
+
+function villageTime(epochMs: number): string {
+  const wall = Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(SITE.timeZone)
+    .toPlainDateTime()
+  return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
+}

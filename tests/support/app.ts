@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Session } from '@/contract/auth'
+import { buildApp } from '@/server/app'
+import type { App, AppOptions } from '@/server/app'
+import type { Database } from '@/server/database/client'
+import { tags, users } from '@/server/database/schema'
+import { openDiskPhotoStore } from '@/server/photos/disk-store'
+import { hashPassword } from '@/server/resources/auth/passwords'
+import { createTestDatabase } from './database'
+import { recordMails } from './recorded-mails'
+import type { RecordedMails } from './recorded-mails'
+
+/** A Monday in summer, 10:00 UTC, 11:00 in the village. */
+export const TEST_NOW = '2026-06-15T10:00:00Z'
+/** Tags that every test database has. */
+export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
+
+export interface TestClock {
+  nowMs(): number
+  /** Sets the time, ISO 8601. */
+  set(iso: string): void
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void
+}
+
+export interface TestApp {
+  /** The real server without a port: `app.inject`. */
+  app: FastifyInstance
+  jobs: App['jobs']
+  housekeeping: App['housekeeping']
+  db: Database
+  clock: TestClock
+  mails: RecordedMails
+  /** `DATA_DIR`; photos are below. */
+  dataDir: string
+  /** Access token of an administrator; the same one on every call. */
+  admin(): Promise<string>
+  /** A signed-in person. `role` defaults to USER, the address to a new one. */
+  signIn(person?: { email?: string; role?: 'ADMIN' | 'USER' }): Promise<SignedIn>
+  close(): Promise<void>
+}
+
+export interface SignedIn {
+  id: string
+  email: string
+  password: string
+  token: string
+  refreshToken: string
+}
+
+export interface TestAppOptions extends Partial<
+  Pick<AppOptions, 'limits' | 'answersKeptMs' | 'clientDir' | 'pages' | 'log'>
+> {
+  /** ISO 8601. */
+  now?: string
+  config?: Partial<AppOptions['config']>
+}
+
+/**
+ * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are kept.
+ * Without limits unless asked for. Close it when done.
+ */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { now = TEST_NOW, config, ...rest } = options
+  const clock = testClock(now)
+  const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
+  const database = await createTestDatabase()
+  const mails = recordMails()
+  const { server, jobs, housekeeping } = await buildApp({
+    db: database.db,
+    clock,
+    mailer: mails,
+    photos: await openDiskPhotoStore(dataDir),
+    config: {
+      publicOrigin: undefined,
+      corsOrigins: [],
+      trustProxy: false,
+      hasMapsKey: false,
+      jwtSecret: 'a secret of the tests that is long enough',
+      mailOrigin: 'http://mail.test',
+      ...config,
+    },
+    limits: {},
+    shedsLoad: false,
+    ...rest,
+  })
+  await database.db.insert(tags).values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
+
+  const signIn: TestApp['signIn'] = async (person = {}) => {
+    const email = person.email ?? `person-${randomUUID()}@example.com`
+    const password = 'correct horse battery'
+    const id = randomUUID()
+    await database.db.insert(users).values({
+      id,
+      email,
+      name: 'Maria Silva',
+      role: person.role ?? 'USER',
+      passwordHash: await hashPassword(password),
+      emailConfirmedAt: new Date(clock.nowMs()),
+    })
+    const answer = await server.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })
+    const { data } = answer.json<{ data: Session }>()
+    return { id, email, password, token: data.access_token.token, refreshToken: data.refresh_token.token }
+  }
+  let admin: Promise<SignedIn> | undefined
+
+  return {
+    app: server,
+    jobs,
+    housekeeping,
+    db: database.db,
+    clock,
+    mails,
+    dataDir,
+    signIn,
+    admin: async () => (await (admin ??= signIn({ role: 'ADMIN' }))).token,
+    async close() {
+      await server.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function testClock(start: string): TestClock {
+  let now = Temporal.Instant.from(start).epochMilliseconds
+  return {
+    nowMs: () => now,
+    set(iso) {
+      now = Temporal.Instant.from(iso).epochMilliseconds
+    },
+    advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }) {
+      now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}
+
+function nameOf(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1)
+}

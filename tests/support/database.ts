@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { connect } from '@/server/database/client'
+import type { Database } from '@/server/database/client'
+import { query } from './postgres'
+
+export interface TestDatabase {
+  db: Database
+  close(): Promise<void>
+}
+
+/** A database of its own, as the migrations leave it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connection, template } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(connection, `create database ${name} template ${template}`)
+  const own = { ...withDatabase(connection, name), max: 6 }
+  const { pool, db } = connect(own, {
+    error(_fields, message) {
+      throw new Error(message)
+    },
+  })
+  return {
+    db,
+    async close() {
+      await pool.end()
+      await query(connection, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+function withDatabase<C extends { connectionString?: string | undefined }>(connection: C, database: string): C {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { ...connection, connectionString: url.href }
+}

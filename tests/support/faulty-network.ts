@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What can happen to one request between a phone and the server. */
+export type Fault =
+  /** The connection breaks before the server has seen anything. */
+  | 'drop-before'
+  /** The server did it; its answer is lost. */
+  | 'drop-after'
+  /** Nothing comes, until the caller gives up. */
+  | 'hang'
+  /** The server did it, and then nothing comes. */
+  | 'hang-after'
+  /** The server does it; its answer waits for `release()`. */
+  | 'late'
+  /** A café's sign-in page answers in the server's place. */
+  | 'portal'
+  /** A proxy on the way has no server behind it. */
+  | 'bad-gateway'
+  | 'unavailable'
+  | 'too-many'
+  | 'unauthenticated'
+
+export type Serve = (request: {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}) => Promise<Response>
+
+export interface FaultyNetwork {
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  /** What happens to the next requests, one each; afterwards they go through. */
+  next(...faults: (Fault | 'none')[]): void
+  /** From now on the network is in order. */
+  heal(): void
+  /** Every request fails at once. */
+  setOffline(isOffline: boolean): void
+  /** Resolves as soon as a request is hanging; at once if one is. */
+  whenHanging(): Promise<void>
+  /** Lets the late answers through. */
+  release(): void
+  /** Requests that were made, as 'POST /api/v1/events'. */
+  readonly log: string[]
+}
+
+/** `Retry-After` of the answers that this network makes up, seconds. */
+export const MADE_UP_RETRY_AFTER = 7
+
+/** A `fetch` over a server in the same process, with everything that beaches, cafés and tunnels do to it. */
+export function faultyNetwork(serve: Serve): FaultyNetwork {
+  const queue: (Fault | 'none')[] = []
+  const log: string[] = []
+  let isOffline = false
+  const waits = new Set<{ release: () => void }>()
+  let tellHanging: (() => void)[] = []
+
+  /** Until the caller gives up; a late answer until it is released. */
+  function wait(signal: AbortSignal | null | undefined, isLate: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting = { release: isLate ? resolve : () => {} }
+      waits.add(waiting)
+      const giveUp = () => {
+        waits.delete(waiting)
+        reject(new DOMException('Aborted', 'AbortError'))
+      }
+      if (signal?.aborted === true) giveUp()
+      signal?.addEventListener('abort', giveUp)
+      for (const tell of tellHanging) tell()
+      tellHanging = []
+    })
+  }
+
+  async function hang(signal: AbortSignal | null | undefined): Promise<never> {
+    await wait(signal, false)
+    throw new Error('A request hangs until it is given up')
+  }
+
+  async function fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname, search } = new URL(url, 'http://phone.test')
+    const method = init.method ?? 'GET'
+    if (isOffline) throw new TypeError('Failed to fetch')
+    log.push(`${method} ${pathname}`)
+    const fault = queue.shift() ?? 'none'
+    const reach = () =>
+      serve({
+        method,
+        url: pathname + search,
+        headers: { ...(init.headers as Record<string, string>) },
+        ...(typeof init.body === 'string' ? { body: init.body } : {}),
+      })
+    switch (fault) {
+      case 'none':
+        return reach()
+      case 'drop-before':
+        throw new TypeError('Failed to fetch')
+      case 'drop-after':
+        await reach()
+        throw new TypeError('Failed to fetch')
+      case 'hang':
+        return hang(init.signal)
+      case 'late': {
+        const answer = await reach()
+        await wait(init.signal, true)
+        return answer
+      }
+      case 'hang-after':
+        await reach()
+        return hang(init.signal)
+      default:
+        return madeUp(fault)
+    }
+  }
+
+  return {
+    fetch,
+    log,
+    next: (...faults) => queue.push(...faults),
+    heal() {
+      queue.length = 0
+      isOffline = false
+      this.release()
+    },
+    setOffline(now) {
+      isOffline = now
+    },
+    release() {
+      for (const waiting of waits) {
+        waits.delete(waiting)
+        waiting.release()
+      }
+    },
+    whenHanging: () =>
+      waits.size > 0 ? Promise.resolve() : new Promise((resolve) => tellHanging.push(resolve)),
+  }
+}
+
+function madeUp(fault: 'portal' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated'): Response {
+  switch (fault) {
+    case 'portal':
+      return html(200, '<h1>Welcome to Café Wi-Fi</h1>')
+    case 'bad-gateway':
+      return html(502, '<h1>502 Bad Gateway</h1>')
+    case 'unavailable':
+      return refusal(503, 'UNAVAILABLE')
+    case 'too-many':
+      return refusal(429, 'TOO_MANY_REQUESTS')
+    case 'unauthenticated':
+      return refusal(401, 'UNAUTHENTICATED')
+  }
+}
+
+function html(status: number, body: string): Response {
+  return new Response(body, { status, headers: { 'content-type': 'text/html' } })
+}
+
+function refusal(status: number, code: string): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (status !== 401) headers['retry-after'] = String(MADE_UP_RETRY_AFTER)
+  return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers })
+}
+
+/** The real server behind the network, without a port. */
+export function serveByInject(app: FastifyInstance): Serve {
+  return async ({ method, url, headers, body }) => {
+    const answer = await app.inject({
+      method: method as 'GET' | 'POST',
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const flat = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    return new Response(answer.rawPayload.byteLength === 0 ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: flat,
+    })
+  }
+}

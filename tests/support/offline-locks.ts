@@ -1,0 +1,53 @@
+import type { Locks } from '@/offline/locks'
+
+export interface LockHolder extends Locks {
+  /** Its page is gone: what it holds is free, what it waits for is forgotten. */
+  die(): void
+}
+
+interface Request {
+  holder: object
+  start: () => Promise<void>
+}
+
+/** Web Locks for several pages in one process, with the part that matters: a dead holder holds nothing. */
+export function lockHub(): { holder(): LockHolder } {
+  const queues = new Map<string, Request[]>()
+
+  function runFirst(name: string): void {
+    const first = queues.get(name)?.[0]
+    if (first === undefined) return
+    void first.start().then(() => release(name, first))
+  }
+
+  function release(name: string, request: Request): void {
+    const queue = queues.get(name) ?? []
+    const index = queue.indexOf(request)
+    if (index === -1) return
+    queue.splice(index, 1)
+    if (index === 0) runFirst(name)
+  }
+
+  return {
+    holder() {
+      const me = {}
+      return {
+        request: <T>(name: string, run: () => Promise<T>) =>
+          new Promise<T>((resolve, reject) => {
+            const queue = queues.get(name) ?? []
+            queues.set(name, queue)
+            // Never within `request` itself: the browser answers later, too.
+            queue.push({ holder: me, start: () => Promise.resolve().then(run).then(resolve, reject) })
+            if (queue.length === 1) runFirst(name)
+          }),
+        die() {
+          for (const [name, queue] of queues) {
+            // What waits goes first, or freeing what is held would start it.
+            const own = queue.filter(({ holder }) => holder === me).toReversed()
+            for (const request of own) release(name, request)
+          }
+        },
+      }
+    },
+  }
+}

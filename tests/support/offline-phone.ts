@@ -1,0 +1,158 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createApiClient } from '@/offline/api-client'
+import { createBrowserProgramme } from '@/offline/browser-programme'
+import type { Timers } from '@/offline/clock'
+import type { DatabaseParts } from '@/offline/indexed-db'
+import type { SpaceMaker } from '@/offline/outbox/entry-store'
+import { createOutbox } from '@/offline/outbox/outbox'
+import { createMirror } from '@/offline/replica/mirror'
+import { createReplica } from '@/offline/replica/replica'
+import { createSessionKeeper } from '@/offline/session'
+import { createSessionStore, type KeyValueStorage } from '@/offline/session-store'
+import type { FakeClock } from './fake-clock'
+import type { FaultyNetwork } from './faulty-network'
+import { lockHub } from './offline-locks'
+import { noticeHub } from './offline-notices'
+
+export type Tab = ReturnType<Phone['openTab']>
+export type Phone = ReturnType<typeof createPhone>
+
+/** A phone: storage that survives everything, and tabs that can be killed at any moment. */
+export function createPhone(parts: {
+  clock: FakeClock
+  network: Pick<FaultyNetwork, 'fetch'>
+  /** In [0, 1). */
+  random?: () => number
+  newId?: () => string
+  /** A phone that has been used before. */
+  database?: DatabaseParts
+  /** What a full device gives up for the outbox. */
+  spaceMakers?: readonly SpaceMaker[]
+}) {
+  const { clock, network, random = () => 0 } = parts
+  const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
+  const storage = memoryStorage()
+  const locks = lockHub()
+  const notices = { session: noticeHub(), outbox: noticeHub(), replica: noticeHub() }
+  const senders = new Set<object>()
+  let mostSenders = 0
+  let ids = 0
+  const newId = parts.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
+
+  /** `kind: 'worker'` has no `localStorage` and does not come back by itself. */
+  function openTab({ kind = 'page' }: { kind?: 'page' | 'worker' } = {}) {
+    const holder = locks.holder()
+    const life = mortal(clock)
+    const me = {}
+    /** A write with a key is what a sender does; a killed one sends no more. */
+    async function fetchAsMe(url: string, init: RequestInit): Promise<Response> {
+      if (!new Headers(init.headers).has('idempotency-key')) return network.fetch(url, init)
+      senders.add(me)
+      mostSenders = Math.max(mostSenders, senders.size)
+      return network.fetch(url, init).finally(() => senders.delete(me))
+    }
+    const exchange = {
+      fetch: (url: string, init: RequestInit) =>
+        life.guard((dies) =>
+          fetchAsMe(url, { ...init, signal: AbortSignal.any([dies, ...signalsOf(init)]) }),
+        ),
+      baseUrl: '/api/v1',
+      clock,
+      timers: life.timers,
+    }
+    const api = createApiClient(exchange)
+    const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
+    const surroundings = { clock, timers: life.timers, locks: holder, api }
+    const session = createSessionKeeper({ ...surroundings, store, notice: notices.session.open() })
+    const replica = createReplica({ clock, notice: notices.replica.open(), database })
+    const outbox = createOutbox({
+      ...surroundings,
+      session,
+      notice: notices.outbox.open(),
+      random,
+      newId,
+      database,
+      keepsTrying: kind === 'page',
+      locale: () => 'en',
+      spaceMakers: parts.spaceMakers ?? [],
+      onFault: (error) => {
+        throw error
+      },
+    })
+    session.subscribe(() => void outbox.wake({ networkIsBack: true }))
+    return {
+      api: createApiClient({ ...exchange, tokens: session.tokens }),
+      session,
+      outbox,
+      replica,
+      programme: createBrowserProgramme({ ...surroundings, replica, tokens: session.tokens }),
+      mirror: createMirror({ ...surroundings, replica }),
+      /** The browser or the system ends it: no code of it runs any further. */
+      kill() {
+        life.end()
+        senders.delete(me)
+        session.close()
+        replica.close()
+        outbox.close()
+        holder.die()
+      },
+    }
+  }
+
+  return { openTab, storage, database, notices, mostSenders: () => mostSenders }
+}
+
+/** Timers and network of one tab: after its end nothing of it happens any more, and nothing is told. */
+function mortal(clock: FakeClock) {
+  const cancels = new Set<() => void>()
+  const death = new AbortController()
+  let isAlive = true
+  const forever = new Promise<never>(() => {})
+  const timers: Timers = {
+    after(delayMs, run) {
+      if (!isAlive) return () => {}
+      const cancel = clock.after(delayMs, () => {
+        cancels.delete(cancel)
+        run()
+      })
+      cancels.add(cancel)
+      return () => {
+        cancels.delete(cancel)
+        cancel()
+      }
+    },
+  }
+  return {
+    timers,
+    async guard<T>(work: (dies: AbortSignal) => Promise<T>): Promise<T> {
+      if (!isAlive) return forever
+      const done = await work(death.signal).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+      if (!isAlive) return forever
+      if ('error' in done) throw done.error
+      return done.value
+    },
+    end() {
+      isAlive = false
+      death.abort()
+      for (const cancel of cancels) cancel()
+      cancels.clear()
+    },
+  }
+}
+
+function signalsOf(init: RequestInit): AbortSignal[] {
+  return init.signal ? [init.signal] : []
+}
+
+export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}
