@@ -84,19 +84,41 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
 
 export { ADMIN, expect }
 
-/** Waits until the worker controls the page and the whole programme is mirrored: from then on no network is needed. */
+/** Waits until the worker has its shell and the whole programme is mirrored: from then on no network is needed. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'ericeira-replica')))
-    .toBe(true)
-  await page.waitForFunction(() => document.documentElement.dataset.mirrored === 'true')
+    .poll(() => page.evaluate(mirroredEvents), { message: 'events in the mirror' })
+    .toBeGreaterThan(50)
+}
+
+/** Runs in the page: how many events the replica holds. */
+async function mirroredEvents(): Promise<number> {
+  const known = await indexedDB.databases()
+  if (!known.some(({ name }) => name === 'ericeira-replica')) return 0
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('ericeira-replica')
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+  })
+  try {
+    if (!database.objectStoreNames.contains('events')) return 0
+    const counting = database.transaction('events').objectStore('events').count()
+    return await new Promise<number>((resolve) =>
+      counting.addEventListener('success', () => resolve(counting.result)),
+    )
+  } finally {
+    database.close()
+  }
 }
 
 /** Calls the API as an administrator. */
-export async function asAdmin(path: string, init: { method?: string; data?: unknown } = {}): Promise<unknown> {
+export async function asAdmin(
+  path: string,
+  init: { method?: string; data?: unknown } = {},
+): Promise<unknown> {
   const login = await fetch(`${ORIGIN}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -105,7 +127,10 @@ export async function asAdmin(path: string, init: { method?: string; data?: unkn
   const session = (await login.json()) as { data: { access_token: { token: string } } }
   const answer = await fetch(`${ORIGIN}/api/v1${path}`, {
     method: init.method ?? 'GET',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.data.access_token.token}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${session.data.access_token.token}`,
+    },
     ...(init.data === undefined ? {} : { body: JSON.stringify(init.data) }),
   })
   return ((await answer.json()) as { data: unknown }).data

@@ -32,10 +32,11 @@ let turn = Promise.resolve()
 /** PostCSS plugin for Vite. */
 export const pandaSheets = {
   postcssPlugin: 'panda-sheets',
-  Once(root: Root, { result }: { result: Result }): Promise<void> {
+  // Vite and Panda bring a copy of PostCSS each; the tree is the same to both.
+  Once(root: unknown, { result }: { result: Result }): Promise<void> {
     const path = result.opts.from?.split('?')[0] ?? ''
     const sheet = SHEETS.find(({ file }) => file.test(path))
-    if (sheet !== undefined) turn = turn.then(() => write(sheet, root, result))
+    if (sheet !== undefined) turn = turn.then(() => write(sheet, root as Root, result))
     return turn
   },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 
 /** A page of a list (spec 3, paged result). */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
@@ -14,11 +15,11 @@ export const epochSeconds = z.pipe(
 )
 
 /** `page` counts from 1. */
-export const pageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
+export const pageNumber = withDefault(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
 
 /** `per_page` is capped at 100 (decisions): a larger wish is answered with 100. */
 export function perPage(byDefault: number) {
-  return z._default(
+  return withDefault(
     z.pipe(
       z.coerce.number().check(z.int(), z.gte(1)),
       z.transform((wish: number) => Math.min(wish, 100)),

@@ -128,6 +128,11 @@ describe('an answer that is not ours', () => {
   })
 })
 
+const refusedWithRetryAfter = (header: string) =>
+  answering(() =>
+    json({ error: { code: 'UNAVAILABLE', message: '' } }, 503, { 'retry-after': header }),
+  ).api.call(listTags, {})
+
 describe('a refusal', () => {
   it('carries code, fields and the wish to be left alone', async () => {
     const fields = [{ path: 'email', code: 'email_invalid', message: 'Please enter a valid email address' }]
@@ -145,13 +150,11 @@ describe('a refusal', () => {
   })
 
   it('reads Retry-After as a date, and believes no more than an hour', async () => {
-    const at = (header: string) =>
-      answering(() =>
-        json({ error: { code: 'UNAVAILABLE', message: '' } }, 503, { 'retry-after': header }),
-      ).api.call(listTags, {})
-    expect(await at('Mon, 15 Jun 2026 00:00:20 GMT')).toMatchObject({ retryAfterMs: 20_000 })
-    expect(await at('999999999')).toMatchObject({ retryAfterMs: 3_600_000 })
-    expect(await at('soon')).toMatchObject({ retryAfterMs: undefined })
+    expect(await refusedWithRetryAfter('Mon, 15 Jun 2026 00:00:20 GMT')).toMatchObject({
+      retryAfterMs: 20_000,
+    })
+    expect(await refusedWithRetryAfter('999999999')).toMatchObject({ retryAfterMs: 3_600_000 })
+    expect(await refusedWithRetryAfter('soon')).toMatchObject({ retryAfterMs: undefined })
   })
 
   it('reads codes that are not ours by their status, and keeps fields it cannot name', async () => {
@@ -228,19 +231,19 @@ describe('time', () => {
   })
 })
 
-describe('who calls', () => {
-  const token = (text: string): TokenAnswer => ({ kind: 'token', token: text })
-  const source = (first: TokenAnswer, renewed: TokenAnswer = { kind: 'none' }) => ({
-    token: vi.fn(async () => first),
-    renew: vi.fn(async (_: string) => renewed),
-  })
-  const onlyAccepts =
-    (good: string): Serve =>
-    async ({ headers }) =>
-      headers['authorization'] === `Bearer ${good}` || headers['authorization'] === undefined
-        ? json({ data: { id: 'x', title: 't', status: 'ON_REVIEW' } }, 201)
-        : json({ error: { code: 'UNAUTHENTICATED', message: '' } }, 401)
+const token = (text: string): TokenAnswer => ({ kind: 'token', token: text })
+const source = (first: TokenAnswer, renewed: TokenAnswer = { kind: 'none' }) => ({
+  token: vi.fn(async () => first),
+  renew: vi.fn<TokenSource['renew']>(async () => renewed),
+})
+const onlyAccepts =
+  (good: string): Serve =>
+  async ({ headers }) =>
+    headers['authorization'] === `Bearer ${good}` || headers['authorization'] === undefined
+      ? json({ data: { id: 'x', title: 't', status: 'ON_REVIEW' } }, 201)
+      : json({ error: { code: 'UNAUTHENTICATED', message: '' } }, 401)
 
+describe('who calls', () => {
   it('renews a refused token once', async () => {
     const tokens = source(token('old'), token('new'))
     const { api, network } = client(onlyAccepts('new'), tokens)

@@ -50,12 +50,12 @@ describe('what to do after an attempt', () => {
   })
 })
 
-describe('when to try again', () => {
-  const waits = (attempts: number, random: number) => {
-    const step = nextStep(unreachable(), attempts, random)
-    return step.do === 'retry' ? step.afterMs : undefined
-  }
+const waits = (attempts: number, random: number) => {
+  const step = nextStep(unreachable(), attempts, random)
+  return step.do === 'retry' ? step.afterMs : undefined
+}
 
+describe('when to try again', () => {
   it('is anywhere between 2 s and a ceiling that doubles up to 15 min', () => {
     expect(waits(1, 0)).toBe(MIN_RETRY_MS)
     expect(waits(1, 1)).toBe(4000)

@@ -23,7 +23,6 @@ function setUp() {
   let serial = 0
   let current: Session | undefined
   let isRevoked = false
-  const answer = (session: Session) => Response.json({ data: session })
   const serve: Serve = async ({ url, body }) => {
     const { email, refresh_token: used } = JSON.parse(body ?? '{}') as {
       email?: string
@@ -32,12 +31,12 @@ function setUp() {
     serial += 1
     if (url.endsWith('/auth/login')) {
       current = sessionOf(email ?? '', serial, clock.now())
-      return answer(current)
+      return Response.json({ data: current })
     }
     if (current === undefined || isRevoked || used !== current.refresh_token.token)
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
     current = sessionOf(current.user.id, serial, clock.now())
-    return answer(current)
+    return Response.json({ data: current })
   }
   const network = faultyNetwork(serve)
   const phone = createPhone({ clock, network })
@@ -73,7 +72,7 @@ describe('signing in', () => {
 
   it('fails when the reply lacks tokens or user', async () => {
     const clock = fakeClock(START)
-    const { network } = { network: faultyNetwork(async () => Response.json({ data: { access_token: 'x' } })) }
+    const network = faultyNetwork(async () => Response.json({ data: { access_token: 'x' } }))
     const tab = createPhone({ clock, network }).openTab()
     expect(await tab.session.login('ana', 'secret')).toMatchObject({
       kind: 'unreachable',

@@ -13,7 +13,10 @@ const flag = z
 
 const origin = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) address')
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http(s) address',
+  )
   .transform((text) => new URL(text).origin)
 
 const address = z.string().refine(isEmail, 'must be an email address')
@@ -38,15 +41,26 @@ const environment = z
     MAIL_FROM: z.string().min(3).max(300).optional(),
     CORS_ORIGINS: z
       .string()
-      .transform((text) => text.split(',').map((one) => one.trim()).filter((one) => one !== ''))
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      )
       .pipe(z.array(origin))
       .default([]),
     TRUST_PROXY: z
       .string()
-      .transform((text, context) => trustProxy(text) ?? fail(context, 'must be off, on, a number of proxies, or their addresses'))
+      .transform(
+        (text, context) =>
+          trustProxy(text) ?? fail(context, 'must be off, on, a number of proxies, or their addresses'),
+      )
       .default(false),
     LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or warn')
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be a level such as info or warn',
+      )
       .default('info'),
     DEMO: flag.default(true),
     VITE_GOOGLE_MAPS_KEY: z.string().optional(),
@@ -83,10 +97,14 @@ export interface Config {
  * Throws ConfigError that names everything wrong at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const result = environment.safeParse(set)
   if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
+    const lines = result.error.issues.map(
+      (issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`,
+    )
     throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join('\n')}`)
   }
   const read = result.data
@@ -118,7 +136,9 @@ function trustProxy(text: string): boolean | number | string | undefined {
   if (/^(?:off|false|no|0)$/i.test(text)) return false
   if (/^(?:on|true|yes)$/i.test(text)) return true
   if (/^\d{1,2}$/.test(text)) return Number(text)
-  return /^[\da-f.:/, a-z]+$/i.test(text) && /[.:]|loopback|linklocal|uniquelocal/.test(text) ? text : undefined
+  return /^[\da-f.:/, a-z]+$/i.test(text) && /[.:]|loopback|linklocal|uniquelocal/.test(text)
+    ? text
+    : undefined
 }
 
 function fail(context: z.RefinementCtx, message: string) {

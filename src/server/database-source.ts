@@ -11,7 +11,11 @@ export interface DatabaseSource {
 }
 
 /** The database of `DATABASE_URL`, or the embedded one under DATA_DIR. `onLost` is called if that one ends by itself. */
-export async function openDatabaseSource(config: Config, log: Logger, onLost: () => void): Promise<DatabaseSource> {
+export async function openDatabaseSource(
+  config: Config,
+  log: Logger,
+  onLost: () => void,
+): Promise<DatabaseSource> {
   if (config.databaseUrl !== undefined)
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })

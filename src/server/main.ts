@@ -48,8 +48,11 @@ async function main(): Promise<void> {
   const distDir = builtDir()
   const drawPages = async (app: FastifyInstance) => {
     if (distDir === undefined) return
-    const origin = (request: Parameters<typeof requestOrigin>[0]) => requestOrigin(request, config.publicOrigin)
-    await pages(app, { distDir, now: () => nowSeconds(systemClock), origin })
+    await pages(app, {
+      distDir,
+      now: () => nowSeconds(systemClock),
+      origin: (request) => requestOrigin(request, config.publicOrigin),
+    })
   }
   try {
     running = await startServer({ config, log, distDir, pages: drawPages, onLost: () => void stop(1) })

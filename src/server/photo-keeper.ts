@@ -27,9 +27,14 @@ export function createPhotoKeeper(db: Queryable, store: PhotoStore): SweepingPho
   let removing: Promise<void> = Promise.resolve()
 
   const removeUnreferenced = (names: readonly string[]) => {
-    removing = removing.then(async () => {
-      for (const name of names) if (inFlight === 0 && !(await isReferenced(db, name))) await store.remove(name)
-    })
+    const before = removing
+    const remove = async () => {
+      await before
+      for (const name of names)
+        if (inFlight === 0 && !(await isReferenced(db, name))) await store.remove(name)
+    }
+    // What could not be removed now is removed by a later sweep; a write must not fail for it.
+    removing = remove().catch(() => {})
     return removing
   }
 
@@ -53,7 +58,9 @@ export function createPhotoKeeper(db: Queryable, store: PhotoStore): SweepingPho
     async sweep(clock) {
       const old: string[] = []
       for (const name of await store.list()) {
-        const { mtimeMs } = await stat(store.path(name, 'full')).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+        const { mtimeMs } = await stat(store.path(name, 'full')).catch(() => ({
+          mtimeMs: Number.POSITIVE_INFINITY,
+        }))
         if (clock.nowMs() - mtimeMs > ORPHAN_AGE_MS) old.push(name)
       }
       await removeUnreferenced(old)
@@ -79,7 +86,8 @@ async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto
     return await store.put(photo)
   } catch (error) {
     // The sender keeps what they wrote and tries again; somebody makes room meanwhile.
-    if (error instanceof PhotoStoreFullError) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    if (error instanceof PhotoStoreFullError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error
   }
 }

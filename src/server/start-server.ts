@@ -42,7 +42,13 @@ interface StartOptions {
 }
 
 /** Opens the database, brings it up to date, fills it if it is new, and listens. On failure all that was opened is closed again. */
-export async function startServer({ config, log, distDir, pages, onLost }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+  config,
+  log,
+  distDir,
+  pages,
+  onLost,
+}: StartOptions): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).toReversed()) await close()

@@ -1,9 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/app'
 import { photoOf } from '@tests/support/offline-writings'
 import { walk, type WalkParts } from './walk'
 
+/** `npm run test:walk -- --seeds 1000` is the long form. */
 const SEEDS = Number(process.env['WALK_SEEDS'] ?? 25)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 const STEPS = Number(process.env['WALK_STEPS'] ?? 60)
@@ -21,17 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-it(
-  `loses nothing and sends nothing twice in ${SEEDS} random lives of a phone`,
-  async () => {
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
-      const log: string[] = []
-      await walk(seed, parts, log).catch((error: unknown) => {
-        throw new Error(`WALK_FIRST_SEED=${seed} WALK_SEEDS=1 — ${log.join(', ')}`, { cause: error })
-      })
-      expect(log.at(-1)).toBe('end')
-    }
-  },
-  // The long form (1,000 seeds) is run by hand.
-  SEEDS * 20_000,
-)
+describe('a random life of a phone loses nothing and sends nothing twice', () => {
+  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))('seed %i', async (seed) => {
+    const log: string[] = []
+    onTestFailed(() => {
+      process.stderr.write(`\nWALK_FIRST_SEED=${seed} WALK_SEEDS=1 WALK_STEPS=${STEPS}: ${log.join(', ')}\n`)
+    })
+    await walk(seed, parts, log)
+    expect(log.at(-1)).toBe('end')
+  })
+})

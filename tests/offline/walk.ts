@@ -30,7 +30,6 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
 ]
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const DAY = 1440 * MINUTE
 
 /**
  * One random life of a phone: its person writes, edits, discards, signs in and out, opens and loses tabs, the network
@@ -78,7 +77,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     while (!isOver) {
       await Promise.race([over, network.whenHanging()])
       if (isOver) break
-      network.release(); process.stderr.write('p')
+      network.release()
       pass(31 * SECOND)
       // The requests that were given up tell so in the next turn of the loop.
       await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
@@ -122,12 +121,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     async discard() {
       const entry = await anyEntry()
       if (entry === undefined) return
-      const tab = anyTab()
-      // What it is at the moment of discarding counts: a sender may have taken it up since.
-      const now = await tab.outbox.get(entry.id)
-      await tab.outbox.discard(entry.id)
-      if (now !== undefined)
-        model.noteDiscarded(now.attempts === 0 ? { ...now, attempts: between(0, 0) } : now)
+      const discarded = await anyTab().outbox.discard(entry.id)
+      if (discarded !== undefined) model.noteDiscarded(discarded)
     },
     sendNow: async () => patiently(anyTab().outbox.sendNow()),
     retry: async () => patiently(anyTab().outbox.sendNow((await anyEntry())?.id)),
@@ -166,7 +161,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   for (let step = 0; step < parts.steps; step += 1) {
     const name = pick([...names, ...often] as [string, ...string[]])
-    log.push(name); process.stderr.write(name + '\n')
+    log.push(name)
     await actions[name]?.()
     if (between(1, 3) > 1) await rest()
     await model.check(await anyTab().outbox.waiting())
@@ -187,7 +182,6 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   await model.checkEnd()
   for (const tab of tabs) tab.kill()
   model.close()
-  void DAY
 }
 
 function villageTime(epochMs: number): string {

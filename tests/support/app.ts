@@ -36,7 +36,7 @@ export interface TestApp {
   mails: RecordedMails
   /** `DATA_DIR`; photos are below. */
   dataDir: string
-  /** Access token of an administrator; the same one on every call. */
+  /** A fresh access token of one administrator, whatever time it is. */
   admin(): Promise<string>
   /** A signed-in person. `role` defaults to USER, the address to a new one. */
   signIn(person?: { email?: string; role?: 'ADMIN' | 'USER' }): Promise<SignedIn>
@@ -87,8 +87,18 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     shedsLoad: false,
     ...rest,
   })
-  await database.db.insert(tags).values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
+  await database.db
+    .insert(tags)
+    .values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
 
+  const logIn = async (email: string, password: string) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { email, password },
+    })
+    return answer.json<{ data: Session }>().data
+  }
   const signIn: TestApp['signIn'] = async (person = {}) => {
     const email = person.email ?? `person-${randomUUID()}@example.com`
     const password = 'correct horse battery'
@@ -101,8 +111,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       passwordHash: await hashPassword(password),
       emailConfirmedAt: new Date(clock.nowMs()),
     })
-    const answer = await server.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })
-    const { data } = answer.json<{ data: Session }>()
+    const data = await logIn(email, password)
     return { id, email, password, token: data.access_token.token, refreshToken: data.refresh_token.token }
   }
   let admin: Promise<SignedIn> | undefined
@@ -116,7 +125,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     mails,
     dataDir,
     signIn,
-    admin: async () => (await (admin ??= signIn({ role: 'ADMIN' }))).token,
+    async admin() {
+      const { email, password } = await (admin ??= signIn({ role: 'ADMIN' }))
+      return (await logIn(email, password)).access_token.token
+    },
     async close() {
       await server.close()
       await database.close()

@@ -29,7 +29,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-function withDatabase<C extends { connectionString?: string | undefined }>(connection: C, database: string): C {
+function withDatabase<C extends { connectionString?: string | undefined }>(
+  connection: C,
+  database: string,
+): C {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`

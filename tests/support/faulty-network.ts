@@ -51,13 +51,13 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   const queue: (Fault | 'none')[] = []
   const log: string[] = []
   let isOffline = false
-  const waits = new Set<{ release: () => void }>()
+  const waits = new Set<{ release?: () => void }>()
   let tellHanging: (() => void)[] = []
 
   /** Until the caller gives up; a late answer until it is released. */
   function wait(signal: AbortSignal | null | undefined, isLate: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting = { release: isLate ? resolve : () => {} }
+      const waiting = isLate ? { release: resolve } : {}
       waits.add(waiting)
       const giveUp = () => {
         waits.delete(waiting)
@@ -125,6 +125,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     },
     release() {
       for (const waiting of waits) {
+        if (waiting.release === undefined) continue
         waits.delete(waiting)
         waiting.release()
       }

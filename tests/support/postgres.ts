@@ -33,7 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function startServer(): Promise<{ connection: PoolConfig; isShared: boolean; stop: () => Promise<void> }> {
+async function startServer(): Promise<{
+  connection: PoolConfig
+  isShared: boolean
+  stop: () => Promise<void>
+}> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { connection: { connectionString: url }, isShared: true, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'events-test-'))

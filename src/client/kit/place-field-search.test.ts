@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GAZETTEER } from '@/site'
+import { GAZETTEER } from '@/places'
 import { knownPlaces, placeAt, searchPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [

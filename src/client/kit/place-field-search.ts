@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events'
 import type { Place } from '@/domain/place'
-import type { GazetteerPlace } from '@/site'
+import type { GazetteerPlace } from '@/places'
 
 /** How many suggestions are offered at once. */
 export const SUGGESTIONS_MAX = 8

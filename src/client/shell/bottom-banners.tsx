@@ -6,6 +6,9 @@ import { CookieBanner } from './cookie-banner'
 import { MobileBanner } from './mobile-banner'
 import { UpdatePrompt } from './update-prompt'
 
+/** The footer leaves this much room below itself. */
+const ROOM_BELOW = '--room-below'
+
 /** What floats over the bottom of the page, one banner at a time. Comes late: what it says depends on the browser. */
 export function BottomBanners() {
   const isAsked = useConsentAsked()
@@ -24,17 +27,17 @@ function useRoomBelow(place: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    const { body, documentElement } = document
+    const { style } = document.documentElement
     const observer = new ResizeObserver(() => {
       const room = `${element.offsetHeight}px`
-      body.style.paddingBottom = room
-      documentElement.style.scrollPaddingBottom = room
+      style.setProperty(ROOM_BELOW, room)
+      style.scrollPaddingBottom = room
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      body.style.paddingBottom = ''
-      documentElement.style.scrollPaddingBottom = ''
+      style.removeProperty(ROOM_BELOW)
+      style.scrollPaddingBottom = ''
     }
   }, [place])
 }

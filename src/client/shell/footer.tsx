@@ -45,11 +45,11 @@ export function Footer() {
             <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>
             <a href={SITE.social.instagram} rel="noopener">
               <InstagramIcon size={20} />
-              {m.shell_footer_instagram({ name: SITE.name })}
+              {m.shell_footer_instagram()}
             </a>
             <a href={SITE.social.facebook} rel="noopener">
               <FacebookIcon size={20} />
-              {m.shell_footer_facebook({ name: SITE.name })}
+              {m.shell_footer_facebook()}
             </a>
           </Column>
         </div>
@@ -77,7 +77,11 @@ function Column({ title, children }: { title: string; children: ReactNode[] }) {
 
 const outer = css({ marginTop: 'section' })
 const edge = css({ color: 'bg.sea', marginBottom: '[-1px]' })
-const ground = css({ bg: 'bg.sea', color: 'fg.onSea', paddingBottom: '8' })
+const ground = css({
+  bg: 'bg.sea',
+  color: 'fg.onSea',
+  paddingBottom: '[calc(2rem + var(--room-below, 0px))]',
+})
 
 const columns = css({
   display: 'grid',

@@ -25,7 +25,8 @@ export interface EntryStore {
   ): Promise<OutboxEntry | undefined>
   /** In one transaction, so that two senders never claim the same. */
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
-  remove(id: string): Promise<void>
+  /** What it was when it went away; undefined when it was gone already. */
+  remove(id: string): Promise<OutboxEntry | undefined>
   removeOldReceipts(now: number): Promise<void>
 }
 
@@ -84,7 +85,12 @@ export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly
         }
         return undefined
       }),
-    remove: (id) => entries.delete(id),
+    remove: (id) =>
+      inTransaction(async () => {
+        const record = await entries.get(id)
+        await entries.delete(id)
+        return record === undefined ? undefined : upcast(record)
+      }),
     async removeOldReceipts(now) {
       const receipts = (await entries.where('state').equals('sent').toArray()).map(upcast)
       const old = receipts.filter((receipt) => (receipt.sentAt ?? 0) + RECEIPT_MS < now)

@@ -486,7 +486,8 @@ describe('waiting for the outcome', () => {
     const settled = tab.outbox.settled(id, 8000)
     await network.whenHanging()
     await tab.outbox.discard(id)
-    expect(await settled).toBeUndefined()
+    expect(await settled).toMatchObject({ id, state: 'sending' })
+    await expect(tab.outbox.settled(id, 8000)).rejects.toThrow(OutboxGone)
   })
 })
 

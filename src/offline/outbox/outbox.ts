@@ -28,12 +28,18 @@ export interface Outbox {
   subscribe(listener: () => void): () => void
   /** The person's wish: whatever waits is due now; with an id also what needed attention. Resolves after the pass. */
   sendNow(id?: string): Promise<void>
-  /** The entry as soon as an attempt has come to an end (sent, refused, or put off), at the latest after `forMs`. */
-  settled(id: string, forMs: number): Promise<OutboxEntry | undefined>
+  /**
+   * The entry as soon as an attempt has come to an end (sent, refused, or put off), at the latest after `forMs`; as it
+   * last was when it is discarded meanwhile.
+   */
+  settled(id: string, forMs: number): Promise<OutboxEntry>
   /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded. */
   replace(id: string, content: OutboxContent, photo?: OutboxPhoto): Promise<OutboxEntry>
-  /** The only way an unsent entry goes away. What was already on its way may still arrive. */
-  discard(id: string): Promise<void>
+  /**
+   * The only way an unsent entry goes away. What was already on its way may still arrive (`mayHaveArrived` of the
+   * answer, which is the entry as it was).
+   */
+  discard(id: string): Promise<OutboxEntry | undefined>
   /** Sends what is due (the worker's sync event). Rejects when the database cannot be used. */
   deliver(options?: { networkIsBack?: boolean }): Promise<DeliveryReport>
   /** The same for a page: never rejects, and comes back by itself while something is left. */
@@ -122,8 +128,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return edited
     },
     async discard(id) {
-      await store.remove(id)
+      const discarded = await store.remove(id)
       onChange()
+      return discarded
     },
     deliver,
     wake: waker.wake,

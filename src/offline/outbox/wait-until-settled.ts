@@ -2,6 +2,7 @@ import type { ChangeNotice } from '../change-notice'
 import type { Clock, Timers } from '../clock'
 import { deferred } from '../deferred'
 import { msUntilDue } from './due'
+import { OutboxGone } from './edit-entry'
 import type { OutboxEntry } from './entry'
 
 interface WaitParts {
@@ -16,10 +17,12 @@ export async function waitUntilSettled(
   { get, notice, clock, timers }: WaitParts,
   id: string,
   forMs: number,
-): Promise<OutboxEntry | undefined> {
+): Promise<OutboxEntry> {
   const over = deferred<undefined>()
+  let last: OutboxEntry | undefined
   const check = async () => {
     const entry = await get(id)
+    last = entry ?? last
     if (entry === undefined || isSettled(entry, clock.now())) over.resolve(undefined)
   }
   const unsubscribe = notice.subscribe(() => void check())
@@ -28,7 +31,9 @@ export async function waitUntilSettled(
   await over.promise
   cancel()
   unsubscribe()
-  return get(id)
+  await check()
+  if (last === undefined) throw new OutboxGone('Discarded')
+  return last
 }
 
 /** No attempt is under way, and none is about to begin. */

@@ -45,6 +45,7 @@ export function createReplica(parts: {
 }): Replica {
   const { clock, notice } = parts
   const database = openReplicaDatabase(parts.database)
+  let isClosed = false
   let inMemory: Promise<readonly KeptEvent[]> | undefined
   const unsubscribe = notice.subscribe(() => (inMemory = undefined))
 
@@ -53,7 +54,8 @@ export function createReplica(parts: {
     const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
     const hasChanged = await inTransaction().catch(async (error: unknown) => {
       if (isQuotaError(error)) await parts.makeSpace?.()
-      else if (isBroken(error)) await database.delete({ disableAutoOpen: false })
+      else if (!isClosed && isBroken(error))
+        await database.delete({ disableAutoOpen: false }).catch(() => undefined)
       else return false
       return inTransaction().catch(() => false)
     })
@@ -126,6 +128,7 @@ export function createReplica(parts: {
     },
     subscribe: notice.subscribe,
     close() {
+      isClosed = true
       unsubscribe()
       notice.close()
       database.close()
@@ -133,9 +136,9 @@ export function createReplica(parts: {
   }
 }
 
-/** It cannot be opened as it lies on the disk. Nothing in it is worth a repair. */
+/** Nothing in it is worth a repair. A write that was interrupted is no sign of it; a browser without IndexedDB has none. */
 function isBroken(error: unknown): boolean {
-  return error instanceof Error && ['OpenFailedError', 'UpgradeError', 'VersionError'].includes(error.name)
+  return error instanceof Error && !['AbortError', 'MissingAPIError'].includes(error.name)
 }
 
 /** The times of the event itself are those of the occurrence that was asked for; the timetable is what counts. */

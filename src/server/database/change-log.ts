@@ -18,7 +18,9 @@ export async function nextChange(tx: Queryable): Promise<number> {
 }
 
 /** Where the order of changes stands. `lineage` names the database that counts. */
-export async function changePosition(db: Queryable): Promise<{ lineage: string; value: number; oldest: number }> {
+export async function changePosition(
+  db: Queryable,
+): Promise<{ lineage: string; value: number; oldest: number }> {
   const [row] = await db.select().from(changeCounter).where(eq(changeCounter.id, 1))
   if (row === undefined) throw new Error('the change counter is missing')
   return { lineage: row.lineage, value: row.value, oldest: row.oldest }

@@ -198,9 +198,7 @@ export const schedules = pgTable(
     // The list query walks this index alone; the bounded duration bounds how far back it has to look.
     index('schedules_start').on(table.startAt, table.eventId, table.endAt),
     // The few that last longer than LONG_EVENT_SECONDS, so that nothing else need look back a year.
-    index('schedules_long')
-      .on(table.startAt, table.eventId, table.endAt)
-      .where(isLongSchedule),
+    index('schedules_long').on(table.startAt, table.eventId, table.endAt).where(isLongSchedule),
     index('schedules_event').on(table.eventId, table.startAt, table.endAt),
     // One day of grace: a year from summer to winter time is an hour longer than its days.
     check(

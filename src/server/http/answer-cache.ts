@@ -87,8 +87,15 @@ export class AnswerCache {
 }
 
 /** Sends an answer: 304 when the visitor has it, packed once for all who accept that. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  reply.header('etag', answer.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, authorization')
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<FastifyReply> {
+  reply
+    .header('etag', answer.etag)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding, authorization')
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
   reply.header('content-type', JSON_TYPE)
   const encoding = encodingFor(request, answer)

@@ -25,7 +25,9 @@ const RETRY_AFTER_SECONDS = 5
 
 /** Every failure leaves in the one shape (decisions, answers of the server); what is not expected is logged and says nothing. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(asApiError(error, request), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(asApiError(error, request), request, reply),
+  )
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
 }
 
@@ -51,7 +53,10 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
 
 /** The envelope of a failure, its sentences in the asked language. */
 export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
-  const fields = error.details.fields?.map((field) => ({ ...field, message: problemText(field.code, locale) }))
+  const fields = error.details.fields?.map((field) => ({
+    ...field,
+    message: problemText(field.code, locale),
+  }))
   return { error: { code: error.code, message: errorText(error.code, locale), ...(fields && { fields }) } }
 }
 
@@ -81,7 +86,11 @@ function isDatabaseBusy(error: unknown): boolean {
   return false
 }
 
-async function answerError(error: ApiError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerError(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { retryAfterSeconds, headers } = error.details
   if (headers) reply.headers(headers)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))

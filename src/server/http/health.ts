@@ -6,7 +6,9 @@ import type { Queryable } from '@/server/database/client'
 export function healthRoutes(app: FastifyInstance, db: Queryable): void {
   // Asked while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
-  app.get('/healthz', { config }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', { config }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', { config }, async (_request, reply) => {
     await db.execute(sql`select 1`)
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })

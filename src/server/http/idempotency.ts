@@ -23,7 +23,11 @@ export interface KeyedWrite {
 }
 
 /** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
-export function keyedWrite(request: FastifyRequest, endpoint: Endpoint, caller: Caller | undefined): KeyedWrite | undefined {
+export function keyedWrite(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+): KeyedWrite | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
@@ -40,7 +44,10 @@ export function keyedWrite(request: FastifyRequest, endpoint: Endpoint, caller: 
  * same answer even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
  * call or another account.
  */
-export async function givenAnswer(db: Queryable, write: KeyedWrite): Promise<{ answer: unknown } | undefined> {
+export async function givenAnswer(
+  db: Queryable,
+  write: KeyedWrite,
+): Promise<{ answer: unknown } | undefined> {
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
   const same =

@@ -34,7 +34,11 @@ export const LIMITS: Limits = {
 }
 
 /** Counts a request against the limits of its endpoint. Throws TOO_MANY_REQUESTS with `Retry-After`. */
-export type CountRequest = (endpoint: EndpointName, request: FastifyRequest, accountId: string | undefined) => Promise<void>
+export type CountRequest = (
+  endpoint: EndpointName,
+  request: FastifyRequest,
+  accountId: string | undefined,
+) => Promise<void>
 
 /** Counted by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
 export async function createLimits(app: FastifyInstance, limits: Limits): Promise<CountRequest> {
@@ -71,6 +75,7 @@ function keyGenerator(of: ((request: FastifyRequest) => string) | undefined) {
 }
 
 function emailIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string') return undefined
+  if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
+    return undefined
   return body.email.trim().toLowerCase().slice(0, 254)
 }

@@ -69,7 +69,10 @@ function operation(endpoint: Endpoint): JsonSchema {
     tags: [endpoint.path.split('/')[1] ?? ''],
     parameters: parametersOf(endpoint),
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+      },
     }),
     ...(endpoint.auth !== 'none' && {
       security: endpoint.auth === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
@@ -104,7 +107,14 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
     ...parametersIn('path', endpoint.params),
     ...parametersIn('query', endpoint.query),
     ...(endpoint.idempotent === true
-      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }]
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            schema: { type: 'string', format: 'uuid' },
+          },
+        ]
       : []),
   ]
 }

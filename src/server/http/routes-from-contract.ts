@@ -39,7 +39,7 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, par
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const route = new EndpointRoute(name, endpoint, handlers[name] as AnyHandler, parts)
-    const hooks = [...(endpoint.carriesPhoto === true ? [gate] : [])]
+    const hooks = endpoint.carriesPhoto === true ? [gate] : []
     app.route({
       method: endpoint.method,
       url: routePath(endpoint),
@@ -113,7 +113,8 @@ class EndpointRoute {
       nowSeconds: nowSeconds(parts.clock),
     }
     await parts.count(this.name, request, caller?.id)
-    const once = (commit: (tx: never) => Promise<unknown>) => writeOnce(parts, write, endpoint.status, commit as never)
+    const once = (commit: (tx: never) => Promise<unknown>) =>
+      writeOnce(parts, write, endpoint.status, commit as never)
     return this.checked(await this.handler(call, once))
   }
 

@@ -6,7 +6,8 @@ interface HeaderOptions {
 }
 
 const MAPS_SCRIPTS = 'https://maps.googleapis.com'
-const MAPS_IMAGES = 'https://maps.gstatic.com https://*.googleapis.com https://*.google.com https://*.googleusercontent.com'
+const MAPS_IMAGES =
+  'https://maps.gstatic.com https://*.googleapis.com https://*.google.com https://*.googleusercontent.com'
 const MAPS_FRAMES = 'https://www.google.com'
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */

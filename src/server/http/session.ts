@@ -50,7 +50,13 @@ async function callerOf(header: string | undefined, parts: SessionParts): Promis
     .select({ id: users.id, email: users.email, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, nowDate(parts.clock))))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, nowDate(parts.clock)),
+      ),
+    )
   if (found === undefined) throw new ApiError('UNAUTHENTICATED')
   return { ...found, sessionId }
 }

@@ -17,7 +17,10 @@ interface FileOptions {
 }
 
 /** The built client and the photos. Hashed names are for ever, everything else is asked for again each time. */
-export async function staticFiles(app: FastifyInstance, { clientDir, photoFile }: FileOptions): Promise<void> {
+export async function staticFiles(
+  app: FastifyInstance,
+  { clientDir, photoFile }: FileOptions,
+): Promise<void> {
   await app.register(fastifyStatic, { serve: false })
 
   app.get('/photos/:file', { compress: false }, (request, reply) => {

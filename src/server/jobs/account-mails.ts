@@ -35,7 +35,10 @@ export async function confirmMail(
     content: {
       subject: m.mail_confirm_subject({}, { locale }),
       paragraphs: [m.mail_confirm_body({}, { locale })],
-      link: { label: m.mail_confirm_link({}, { locale }), url: `${origin}/login?confirm-email-token=${token}` },
+      link: {
+        label: m.mail_confirm_link({}, { locale }),
+        url: `${origin}/login?confirm-email-token=${token}`,
+      },
       footnote: m.mail_reason_for_mail_account({}, { locale }),
     },
   }

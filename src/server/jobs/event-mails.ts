@@ -40,7 +40,10 @@ export async function eventMail(
   return { to: event.email, locale, content: CONTENT[template](event, facts, origin, locale) }
 }
 
-const CONTENT: Record<EventMail, (event: StoredEvent, facts: string, origin: string, locale: Locale) => MailContent> = {
+const CONTENT: Record<
+  EventMail,
+  (event: StoredEvent, facts: string, origin: string, locale: Locale) => MailContent
+> = {
   'submission-received': ({ title }, facts, _origin, locale) => ({
     subject: m.mail_received_subject({ title }, { locale }),
     paragraphs: [m.mail_received_body({ title }, { locale }), facts],

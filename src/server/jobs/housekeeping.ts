@@ -40,7 +40,8 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
     },
     'forget answers': () => forgetOldAnswers(db, clock),
     'forget sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
-    'forget jobs': () => db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
+    'forget jobs': () =>
+      db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
     'forget removals': () => forgetRemovals(db, daysAgo(REMOVAL_DAYS)),
     'sweep photos': () => photos.sweep(clock),
   }
@@ -56,14 +57,15 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
     }
   }
 
+  function round(): void {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+  }
+
   return {
     run,
     start() {
-      const round = () => {
-        running ??= run().finally(() => {
-          running = undefined
-        })
-      }
       round()
       timer = setInterval(round, HOUR_MS).unref()
     },

@@ -55,14 +55,14 @@ export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunn
 
   const runDue = async () => {
     let count = 0
-    while (!stopped) {
-      const job = await claim(db, nowDate(clock))
-      if (job === undefined) break
+    for (let job = await take(); job !== undefined; job = await take()) {
       await work(job)
       count += 1
     }
     return count
   }
+
+  const take = async () => (stopped ? undefined : claim(db, nowDate(clock)))
 
   async function work(job: ClaimedJob): Promise<void> {
     const kind = kinds[job.kind]
@@ -75,7 +75,10 @@ export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunn
         .where(eq(jobs.id, job.id))
     } catch (error) {
       const isOver = job.attempts >= MAX_ATTEMPTS || kind?.isHopeless?.(error) === true
-      log[isOver ? 'error' : 'warn']({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
+      log[isOver ? 'error' : 'warn'](
+        { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
+        'a job failed',
+      )
       const retryAt = new Date(clock.nowMs() + retryAfterMs(job.attempts))
       await db
         .update(jobs)

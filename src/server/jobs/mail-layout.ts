@@ -12,7 +12,10 @@ export interface MailContent {
 }
 
 /** The same content as text and as HTML, in the frame that all our mails share. */
-export function layOut(content: MailContent, locale: Locale): { subject: string; text: string; html: string } {
+export function layOut(
+  content: MailContent,
+  locale: Locale,
+): { subject: string; text: string; html: string } {
   const greeting = m.mail_greeting({}, { locale })
   const signature = m.mail_signature({ site: SITE.name }, { locale })
   const link = content.link
@@ -25,7 +28,11 @@ export function layOut(content: MailContent, locale: Locale): { subject: string;
     content.footnote,
   ].join('\n\n')
   const body = [greeting, ...content.paragraphs].map(paragraph).join('') + (link ? button(link) : '')
-  return { subject: content.subject, text: `${text}\n`, html: frame(body, signature, content.footnote, locale) }
+  return {
+    subject: content.subject,
+    text: `${text}\n`,
+    html: frame(body, signature, content.footnote, locale),
+  }
 }
 
 function paragraph(text: string): string {

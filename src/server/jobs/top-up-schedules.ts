@@ -23,9 +23,7 @@ export async function topUpSchedules(db: Database, nowSeconds: number): Promise<
       .where(and(isNotNull(events.materialisedUntil), lt(events.materialisedUntil, horizon)))
       .orderBy(events.materialisedUntil)
       .limit(BATCH)
-    const changed = await Promise.all(
-      due.map(({ id }) => db.transaction((tx) => topUp(tx, id, nowSeconds))),
-    )
+    const changed = await Promise.all(due.map(({ id }) => db.transaction((tx) => topUp(tx, id, nowSeconds))))
     count += due.length
     // An event whose next occurrence is beyond the horizon stays due; one round of such is enough.
     if (due.length < BATCH || !changed.some(Boolean)) return count

@@ -7,6 +7,7 @@ import { Banner } from '@/client/ui/banner'
 import { villageDay } from '@/client/kit/event-dates'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
@@ -31,7 +32,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
   }
   return (
     // Until the script has taken over, typing would be lost.
-    <div inert={!draft.isReady || sharedPhoto.isLoading}>
+    <div className={stack({ gap: '6' })} inert={!draft.isReady || sharedPhoto.isLoading}>
       {draft.restored && turn === 0 ? (
         <Banner
           tone="info"

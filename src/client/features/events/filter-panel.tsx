@@ -80,12 +80,12 @@ export function FilterPanel({ filter, tags, today, onChange }: FilterPanelProps)
           disabled={filter.startDate === undefined}
           onPick={(day) => onChange(withEnd(filter, day, today))}
         />
-        <noscript>
-          <button type="submit" className={button()}>
-            {m.events_filters_apply()}
-          </button>
-        </noscript>
       </div>
+      <noscript>
+        <button type="submit" className={button()}>
+          {m.events_filters_apply()}
+        </button>
+      </noscript>
       <ActiveFilters filter={filter} tags={tags} onChange={onChange} />
     </form>
   )
@@ -134,6 +134,6 @@ const fields = css({
   display: 'grid',
   gap: '4',
   alignItems: 'start',
-  gridTemplateColumns: { md: '[2fr 1fr 1fr auto]' },
+  gridTemplateColumns: { md: '[minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)]' },
   '&[data-closed]': { display: { base: 'none', md: 'grid' } },
 })

@@ -109,6 +109,8 @@ const summary = css({
   justifyContent: 'space-between',
   gap: '2',
   cursor: 'pointer',
+  // A summary counts as read-only, which the input's look shows sunken.
+  bg: 'bg.surface',
 })
 
 const panel = css({

@@ -45,7 +45,7 @@ function Words({ icon, title, text }: { icon: ReactNode; title: string; text: st
 const row = css({
   display: 'grid',
   gap: '5',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(3, minmax(0, 1fr))]' },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
   paddingBlock: 'section',
 })
 

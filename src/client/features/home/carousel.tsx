@@ -108,7 +108,14 @@ function Controls({ state, send }: { state: CarouselState; send: ReturnType<type
 
 const root = css({ display: 'grid', gap: '3', touchAction: 'pan-y', minWidth: '0' })
 
-const stage = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', color: 'fg.default' })
+const stage = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  color: 'fg.default',
+  overflow: 'clip',
+  // Room for the ring around a focused card.
+  overflowClipMargin: '[6px]',
+})
 
 const slideBox = css({
   gridArea: '[1 / 1]',
@@ -120,7 +127,12 @@ const slideBox = css({
 const controls = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
 const onSea = css({ _hover: { color: 'fg.default' } })
 const arrows = css({ display: { base: 'none', md: 'flex' } })
-const dots = css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center' })
+// Between phones and laptops the card is narrow and the arrows are there.
+const dots = css({
+  display: { base: 'flex', md: 'none', lg: 'flex' },
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+})
 
 const dot = css({
   display: 'grid',

@@ -47,6 +47,6 @@ const place = css({
   gap: '3',
   width: 'full',
   maxWidth: '[30rem]',
-  justifySelf: { lg: 'end' },
+  justifySelf: { md: 'end' },
 })
 const note = css({ display: 'grid', gap: '4', justifyItems: 'start', color: 'fg.onSeaMuted' })

@@ -75,9 +75,13 @@ const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
 const columns = css({
   display: 'grid',
   alignItems: 'center',
-  columnGap: '12',
+  columnGap: { base: '8', lg: '12' },
   rowGap: '10',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) minmax(0, 28rem)]' },
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    md: '[minmax(0, 1fr) minmax(0, 22rem)]',
+    lg: '[minmax(0, 1fr) minmax(0, 28rem)]',
+  },
   paddingTop: { base: '10', md: '16' },
   paddingBottom: '8',
 })

@@ -62,12 +62,15 @@ export function EventForm(props: EventFormProps) {
   const showProblems = (problems: readonly FormProblem[]) => {
     if (problems.some(({ field }) => field.startsWith('links') || field === 'price')) setMoreOpen(true)
     toast.error(m.form_invalid_title(), {
-      description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n'),
+      description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
       durationMs: 5000,
     })
     // After the errors are in the page, and the folded part is open.
     requestAnimationFrame(() => {
-      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus()
+      const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')
+      first?.focus({ preventScroll: true })
+      // In the middle, where neither the header nor the notice covers it.
+      first?.scrollIntoView({ block: 'center' })
     })
   }
 

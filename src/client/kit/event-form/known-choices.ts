@@ -7,7 +7,7 @@ import { listTags } from '@/contract/events'
 import type { PublicEvent } from '@/contract/events'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { NO_FILTER } from '@/offline/programme-source'
-import { GAZETTEER } from '@/site'
+import { GAZETTEER } from '@/places'
 
 const PER_PAGE = 100
 /** Enough for a village; bounds the work of opening the form. */

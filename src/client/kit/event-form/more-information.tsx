@@ -44,10 +44,9 @@ export function MoreInformation({ form, open, onOpenChange }: MoreInformationPro
             <TextField
               label={m.form_price()}
               hint={m.form_price_hint()}
-              type="number"
+              // Not `type="number"`: that gives back nothing for "7,50" where the browser expects a point.
               inputMode="decimal"
-              min={0}
-              step={0.01}
+              autoComplete="off"
               value={state.value}
               error={priceError}
               onChange={(event) => handleChange(event.target.value)}

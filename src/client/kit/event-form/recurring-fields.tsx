@@ -109,6 +109,7 @@ function Weekdays({ days, error, onChange }: WeekdaysProps) {
 const row = css({
   display: 'grid',
   gap: '3',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 8.75rem), 1fr))]',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })

@@ -140,6 +140,7 @@ const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space
 const row = css({
   display: 'grid',
   gap: '3',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 8.75rem), 1fr))]',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
 })
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

@@ -5,7 +5,8 @@ import { allDay, day, daysFrom, next, timed, timedOn, weekly } from './when'
 export const BODY_AND_MIND: readonly DemoEvent[] = [
   {
     title: 'Morning Yoga above the Sea',
-    description: 'A slow vinyasa for every level, on the grass with a view of the harbour. Mats are there; bring a jumper.',
+    description:
+      'A slow vinyasa for every level, on the grass with a view of the harbour. Mats are there; bring a jumper.',
     place: 'Parque de Santa Marta',
     tags: ['yoga'],
     when: weekly(['mon', 'wed', 'fri'], ['09:00', '10:15'], day(-90), day(300)),
@@ -14,7 +15,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Yoga Days: Retreat for Surfers',
-    description: 'Hips, shoulders and breath for people who paddle. Vegetarian meals are included, the waves are free.',
+    description:
+      'Hips, shoulders and breath for people who paddle. Vegetarian meals are included, the waves are free.',
     place: 'São Lourenço',
     tags: ['yoga', 'surf'],
     when: allDay(next('fri', 5), 4),
@@ -31,7 +33,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Cliff Run Ericeira 10K',
-    description: 'From the fishing harbour to Ribeira d’Ilhas and back along the edge. Numbers can be collected from 7:30.',
+    description:
+      'From the fishing harbour to Ribeira d’Ilhas and back along the edge. Numbers can be collected from 7:30.',
     place: 'Porto de Pesca',
     tags: ['sport', 'competition'],
     when: timed(next('sun', 6), '09:00', '12:30'),
@@ -58,7 +61,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Birds of the Lizandro Valley',
-    description: 'Herons, kingfishers and with luck an osprey. Binoculars for twelve people; the walk is flat and slow.',
+    description:
+      'Herons, kingfishers and with luck an osprey. Binoculars for twelve people; the walk is flat and slow.',
     place: 'Foz do Lizandro',
     tags: ['nature'],
     when: timed(next('sun', 2), '07:30', '10:00'),
@@ -67,7 +71,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Coastal Hike: Seven Waves',
-    description: 'Eleven kilometres from Pedra Branca to São Lourenço with a guide who has surfed every wave on the way.',
+    description:
+      'Eleven kilometres from Pedra Branca to São Lourenço with a guide who has surfed every wave on the way.',
     place: 'Pedra Branca',
     tags: ['nature', 'sport'],
     when: timedOn([next('sat', 3), next('sat', 7), next('sat', 10)], '09:30', '14:00'),
@@ -75,7 +80,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Portuguese for Newcomers',
-    description: 'One verb, ten words, two hours of conversation. After eight weeks you order fish like a local.',
+    description:
+      'One verb, ten words, two hours of conversation. After eight weeks you order fish like a local.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['workshop'],
     when: weekly(['tue', 'thu'], ['18:30', '20:30'], day(4), day(60)),
@@ -92,7 +98,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'Capoeira Roda',
-    description: 'Music, game and conversation with the body. Beginners stand in the circle until they cannot stand still.',
+    description:
+      'Music, game and conversation with the body. Beginners stand in the circle until they cannot stand still.',
     place: 'Praça da República',
     tags: ['sport', 'music'],
     when: weekly(['sun'], ['17:30', '19:00'], day(8), day(86)),
@@ -108,7 +115,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   },
   {
     title: 'First Aid for Parents and Surfers',
-    description: 'What to do in the first ten minutes, practised by everybody, with the firefighters of Ericeira.',
+    description:
+      'What to do in the first ten minutes, practised by everybody, with the firefighters of Ericeira.',
     place: 'Pavilhão Municipal',
     tags: ['workshop', 'family'],
     when: timed(next('sat', 4), '09:30', '13:00'),

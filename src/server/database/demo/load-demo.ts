@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
 import { toCents } from '@/domain/submission'
-import { GAZETTEER, SITE } from '@/site'
+import { GAZETTEER } from '@/places'
+import { SITE } from '@/site'
 import { nextChange } from '../change-log'
 import { atSeconds } from '../client'
 import type { Database, Queryable } from '../client'
@@ -28,7 +29,13 @@ interface StoredDemoPhoto {
   height: number
 }
 
-export const DEMO_PROGRAMME: readonly DemoEvent[] = [...SEA, ...STAGE, ...VILLAGE, ...BODY_AND_MIND, ...ON_REVIEW]
+export const DEMO_PROGRAMME: readonly DemoEvent[] = [
+  ...SEA,
+  ...STAGE,
+  ...VILLAGE,
+  ...BODY_AND_MIND,
+  ...ON_REVIEW,
+]
 
 /** Different pictures for events with the same first tag; more would make the first start slow. */
 const PHOTOS_PER_TAG = 2
@@ -43,13 +50,21 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   const photoOf = await drawPhotos(photos)
   await db.transaction(async (tx) => {
     const tagIds = new Map(Object.keys(DEMO_TAGS).map((key) => [key, randomUUID()]))
-    await tx.insert(tags).values(Object.entries(DEMO_TAGS).map(([key, name]) => ({ id: tagIds.get(key) ?? '', key, name })))
+    await tx
+      .insert(tags)
+      .values(Object.entries(DEMO_TAGS).map(([key, name]) => ({ id: tagIds.get(key) ?? '', key, name })))
     const changeSeq = await nextChange(tx)
-    const rows = DEMO_PROGRAMME.map((event, index) => rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }))
-    await tx.insert(events).values(rows.map(({ event }) => event))
-    await tx.insert(eventTags).values(
-      rows.flatMap(({ event, tagKeys }) => tagKeys.map((key) => ({ eventId: event.id, tagId: tagIds.get(key) ?? '' }))),
+    const rows = DEMO_PROGRAMME.map((event, index) =>
+      rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }),
     )
+    await tx.insert(events).values(rows.map(({ event }) => event))
+    await tx
+      .insert(eventTags)
+      .values(
+        rows.flatMap(({ event, tagKeys }) =>
+          tagKeys.map((key) => ({ eventId: event.id, tagId: tagIds.get(key) ?? '' })),
+        ),
+      )
     await tx.insert(schedules).values(rows.flatMap(({ occurrences }) => occurrences))
   })
 }
@@ -74,7 +89,9 @@ async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => Sto
     keyOf.set(event, key)
     if (!drawn.has(key)) drawn.set(key, photos.photoFor({ title: event.title, tagKeys: event.tags }))
   }
-  const stored = new Map(await Promise.all([...drawn].map(async ([key, photo]) => [key, await photo] as const)))
+  const stored = new Map(
+    await Promise.all([...drawn].map(async ([key, photo]) => [key, await photo] as const)),
+  )
   return (event) => stored.get(keyOf.get(event) ?? '')
 }
 

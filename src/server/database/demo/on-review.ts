@@ -15,7 +15,8 @@ export const ON_REVIEW: readonly DemoEvent[] = [
   },
   {
     title: 'Dog Beach Morning',
-    description: 'Agility on the sand, a photographer for portraits, and a vet who answers questions for free.',
+    description:
+      'Agility on the sand, a photographer for portraits, and a vet who answers questions for free.',
     place: 'Praia do Norte',
     tags: ['family', 'nature'],
     when: timed(next('sun', 9), '08:00', '10:30'),
@@ -42,7 +43,8 @@ export const ON_REVIEW: readonly DemoEvent[] = [
   },
   {
     title: 'Harbour Lights: Boat Parade',
-    description: 'Twenty small boats with lanterns go around the pier after dark. Watch from the wall, bring warm clothes.',
+    description:
+      'Twenty small boats with lanterns go around the pier after dark. Watch from the wall, bring warm clothes.',
     place: 'Porto de Pesca',
     tags: ['tradition', 'family'],
     when: timed(next('sat', 10), '20:00', '22:00'),

@@ -43,7 +43,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Kids Surf Club',
-    description: 'For children from 7 to 12 who can swim. Games on the sand first, then waves, always one coach for four.',
+    description:
+      'For children from 7 to 12 who can swim. Games on the sand first, then waves, always one coach for four.',
     place: 'Praia do Algodio',
     tags: ['surf', 'family'],
     when: weekly(['wed'], ['16:00', '17:30'], day(-30), day(150)),
@@ -98,7 +99,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Shaping Room: Build Your Own Handplane',
-    description: 'From a plank of paulownia to a bodysurfing handplane in one afternoon. You take it home and to the water.',
+    description:
+      'From a plank of paulownia to a bodysurfing handplane in one afternoon. You take it home and to the water.',
     place: 'Pavilhão Municipal',
     tags: ['workshop', 'surf'],
     when: timed(next('sat', 3), '14:00', '18:00'),
@@ -107,7 +109,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Night Surf under Lights',
-    description: 'Floodlights on the beach break, a DJ on the sand and hot chocolate for cold hands. Spectators come for free.',
+    description:
+      'Floodlights on the beach break, a DJ on the sand and hot chocolate for cold hands. Spectators come for free.',
     place: 'Praia do Norte',
     tags: ['surf', 'nightlife'],
     when: timed(next('fri', 4), '20:30', '23:30'),
@@ -115,7 +118,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Sea Swimming Group',
-    description: 'Around the buoys and back, 800 metres in a group with a safety kayak. Newcomers swim with a partner.',
+    description:
+      'Around the buoys and back, 800 metres in a group with a safety kayak. Newcomers swim with a partner.',
     place: 'Praia do Sul',
     tags: ['sport', 'yoga'],
     when: weekly(['mon', 'wed', 'fri'], ['07:30', '08:30'], day(-60), day(200)),
@@ -123,7 +127,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Fishing Harbour Tour with Mestre Joaquim',
-    description: 'Nets, knots and stories from fifty years at sea. Ends at the auction with a tasting of what the boats brought in.',
+    description:
+      'Nets, knots and stories from fifty years at sea. Ends at the auction with a tasting of what the boats brought in.',
     place: 'Porto de Pesca',
     tags: ['tradition', 'food'],
     when: timedOn([next('thu'), next('thu', 2), next('thu', 4)], '15:00', '16:30'),
@@ -132,7 +137,8 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Ocean Film Night: Swell Lines',
-    description: 'Four short films about cold water and the people who love it. The director answers questions afterwards.',
+    description:
+      'Four short films about cold water and the people who love it. The director answers questions afterwards.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['art', 'surf'],
     when: timed(next('fri', 1), '21:00', '00:00'),

@@ -5,7 +5,8 @@ import { allDay, day, daysFrom, next, timed, timedOn, weekly } from './when'
 export const STAGE: readonly DemoEvent[] = [
   {
     title: 'Fado ao Pôr do Sol',
-    description: 'Voice, Portuguese guitar and viola while the sun goes down behind the harbour. Silence, please: fado will be sung.',
+    description:
+      'Voice, Portuguese guitar and viola while the sun goes down behind the harbour. Silence, please: fado will be sung.',
     place: 'Largo das Ribas',
     tags: ['music', 'tradition'],
     when: weekly(['fri'], ['19:30', '21:30'], day(-5), day(85)),
@@ -29,7 +30,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Jazz in the Market Hall',
-    description: 'The fish is gone, the tiles are washed and the trio sets up between the stalls. Wine and petiscos at the bar.',
+    description:
+      'The fish is gone, the tiles are washed and the trio sets up between the stalls. Wine and petiscos at the bar.',
     place: 'Ericeira Market Hall',
     tags: ['music', 'food'],
     when: timed(next('sat'), '20:00', '22:30'),
@@ -38,7 +40,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Open Mic at the Jogo da Bola',
-    description: 'Ten minutes each, any language, any instrument. Put your name on the list from eight o’clock.',
+    description:
+      'Ten minutes each, any language, any instrument. Put your name on the list from eight o’clock.',
     place: 'Praça da República',
     tags: ['music', 'nightlife'],
     when: weekly(['thu'], ['20:30', '23:00'], day(2), day(88)),
@@ -54,7 +57,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Vinyl & Vinho',
-    description: 'Bring a record, get a glass. Small-producer wines from the Lisbon region and whatever you carry in your bag.',
+    description:
+      'Bring a record, get a glass. Small-producer wines from the Lisbon region and whatever you carry in your bag.',
     place: 'Largo das Ribas',
     tags: ['nightlife', 'food'],
     when: weekly(['wed'], ['19:00', '22:00'], day(6), day(70)),
@@ -72,7 +76,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Chamber Music in São Pedro',
-    description: 'A string quartet plays Haydn and a new piece by a composer from Mafra, in the golden light of the old church.',
+    description:
+      'A string quartet plays Haydn and a new piece by a composer from Mafra, in the golden light of the old church.',
     place: 'Igreja de São Pedro',
     tags: ['music', 'art'],
     when: timed(next('sun', 5), '18:00', '19:30'),
@@ -106,7 +111,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Samba Workshop and Street Parade',
-    description: 'Learn the three basic rhythms in the afternoon and play them through the village in the evening.',
+    description:
+      'Learn the three basic rhythms in the afternoon and play them through the village in the evening.',
     place: 'Parque de Santa Marta',
     tags: ['workshop', 'music'],
     when: timed(next('sat', 4), '14:30', '19:00'),
@@ -114,7 +120,8 @@ export const STAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Ericeira Comedy Club',
-    description: 'Stand-up in English and Portuguese, six comedians, seven minutes each. The first row is not safe.',
+    description:
+      'Stand-up in English and Portuguese, six comedians, seven minutes each. The first row is not safe.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['nightlife', 'art'],
     when: timedOn([next('thu', 1), next('thu', 5), next('thu', 9)], '21:30', '23:30'),

@@ -5,7 +5,8 @@ import { allDay, day, next, timed, timedOn, weekly } from './when'
 export const VILLAGE: readonly DemoEvent[] = [
   {
     title: 'Saturday Farmers’ Market',
-    description: 'Vegetables with soil on them, bread from a wood oven, goat cheese from Encarnação. Come before eleven.',
+    description:
+      'Vegetables with soil on them, bread from a wood oven, goat cheese from Encarnação. Come before eleven.',
     place: 'Ericeira Market Hall',
     tags: ['market', 'food'],
     when: weekly(['sat'], ['08:00', '13:00'], day(-100), day(260)),
@@ -14,7 +15,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Artisan Market of the Jogo da Bola',
-    description: 'Ceramics, driftwood lamps, linen and jewellery from forty makers of the region, all day in the main square.',
+    description:
+      'Ceramics, driftwood lamps, linen and jewellery from forty makers of the region, all day in the main square.',
     place: 'Praça da República',
     tags: ['market', 'art'],
     when: weekly(['sun'], undefined, day(-14), day(90)),
@@ -23,7 +25,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Flea Market for Boards and Wetsuits',
-    description: 'Sell what you have outgrown, find what you will outgrow next. Tables are free for children.',
+    description:
+      'Sell what you have outgrown, find what you will outgrow next. Tables are free for children.',
     place: 'Pavilhão Municipal',
     tags: ['market', 'surf'],
     when: timed(next('sun', 3), '09:30', '15:00'),
@@ -41,7 +44,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Village in Bloom',
-    description: 'Doors, balconies and whole streets are dressed with flowers. Vote for your favourite at the tourist office.',
+    description:
+      'Doors, balconies and whole streets are dressed with flowers. Vote for your favourite at the tourist office.',
     place: 'Praça da República',
     tags: ['tradition', 'family'],
     when: allDay(day(-1), 4),
@@ -50,7 +54,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Sea Urchin Week',
-    description: 'Twenty restaurants and one ingredient: ouriço-do-mar, raw, grilled, in rice and even in ice cream.',
+    description:
+      'Twenty restaurants and one ingredient: ouriço-do-mar, raw, grilled, in rice and even in ice cream.',
     place: 'Largo das Ribas',
     tags: ['food', 'festival'],
     when: allDay(next('mon', 4), 7),
@@ -59,7 +64,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Grilled Sardine Evening',
-    description: 'Charcoal, coarse salt, bread and peppers at long tables in the street. You eat with your hands.',
+    description:
+      'Charcoal, coarse salt, bread and peppers at long tables in the street. You eat with your hands.',
     place: 'Praia dos Pescadores',
     tags: ['food', 'tradition'],
     when: timed(next('fri'), '19:00', '23:00'),
@@ -68,7 +74,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Procession of Nossa Senhora da Boa Viagem',
-    description: 'The boats are decorated, the statue goes to sea and the whole harbour sounds its horns. Fireworks at the end.',
+    description:
+      'The boats are decorated, the statue goes to sea and the whole harbour sounds its horns. Fireworks at the end.',
     place: 'Capela da Boa Viagem',
     tags: ['tradition', 'family'],
     when: timed(next('sun', 4), '15:00', '20:00'),
@@ -85,7 +92,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Wine Tasting: Colares Grown in Sand',
-    description: 'Five wines from vines that stand in the dunes a few kilometres south, with bread, cheese and a map.',
+    description:
+      'Five wines from vines that stand in the dunes a few kilometres south, with bread, cheese and a map.',
     place: 'Ericeira Market Hall',
     tags: ['food', 'workshop'],
     when: timed(next('thu', 3), '19:00', '21:00'),
@@ -94,7 +102,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Story Hour in the Library',
-    description: 'Sea monsters and brave mice, read aloud in Portuguese and English for children from three to seven.',
+    description:
+      'Sea monsters and brave mice, read aloud in Portuguese and English for children from three to seven.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['family', 'art'],
     when: weekly(['sat'], ['11:00', '11:45'], day(1), day(120)),
@@ -102,7 +111,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Open Studios Ericeira',
-    description: 'Painters, shapers, potters and one maker of harpsichords open their doors. Pick up the map at any of them.',
+    description:
+      'Painters, shapers, potters and one maker of harpsichords open their doors. Pick up the map at any of them.',
     place: 'Largo das Ribas',
     tags: ['art', 'workshop'],
     when: allDay(next('sat', 5), 2),
@@ -111,7 +121,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Photo Walk: Blue and White',
-    description: 'Two hours through the old streets with a photographer who has lived here for thirty years. Phones are fine.',
+    description:
+      'Two hours through the old streets with a photographer who has lived here for thirty years. Phones are fine.',
     place: 'Praça da República',
     tags: ['art', 'workshop'],
     when: timed(next('sun', 1), '08:30', '10:30'),
@@ -119,7 +130,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Bread Baking in the Village Oven',
-    description: 'Dough from the evening before, an oven heated with vine wood, and a loaf to take home while it is warm.',
+    description:
+      'Dough from the evening before, an oven heated with vine wood, and a loaf to take home while it is warm.',
     place: 'Parque de Santa Marta',
     tags: ['food', 'workshop'],
     when: timedOn([next('sat', 1), next('sat', 7)], '09:00', '12:30'),
@@ -127,7 +139,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Petiscos Route',
-    description: 'One drink and one bite in each of twelve taverns for three euros fifty. Get your passport stamped.',
+    description:
+      'One drink and one bite in each of twelve taverns for three euros fifty. Get your passport stamped.',
     place: 'Praça da República',
     tags: ['food', 'nightlife'],
     when: timed(next('thu', 6), '18:00', '23:00'),
@@ -143,7 +156,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Heritage Day at the Fort of Milreu',
-    description: 'The seventeenth-century fort is open from morning to evening, with a guide every full hour.',
+    description:
+      'The seventeenth-century fort is open from morning to evening, with a guide every full hour.',
     place: 'Forte de Milreu',
     tags: ['tradition', 'art'],
     when: allDay(next('sat', 9)),
@@ -152,7 +166,8 @@ export const VILLAGE: readonly DemoEvent[] = [
   },
   {
     title: 'Quiz Night for the Volunteer Firefighters',
-    description: 'Teams of four, six rounds, one of them about the sea. Everything goes towards a new ambulance.',
+    description:
+      'Teams of four, six rounds, one of them about the sea. Everything goes towards a new ambulance.',
     place: 'Pavilhão Municipal',
     tags: ['family', 'nightlife'],
     when: timed(next('fri', 2), '20:30', '23:00'),

@@ -57,7 +57,12 @@ export const allDay =
 
 /** Every week on these days; without hours it is all day. */
 export const weekly =
-  (weekdays: readonly Weekday[], hours: readonly [start: string, end: string] | undefined, from: Day, to: Day): When =>
+  (
+    weekdays: readonly Weekday[],
+    hours: readonly [start: string, end: string] | undefined,
+    from: Day,
+    to: Day,
+  ): When =>
   (today) => ({
     repeated: {
       days: weekdays.map((weekday) => WEEKDAYS[weekday]),

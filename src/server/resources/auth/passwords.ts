@@ -10,7 +10,10 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /** Whether the password fits. Without a hash the same work is done, so that time tells nobody who has an account. */
-export async function passwordFits(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+export async function passwordFits(
+  password: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
   const fits = await verify(passwordHash ?? (await decoy), password)
   return fits && passwordHash !== null && passwordHash !== undefined

@@ -20,7 +20,11 @@ export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers,
       if (user === undefined || !fits) throw new ApiError('INVALID_CREDENTIALS')
       if (user.emailConfirmedAt === null) {
         const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
-        await enqueueMail(db, { template: 'confirm-email', id: user.id }, { now: atSeconds(nowSeconds), dedupeSuffix })
+        await enqueueMail(
+          db,
+          { template: 'confirm-email', id: user.id },
+          { now: atSeconds(nowSeconds), dedupeSuffix },
+        )
         wakeJobs()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
@@ -35,7 +39,11 @@ export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers,
     },
   }
 
-  async function session(user: typeof users.$inferSelect, sessionId: string, refresh: RefreshToken): Promise<Session> {
+  async function session(
+    user: typeof users.$inferSelect,
+    sessionId: string,
+    refresh: RefreshToken,
+  ): Promise<Session> {
     const { id, email, name, role } = user
     return {
       access_token: await tokens.issue(sessionId),

@@ -99,7 +99,8 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
 }
 
 /** Same title on the same village day (decisions, small print). */
-const villageDay = (schedule: string) => sql.raw(`(${schedule}.start_at at time zone '${SITE.timeZone}')::date`)
+const villageDay = (schedule: string) =>
+  sql.raw(`(${schedule}.start_at at time zone '${SITE.timeZone}')::date`)
 const duplicates = sql`
   select twin.id from events twin
   where lower(twin.title) = lower(e.title) and twin.id <> e.id and exists (

@@ -27,7 +27,11 @@ export interface Occurrence {
 }
 
 /** An event as everyone reads it (spec 3), with the occurrence it is shown for. `origin` makes its addresses absolute. */
-export function publicEvent(row: EventRow, { start_time, end_time, is_all_day }: Occurrence, origin: string): PublicEvent {
+export function publicEvent(
+  row: EventRow,
+  { start_time, end_time, is_all_day }: Occurrence,
+  origin: string,
+): PublicEvent {
   return {
     id: row.id,
     title: row.title,

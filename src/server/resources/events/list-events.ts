@@ -17,6 +17,8 @@ export async function listEvents(
   question: ListQuestion,
   { nowSeconds, origin }: { nowSeconds: number; origin: string },
 ): Promise<{ items: PublicEvent[]; has_more: boolean }> {
+  // A long event would overlap even a window that ends before it begins.
+  if (question.to !== undefined && question.to < question.from) return { items: [], has_more: false }
   const oneMore = { ...question, limit: question.limit + 1 }
   const isFar = question.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
   const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))

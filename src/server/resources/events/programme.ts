@@ -71,7 +71,11 @@ function readCursor(cursor: string, position: { lineage: string; value: number; 
   return value
 }
 
-async function upcomingEvents(tx: Queryable, after: number | undefined, nowSeconds: number): Promise<ProgrammeRow[]> {
+async function upcomingEvents(
+  tx: Queryable,
+  after: number | undefined,
+  nowSeconds: number,
+): Promise<ProgrammeRow[]> {
   const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
   const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
     select * from (

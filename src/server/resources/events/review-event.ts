@@ -37,8 +37,13 @@ export async function reviewEvent(
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  await enqueueMail(tx, { template: action === 'approve' ? 'submission-approved' : 'submission-rejected', id }, { now })
-  if (event.userId !== null) await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
+  await enqueueMail(
+    tx,
+    { template: action === 'approve' ? 'submission-approved' : 'submission-rejected', id },
+    { now },
+  )
+  if (event.userId !== null)
+    await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
 }
 
 async function notifyDevices(

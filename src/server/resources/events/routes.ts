@@ -45,7 +45,9 @@ export function eventHandlers({ db, photos, answers, wakeJobs }: AppParts): Even
       const { tagIds, photo } = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
-        const answer = await once((tx) => storeSubmission(tx, body, { tagIds, photo, caller, locale, nowSeconds }))
+        const answer = await once((tx) =>
+          storeSubmission(tx, body, { tagIds, photo, caller, locale, nowSeconds }),
+        )
         stored = true
         wakeJobs()
         return answer

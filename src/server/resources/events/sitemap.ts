@@ -24,7 +24,10 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, publicOrigin }:
     app.get(url, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
       const xml = sitemap(origin, await listedEvents(db, nowSeconds(clock)))
-      return reply.header('cache-control', 'public, max-age=300').type('application/xml; charset=utf-8').send(xml)
+      return reply
+        .header('cache-control', 'public, max-age=300')
+        .type('application/xml; charset=utf-8')
+        .send(xml)
     })
   }
   app.get('/robots.txt', (request, reply) => {
@@ -45,7 +48,9 @@ async function listedEvents(db: Queryable, now: number): Promise<{ id: string; d
 
 function sitemap(origin: string, events: readonly { id: string; day: string }[]): string {
   const pages = PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`)
-  const details = events.map(({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`)
+  const details = events.map(
+    ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,
+  )
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
     `${[...pages, ...details].join('\n')}\n</urlset>\n`

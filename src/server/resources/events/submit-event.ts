@@ -79,11 +79,19 @@ export async function storeSubmission(
   return { id, title: submission.title, status: 'ON_REVIEW' }
 }
 
-async function resolveTags(db: Queryable, keys: readonly string[]): Promise<{ tagIds: string[]; unknown: Problem[] }> {
-  const found = await db.select({ id: tags.id, key: tags.key }).from(tags).where(inArray(tags.key, [...keys]))
+async function resolveTags(
+  db: Queryable,
+  keys: readonly string[],
+): Promise<{ tagIds: string[]; unknown: Problem[] }> {
+  const found = await db
+    .select({ id: tags.id, key: tags.key })
+    .from(tags)
+    .where(inArray(tags.key, [...keys]))
   const ids = new Map(found.map(({ id, key }) => [key, id]))
   return {
     tagIds: [...ids.values()],
-    unknown: keys.flatMap((key, index) => (ids.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' }])),
+    unknown: keys.flatMap((key, index) =>
+      ids.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' }],
+    ),
   }
 }

@@ -4,7 +4,10 @@ import type { Queryable } from '@/server/database/client'
 import { tags } from '@/server/database/schema'
 
 export async function allTags(db: Queryable): Promise<Tag[]> {
-  return db.select({ id: tags.id, key: tags.key, name: tags.name }).from(tags).orderBy(asc(tags.name), asc(tags.key))
+  return db
+    .select({ id: tags.id, key: tags.key, name: tags.name })
+    .from(tags)
+    .orderBy(asc(tags.name), asc(tags.key))
 }
 
 /** Tags of published events that are not over, the most used first. */

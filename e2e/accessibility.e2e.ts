@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { ADMIN, expect, test } from './fixtures'
+
+const PAGES = [
+  '/',
+  '/events',
+  '/add-event',
+  '/outbox',
+  '/contacts',
+  '/privacy',
+  '/download',
+  '/promo',
+  '/no-such-page',
+  '/backoffice/login',
+]
+const VIEWS = [
+  { name: 'phone, light, English', width: 390, colorScheme: 'light', locale: 'en-GB' },
+  { name: 'phone, dark, Portuguese', width: 390, colorScheme: 'dark', locale: 'pt-PT' },
+  { name: 'desktop, dark, English', width: 1280, colorScheme: 'dark', locale: 'en-GB' },
+  { name: '320 px, light, Portuguese', width: 320, colorScheme: 'light', locale: 'pt-PT' },
+] as const
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'no sideways scrolling').toBeLessThanOrEqual(0)
+}
+
+for (const { name, width, colorScheme, locale } of VIEWS) {
+  test(`every public page is accessible: ${name}`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      colorScheme,
+      locale,
+      reducedMotion: 'reduce',
+      baseURL: 'http://localhost:3999',
+    })
+    const page = await context.newPage()
+    for (const path of PAGES) {
+      await test.step(path, async () => {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await expectAccessible(page)
+      })
+    }
+    await test.step('an event', async () => {
+      await page.goto('/events')
+      await page.getByRole('article').first().getByRole('link').first().click()
+      await page.waitForURL('**/events/*')
+      await expectAccessible(page)
+    })
+    await context.close()
+  })
+}
+
+test('a form with errors is accessible, and the keyboard is taken to the first of them', async ({ page }) => {
+  await page.goto('/add-event')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Please enter a valid email address').first()).toBeVisible()
+  await expect(page.getByLabel('Contact email')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('the back office is accessible', async ({ page }) => {
+  await page.goto('/backoffice/login')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/backoffice/dashboard')
+  await expectAccessible(page)
+  await page.goto('/backoffice/events?status=PUBLISHED', { waitUntil: 'networkidle' })
+  await expectAccessible(page)
+  await page
+    .getByRole('link', { name: /./ })
+    .and(page.locator('main a[href*="/backoffice/events/"]'))
+    .first()
+    .click()
+  await page.waitForURL('**/backoffice/events/*')
+  await expectAccessible(page)
+})

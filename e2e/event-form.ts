@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+export interface Typed {
+  title: string
+  email?: string
+  photo?: { name: string; mimeType: string; buffer: Buffer }
+}
+
+/** Fills /add-event as a person would: a concert on the beach, a month from now. */
+export async function fillEvent(
+  page: Page,
+  { title, email = 'ana@example.pt', photo }: Typed,
+): Promise<void> {
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Contact email').fill(email)
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  if (photo !== undefined) {
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.getByAltText('Preview of your photo').waitFor()
+  }
+  await page
+    .getByLabel('Description', { exact: true })
+    .fill('Guitars and fado while the sun goes down over the sea.')
+  await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
+  await page.getByRole('option', { name: /Praia do Sul/ }).click()
+  await page.getByRole('button', { name: 'Music', exact: true }).click()
+  await page.getByLabel('Start date').fill(day)
+  await page.getByLabel('End date').fill(day)
+}

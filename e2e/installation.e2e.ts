@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures'
+
+test('the guide can be installed: no error in its manifest', async ({ phone }) => {
+  const page = await phone.page()
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  const devtools = await phone.context.newCDPSession(page)
+  const manifest = await devtools.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+})
+
+test('no page asks a stranger’s server for anything before consent', async ({ page }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== 'http://localhost:3999') foreign.push(request.url())
+  })
+  for (const path of ['/', '/events', '/add-event', '/promo'])
+    await page.goto(path, { waitUntil: 'networkidle' })
+  expect(foreign).toEqual([])
+})
+
+test('dates work in a browser without Temporal', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+  await page.goto('/events')
+  await page
+    .getByRole('button', { name: /Filters/ })
+    .or(page.getByLabel('Start Date'))
+    .first()
+    .waitFor()
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`/events?from=${day}&to=${day}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRunningEngine } from '@/server/database/engine/find-running-engine'
+import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import type { EmbeddedEngine } from '@/server/database/engine/start-engine'
+import { migrateDatabase } from '@/server/database/migrate'
+import { openDiskPhotoStore } from '@/server/photos/disk-store'
+import { backupCommand, restoreCommand } from './commands'
+import { insertEvent, storePhoto } from './guide.fixture'
+
+const SLOW = 120_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let dir = ''
+let dataDir = ''
+let said: string[] = []
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'backup-commands-'))
+  await chmod(dir, 0o755)
+  dataDir = join(dir, 'data')
+  await whileServing(async ({ pool }) => {
+    await migrateDatabase(pool)
+    const photo = await storePhoto(await openDiskPhotoStore(dataDir), 'fado')
+    await insertEvent(pool, 'Noite de fado', photo)
+  })
+}, SLOW)
+
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+describe('npm run backup', { timeout: SLOW }, () => {
+  it('works while the server runs, and when it does not', async () => {
+    const running = join(dir, 'running.tar.gz')
+    await whileServing(async ({ engine, pool }) => {
+      expect(await findRunningEngine(dataDir)).toEqual(engine.connection)
+      expect(await run(backupCommand, running)).toBe(0)
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    })
+    expect(await findRunningEngine(dataDir)).toBeUndefined()
+    expect(await run(backupCommand, join(dir, 'stopped.tar.gz'))).toBe(0)
+    expect(said[0]).toMatch(
+      /^Wrote .*stopped\.tar\.gz: \d+ rows in \d+ tables, 4 pictures\. It holds personal data/,
+    )
+    expect(await findRunningEngine(dataDir)).toBeUndefined()
+  })
+
+  it('makes no database where there is none', async () => {
+    const empty = join(dir, 'empty')
+    expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
+    expect(said).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
+    expect(await readdir(dir)).not.toContain('empty')
+  })
+
+  it('works with the database of an address, and says when that cannot be reached', async () => {
+    await whileServing(async ({ engine }) => {
+      const { host = '', user = '', database } = engine.connection
+      const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+      expect(await run(backupCommand, join(dir, 'address.tar.gz'), { DATABASE_URL: url })).toBe(0)
+    })
+    const url = 'postgres://ana:secret@127.0.0.1:9/guide'
+    expect(await run(backupCommand, join(dir, 'nobody.tar.gz'), { DATABASE_URL: url })).toBe(1)
+    expect(said.join()).toContain('ECONNREFUSED')
+    expect(said.join()).not.toContain('secret')
+  })
+
+  it('says how it is called', async () => {
+    for (const args of [[], ['a', 'b'], ['--unknown', 'a'], ['--replace', 'a']]) {
+      expect(await run(backupCommand, args)).toBe(2)
+      expect(said).toEqual(['Usage: npm run backup -- <file>\n'])
+    }
+  })
+})
+
+describe('npm run restore', { timeout: SLOW }, () => {
+  it('makes a whole guide out of a file and an empty directory', async () => {
+    const file = join(dir, 'whole.tar.gz')
+    expect(await run(backupCommand, file)).toBe(0)
+    const env = { DATA_DIR: join(dir, 'new-home') }
+    expect(await run(restoreCommand, file, env)).toBe(0)
+    expect(said[0]).toMatch(/^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/)
+    await whileServing(async ({ pool }) => {
+      expect((await pool.query('select title from events')).rows).toEqual([{ title: 'Noite de fado' }])
+    }, env.DATA_DIR)
+    expect(await run(restoreCommand, file, env)).toBe(1)
+    expect(said).toEqual(['The database is not empty. To throw away what it holds, add --replace.\n'])
+    expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
+  })
+
+  it('refuses while the server runs', async () => {
+    await whileServing(async () => {
+      expect(await run(restoreCommand, join(dir, 'whole.tar.gz'))).toBe(1)
+      expect(said).toEqual(['A server is using the database: stop it first.\n'])
+    })
+  })
+
+  it('says how it is called', async () => {
+    expect(await run(restoreCommand, [])).toBe(2)
+    expect(said).toEqual(['Usage: npm run restore -- <file> [--replace]\n'])
+  })
+})
+
+async function run(
+  command: typeof backupCommand,
+  args: string | string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  said = []
+  const say = (text: string) => void said.push(text)
+  return command({ args: [args].flat(), env: { DATA_DIR: dataDir, ...env }, out: say, err: say })
+}
+
+/** What the server does with its database, for the time of `work`. */
+async function whileServing(
+  work: (parts: { engine: EmbeddedEngine; pool: Pool }) => Promise<void>,
+  home = dataDir,
+): Promise<void> {
+  const engine = await startEmbeddedEngine({ dataDir: home, log: silent })
+  const pool = new Pool(engine.connection)
+  try {
+    await work({ engine, pool })
+  } finally {
+    await pool.end()
+    await engine.stop()
+  }
+}

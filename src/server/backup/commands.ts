@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '@/server/config'
+import { connect } from '@/server/database/client'
+import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
+import { createLog, loggedError } from '@/server/log'
+import { photosDir } from '@/server/photos/disk-store'
+import { BackupError } from './backup-error'
+import { createBackup } from './create-backup'
+import { reachForBackup, reachForRestore } from './database-access'
+import type { DatabaseAccess } from './database-access'
+import type { BackupSummary } from './manifest'
+import { restoreBackup } from './restore-backup'
+
+interface CommandContext {
+  args: string[]
+  env: Record<string, string | undefined>
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+/** Not the server's, which a restore must be able to tell from its own. */
+const APPLICATION_NAME = 'events-guide-backup'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+class UsageError extends Error {}
+
+/** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+export function backupCommand(context: CommandContext): Promise<number> {
+  return run(context, async () => {
+    const { file } = readArgs(context.args, 'npm run backup -- <file>')
+    const summary = await withDatabase(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
+    return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
+  })
+}
+
+/** `npm run restore -- <file> [--replace]`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+export function restoreCommand(context: CommandContext): Promise<number> {
+  return run(context, async () => {
+    const { file, replace } = readArgs(context.args, 'npm run restore -- <file> [--replace]')
+    const summary = await withDatabase(context, reachForRestore, (parts) =>
+      restoreBackup({ ...parts, file, replace }),
+    )
+    return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.`
+  })
+}
+
+async function run({ out, err }: CommandContext, work: () => Promise<string>): Promise<number> {
+  try {
+    out(`${await work()}\n`)
+    return 0
+  } catch (error) {
+    err(`${explain(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function readArgs(args: string[], usage: string): { file: string; replace: boolean } {
+  const canReplace = usage.includes('--replace')
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: canReplace ? { replace: { type: 'boolean' } } : {},
+    })
+    const [file, ...rest] = positionals
+    if (file !== undefined && rest.length === 0) return { file, replace: values.replace === true }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  throw new UsageError(`Usage: ${usage}`)
+}
+
+async function withDatabase<T>(
+  { env }: CommandContext,
+  reach: (place: Parameters<typeof reachForBackup>[0]) => Promise<DatabaseAccess>,
+  work: (parts: { pool: ReturnType<typeof connect>['pool']; photosDir: string }) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(env)
+  const log = createLog('error')
+  const database = await reach({ databaseUrl, dataDir, log })
+  try {
+    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, log)
+    try {
+      return await work({ pool, photosDir: photosDir(dataDir) })
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function describe({ tables, rows, pictures }: BackupSummary): string {
+  return `${rows} rows in ${tables} tables, ${pictures} pictures`
+}
+
+function explain(error: unknown): string {
+  const isForPeople = [BackupError, UsageError, ConfigError, EngineError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isForPeople && error instanceof Error) return error.message
+  if (hasCode(error, LOCK_NOT_AVAILABLE))
+    return 'Another program is holding tables of the database: try again later.'
+  if (hasCode(error, 'EACCES'))
+    return 'Run this with the account that runs the server: this one may not read its files.'
+  return `It did not work: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+}

@@ -1,0 +1,172 @@
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BackupError } from './backup-error'
+import { createBackup } from './create-backup'
+import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
+import type { Guide, GuideHouse } from './guide.fixture'
+import { restoreBackup } from './restore-backup'
+
+const SLOW = 60_000
+
+let house: GuideHouse
+let backups = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+}, SLOW)
+
+afterAll(() => house.close(), SLOW)
+
+describe('a backup', { timeout: SLOW }, () => {
+  it('brings back every row and picture, to the last character', async () => {
+    const guide = await house.open()
+    await insertEvent(guide.pool, 'Noite de fado', await storePhoto(guide.photos, 'fado'))
+    await insertEvent(guide.pool, 'Sem foto')
+    await guide.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
+      values (gen_random_uuid(), 'mail', 'a', '{"deep":{"list":[1,"\\u00e3"]}}')`)
+    const { file, summary } = await backUp(guide)
+    expect(summary).toMatchObject({ madeAt: '2027-02-03T04:05:06.000Z', pictures: 4 })
+
+    const other = await house.open()
+    expect(await restoreBackup({ ...other, file })).toEqual(summary)
+    const [before, after] = [await contentsOf(guide), await contentsOf(other)]
+    expect(after).toEqual({ ...before, change_counter: after.change_counter })
+    expect(before.events?.join()).toContain('Linha um')
+    expect(before.pictures).toHaveLength(4)
+  })
+
+  it('holds one instant of the database while others go on writing', async () => {
+    const guide = await house.open()
+    const writer = startWriter(guide)
+    await writer.nextCommit()
+    const before = writer.written()
+    // At least one commit between every two tables.
+    const { file } = await backUp(guide, { beforeTable: writer.nextCommit })
+    const after = writer.written()
+    await writer.stop()
+    expect(after).toBeGreaterThan(before + 10)
+
+    const other = await house.open()
+    await restoreBackup({ ...other, file })
+    const { rows } = await other.pool.query(`select
+      (select count(*)::int from events) as events, (select count(*)::int from schedules) as schedules,
+      (select count(*)::int from event_tags) as event_tags, (select count(*)::int from tags) as tags,
+      (select value::int from change_counter) as counted`)
+    const [{ events, schedules, event_tags, tags, counted } = { events: 0 }] = rows as Record<
+      string,
+      number
+    >[]
+    expect(events).toBeGreaterThanOrEqual(before)
+    expect(events).toBeLessThanOrEqual(after)
+    expect({ schedules, event_tags, tags, counted }).toEqual({
+      schedules: 2 * Number(events),
+      event_tags: events,
+      tags: events,
+      counted: events,
+    })
+    expect(await other.photos.list()).toHaveLength(Number(events))
+  })
+
+  it('begins anew when an event goes away with its photo before that is copied', async () => {
+    const guide = await house.open()
+    const doomed = await storePhoto(guide.photos, 'doomed')
+    await insertEvent(guide.pool, 'Doomed', doomed)
+    await insertEvent(guide.pool, 'Kept', await storePhoto(guide.photos, 'kept'))
+    let hasDeleted = false
+    const readPicture = async (path: string) => {
+      if (!hasDeleted) {
+        hasDeleted = true
+        await guide.pool.query('delete from events where photo_hash = $1', [doomed])
+        await guide.photos.remove(doomed)
+      }
+      return readFile(path)
+    }
+    const { file } = await backUp(guide, { readPicture })
+    const other = await house.open()
+    await restoreBackup({ ...other, file })
+    expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
+  })
+
+  it('is none while a photo of an event is missing, and says whose', async () => {
+    const guide = await house.open()
+    const photo = await storePhoto(guide.photos, 'lost')
+    const event = await insertEvent(guide.pool, 'Lost', photo)
+    await rm(guide.photos.path(photo, '800'))
+    const attempt = backUp(guide)
+    await expect(attempt).rejects.toThrow(BackupError)
+    await expect(attempt).rejects.toThrow(event)
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('is read by its owner only, and never written over another', async () => {
+    const guide = await house.open()
+    const { file } = await backUp(guide)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const content = await readFile(file)
+    await expect(createBackup({ ...guide, file })).rejects.toThrow('is already there')
+    expect(await readFile(file)).toEqual(content)
+  })
+
+  it('says when it cannot be written, and leaves nothing', async () => {
+    const guide = await house.open()
+    const file = join(house.dir, 'not-there', 'backup.tar.gz')
+    await expect(createBackup({ ...guide, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
+    await mkdir(join(house.dir, 'not-there'))
+    await createBackup({ ...guide, file })
+    expect(await readdir(join(house.dir, 'not-there'))).toEqual(['backup.tar.gz'])
+  })
+
+  it('is refused for a database without tables, and for one that another program made', async () => {
+    await expect(backUp(await house.open({ migrated: false }))).rejects.toThrow('nothing to back up')
+    const foreign = await house.open()
+    await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
+    await expect(backUp(foreign)).rejects.toThrow('not those of this program')
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('needs to know of no sequence, because ids are made by the server', async () => {
+    const { pool } = await house.open()
+    expect((await pool.query(`select * from pg_sequences where schemaname = 'public'`)).rows).toEqual([])
+  })
+})
+
+async function backUp(guide: Guide, more: Partial<Parameters<typeof createBackup>[0]> = {}) {
+  backups += 1
+  const file = join(house.dir, `backup-${backups}.tar.gz`)
+  const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
+  return { file, summary: await createBackup({ ...guide, file, now, ...more }) }
+}
+
+async function leftovers(): Promise<string[]> {
+  return (await readdir(house.dir)).filter((name) => name.endsWith('.partial'))
+}
+
+/** Adds events with their photos as fast as it can, each with a count in the same transaction, until it is stopped. */
+function startWriter({ pool, photos }: Guide) {
+  let isStopped = false
+  let count = 0
+  const waiting: (() => void)[] = []
+  const write = async () => {
+    const client = await pool.connect()
+    while (!isStopped) {
+      const photo = await storePhoto(photos, `number ${count}`)
+      await client.query('begin')
+      await insertEvent(client, `Event ${count}`, photo)
+      await client.query('update change_counter set value = value + 1')
+      await client.query('commit')
+      count += 1
+      for (const resolve of waiting.splice(0)) resolve()
+    }
+    client.release()
+  }
+  const writing = write()
+  return {
+    nextCommit: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    written: () => count,
+    stop: async () => {
+      isStopped = true
+      await writing
+    },
+  }
+}

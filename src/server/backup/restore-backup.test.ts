@@ -1,0 +1,283 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readVerified, verifyArchive } from './archive-reader'
+import { createArchive } from './archive-writer'
+import { BackupError } from './backup-error'
+import { createBackup } from './create-backup'
+import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
+import type { Guide, GuideHouse } from './guide.fixture'
+import type { Manifest } from './manifest'
+import { restoreBackup } from './restore-backup'
+import { knownVersions, migrate } from './schema-version'
+
+const SLOW = 60_000
+
+let house: GuideHouse
+/** A backup of one event with a photo. */
+let good = ''
+let files = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  const guide = await house.open()
+  await insertEvent(guide.pool, 'From the backup', await storePhoto(guide.photos, 'backup'))
+  good = newFile()
+  await createBackup({ ...guide, file: good })
+}, SLOW)
+
+afterAll(() => house.close(), SLOW)
+
+describe('a restore', { timeout: SLOW }, () => {
+  it('goes into a database that was never used, without tables', async () => {
+    const guide = await house.open({ migrated: false })
+    expect(await restoreBackup({ ...guide, file: good })).toMatchObject({ pictures: 4 })
+    expect(await titles(guide)).toEqual(['From the backup'])
+  })
+
+  it('refuses to throw away what is there, unless told to', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('is not empty')
+    expect(await contentsOf(guide)).toEqual(before)
+
+    await restoreBackup({ ...guide, file: good, replace: true })
+    expect(await titles(guide)).toEqual(['From the backup'])
+    expect((await guide.pool.query('select key from tags')).rowCount).toBe(1)
+    expect(await guide.photos.list()).toHaveLength(2)
+  })
+
+  it('refuses while a server is connected', async () => {
+    const guide = await house.open()
+    const { rows } = await guide.pool.query('select current_database() as name')
+    const database = (rows as { name: string }[])[0]?.name
+    const server = new Client({ ...house.engine.connection, database, application_name: 'events-guide' })
+    await server.connect()
+    await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('stop it first')
+    await server.end()
+  })
+
+  it('makes devices read the programme anew, because their cursors belong to another database', async () => {
+    const guide = await house.open()
+    const lineage = async () =>
+      (await guide.pool.query('select lineage from change_counter')).rows as unknown[]
+    const before = await lineage()
+    await restoreBackup({ ...guide, file: good })
+    const first = await lineage()
+    await restoreBackup({ ...guide, file: good, replace: true })
+    expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
+  })
+
+  it('mends a picture that was damaged on the disk', async () => {
+    const guide = await house.open()
+    const photo = await storePhoto(guide.photos, 'backup')
+    await writeFile(guide.photos.path(photo, 'full'), 'damaged')
+    await restoreBackup({ ...guide, file: good })
+    expect(await readFile(guide.photos.path(photo, 'full'), 'utf8')).toBe('full of backup')
+  })
+
+  it('leaves the tables as a migration would: with their rules, and ready for the next one', async () => {
+    const guide = await house.open()
+    await restoreBackup({ ...guide, file: good })
+    const fresh = await house.open()
+    expect(await rulesOf(guide)).toEqual(await rulesOf(fresh))
+  })
+})
+
+describe('a backup of an older schema', { timeout: SLOW }, () => {
+  it('is migrated on the way in', async () => {
+    const guide = await ofFirstVersion()
+    await insertEvent(guide.pool, 'Long ago')
+    const file = newFile()
+    await createBackup({ ...guide, file })
+    expect((await verifyArchive(file)).migrations).toHaveLength(1)
+
+    const other = await house.open()
+    await restoreBackup({ ...other, file })
+    expect(await titles(other)).toEqual(['Long ago'])
+    // What a later migration put there.
+    expect((await other.pool.query('select value::int from change_counter')).rows).toEqual([{ value: 0 }])
+    expect(await rulesOf(other)).toEqual(await rulesOf(await house.open()))
+  })
+
+  it('and a database of an older schema fit together as well', async () => {
+    const guide = await ofFirstVersion()
+    await restoreBackup({ ...guide, file: good })
+    expect(await titles(guide)).toEqual(['From the backup'])
+    expect(await rulesOf(guide)).toEqual(await rulesOf(await house.open()))
+  })
+})
+
+describe('a file that is no good', { timeout: SLOW }, () => {
+  it('changes nothing when it is damaged, incomplete or something else', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    const bytes = await readFile(good)
+    const middle = Math.floor(bytes.length / 2)
+    const flipped = Buffer.from(bytes)
+    flipped[middle] = (flipped[middle] ?? 0) ^ 1
+    const broken: Buffer[] = [
+      bytes.subarray(0, middle),
+      bytes.subarray(0, bytes.length - 1),
+      flipped,
+      Buffer.from('not a backup'),
+      Buffer.alloc(0),
+    ]
+    for (const content of broken) {
+      const file = newFile()
+      await writeFile(file, content)
+      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow('is not a whole backup')
+    }
+    await expect(restoreBackup({ ...guide, file: newFile(), replace: true })).rejects.toThrow(
+      'There is no file',
+    )
+    expect(await contentsOf(guide)).toEqual(before)
+  })
+
+  it('changes nothing when an entry is missing, changed, strange or added', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    const isPicture = (name: string) => name.startsWith('photos/')
+    const tampered = [
+      await rewrite((entry) => (isPicture(entry.name) ? undefined : entry), { keepsManifest: true }),
+      await rewrite((entry) => ({ ...entry, content: Buffer.from(`x${entry.content.toString()}`) }), {
+        keepsManifest: true,
+      }),
+      await rewrite((entry) => (isPicture(entry.name) ? { ...entry, name: 'photos/../../evil.jpg' } : entry)),
+      await rewrite((entry) => (isPicture(entry.name) ? { ...entry, name: '/etc/evil' } : entry)),
+    ]
+    for (const file of tampered) {
+      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow('is not a whole backup')
+    }
+    expect(await contentsOf(guide)).toEqual(before)
+  })
+
+  it('changes nothing when the database refuses its rows half-way', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    // The events come before the schedules that refer to them, and the pictures after both.
+    const orphans = await rewrite((entry) => (entry.name.startsWith('tables/events/') ? undefined : entry), {
+      change: (manifest) => withRows(manifest, 'events', 0),
+    })
+    await expect(restoreBackup({ ...guide, file: orphans, replace: true })).rejects.toThrow('foreign key')
+    const nonsense = await rewrite((entry) =>
+      entry.name.startsWith('tables/schedules/') ? { ...entry, content: Buffer.from('nonsense\n') } : entry,
+    )
+    await expect(restoreBackup({ ...guide, file: nonsense, replace: true })).rejects.toThrow(
+      'invalid input syntax',
+    )
+    expect(await contentsOf(guide)).toEqual(before)
+  })
+
+  it('changes nothing, pictures included, when it does not hold what it says', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    const file = await rewrite((entry) => entry, { change: (manifest) => withRows(manifest, 'tags', 7) })
+    const attempt = restoreBackup({ ...guide, file, replace: true })
+    await expect(attempt).rejects.toThrow('another number of tags')
+    expect(await contentsOf(guide)).toEqual(before)
+  })
+
+  it('changes nothing when another version of the program made it', async () => {
+    const guide = await inhabited()
+    const before = await contentsOf(guide)
+    const newer = (manifest: Manifest) => ({
+      ...manifest,
+      migrations: [...manifest.migrations, 'f'.repeat(64)],
+    })
+    const other = (manifest: Manifest) => ({ ...manifest, migrations: ['f'.repeat(64)] })
+    const future = (manifest: Manifest) => ({ ...manifest, version: 2 }) as unknown as Manifest
+    for (const change of [newer, other, future]) {
+      const file = await rewrite((entry) => entry, { change })
+      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow(BackupError)
+    }
+    expect(await contentsOf(guide)).toEqual(before)
+  })
+
+  it('that is changed while it is being restored is noticed', async () => {
+    const file = newFile()
+    await copyFile(good, file)
+    const manifest = await verifyArchive(file)
+    const changed = await rewrite((entry) => ({
+      ...entry,
+      content: Buffer.concat([entry.content, entry.content]),
+    }))
+    await copyFile(changed, file)
+    const reading = async () => {
+      for await (const { name } of readVerified(file, manifest)) expect(name).toBe('')
+    }
+    await expect(reading()).rejects.toThrow('is not a whole backup')
+  })
+})
+
+interface Entry {
+  name: string
+  content: Buffer
+}
+
+/** The good backup with other entries, and a manifest that vouches for them unless it keeps the old one. */
+async function rewrite(
+  entryOf: (entry: Entry) => Entry | undefined,
+  {
+    change = (manifest) => manifest,
+    keepsManifest = false,
+  }: {
+    change?: (manifest: Manifest) => Manifest
+    keepsManifest?: boolean
+  } = {},
+): Promise<string> {
+  const file = newFile()
+  const manifest = await verifyArchive(good)
+  const archive = await createArchive(file)
+  for await (const { name, content } of readVerified(good, manifest)) {
+    const entry = entryOf({ name, content })
+    if (entry !== undefined) await archive.add(entry.name, entry.content)
+  }
+  if (keepsManifest) await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  await archive.finish(change(manifest))
+  return file
+}
+
+function withRows(manifest: Manifest, table: string, rows: number): Manifest {
+  return { ...manifest, tables: manifest.tables.map((one) => (one.name === table ? { ...one, rows } : one)) }
+}
+
+function newFile(): string {
+  files += 1
+  return join(house.dir, `file-${files}.tar.gz`)
+}
+
+/** A guide with an event and a photo of its own. */
+async function inhabited(): Promise<Guide> {
+  const guide = await house.open()
+  await insertEvent(guide.pool, 'Was here', await storePhoto(guide.photos, 'here'))
+  return guide
+}
+
+/** A guide as the first version of the program made it. */
+async function ofFirstVersion(): Promise<Guide> {
+  const guide = await house.open({ migrated: false })
+  const client = await guide.pool.connect()
+  await client.query('create schema drizzle')
+  const columns = 'id serial primary key, hash text not null, created_at bigint'
+  await client.query(`create table drizzle.__drizzle_migrations (${columns})`)
+  await migrate(client, 0, 1)
+  client.release()
+  expect(knownVersions().length).toBeGreaterThan(1)
+  return guide
+}
+
+async function titles({ pool }: Guide): Promise<string[]> {
+  const { rows } = await pool.query('select title from events order by 1')
+  return (rows as { title: string }[]).map(({ title }) => title)
+}
+
+/** Constraints, indexes and migrations: all that is not rows. */
+async function rulesOf({ pool }: Guide): Promise<unknown[]> {
+  const constraints = `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace order by 1, 2`
+  const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`
+  const migrations = 'select hash, created_at from drizzle.__drizzle_migrations order by created_at'
+  return Promise.all([constraints, indexes, migrations].map(async (query) => (await pool.query(query)).rows))
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { DATABASE_USER, localPassword } from './cluster-files'
+import { hasCode } from './engine-errors'
+import { DATABASE_NAME } from './start-engine'
+import { canConnect } from './wait-for-server'
+
+/** Line numbers of `postmaster.pid`, which PostgreSQL documents for its own `pg_ctl`. */
+const PORT_LINE = 3
+const SOCKET_DIR_LINE = 4
+
+/**
+ * How to connect to the database that another process runs on this data directory, for tools that need not own it; only
+ * the account that runs it, and root, may. Undefined if none answers.
+ */
+export async function findRunningEngine(
+  dataDir: string,
+): Promise<(PoolConfig & { database: string }) | undefined> {
+  const home = join(resolve(dataDir), 'engine')
+  const lines = (await readIfThere(join(home, 'cluster', 'postmaster.pid'))).split('\n')
+  const port = Number(lines[PORT_LINE])
+  const socketDir = lines[SOCKET_DIR_LINE]?.trim()
+  if (!Number.isInteger(port) || port <= 0) return undefined
+  const connection: PoolConfig =
+    process.platform === 'win32'
+      ? { host: '127.0.0.1', port, user: DATABASE_USER, password: await localPassword(home) }
+      : { host: socketDir, port, user: DATABASE_USER }
+  return (await canConnect(connection)) ? { ...connection, database: DATABASE_NAME } : undefined
+}
+
+async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return ''
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call } from '@tests/support/calls'
+import { jpeg } from '@tests/support/pictures'
+import { submission } from '@tests/support/submissions'
+import { events } from '@/server/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({
+    limits: { sendSupportMessage: [{ by: 'address', max: 3, windowMs: 3_600_000 }] },
+  })
+})
+afterEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const send = (key: string, body: unknown, token?: string) =>
+  call(test, 'POST', '/events', { key, body, ...(token === undefined ? {} : { token }) })
+
+async function rows(title: string): Promise<number> {
+  const [row] = await test.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(events)
+    .where(sql`title = ${title}`)
+  return row?.count ?? 0
+}
+
+describe('an Idempotency-Key', () => {
+  it('gives the first answer again and stores one row', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Once only' }))
+    const second = await send(key, submission({ title: 'Once only' }))
+    expect(second.status).toBe(201)
+    expect(second.data).toEqual(first.data)
+    expect(await rows('Once only')).toBe(1)
+  })
+
+  it('does not mind in which order the fields come, nor the case of the key', async () => {
+    const key = randomUUID()
+    const body = submission({ title: 'Shuffled' })
+    const first = await send(key, body)
+    const second = await send(key.toUpperCase(), Object.fromEntries(Object.entries(body).toReversed()))
+    expect(second.data).toEqual(first.data)
+  })
+
+  it('is refused with other content, and the other content is not stored', async () => {
+    const key = randomUUID()
+    await send(key, submission({ title: 'Original' }))
+    const answer = await send(key, submission({ title: 'Forgery' }))
+    expect([answer.status, answer.error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await rows('Forgery')).toBe(0)
+  })
+
+  it('is refused under another account', async () => {
+    const key = randomUUID()
+    const { token } = await test.signIn()
+    await send(key, submission({ title: 'Mine' }), token)
+    const other = await test.signIn()
+    expect((await send(key, submission({ title: 'Mine' }), other.token)).error?.code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    )
+    expect((await send(key, submission({ title: 'Mine' }))).error?.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('is refused for another call', async () => {
+    const key = randomUUID()
+    const message = {
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Hello',
+    }
+    await call(test, 'POST', '/contact-form', { key, body: message })
+    expect((await send(key, submission())).error?.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('makes exactly one row of requests that arrive together', async () => {
+    const key = randomUUID()
+    const photo = (await jpeg('#5566ee')).toString('base64')
+    const body = submission({ title: 'All at once', photo })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(key, body)))
+    const accepted = answers.filter(({ status }) => status === 201)
+    const others = answers.filter(({ status }) => status !== 201)
+    expect(accepted.length).toBeGreaterThan(0)
+    expect(new Set(accepted.map(({ data }) => (data as { id: string }).id)).size).toBe(1)
+    for (const answer of others) {
+      expect(answer.error?.code).toBe('REQUEST_IN_PROGRESS')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(await rows('All at once')).toBe(1)
+    const files = (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('-full.jpg'))
+    expect(files).toHaveLength(1)
+    expect((await send(key, body)).data).toEqual(accepted[0]?.data)
+  })
+
+  it('gives the first answer even when the event has begun meanwhile', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Sent late' }))
+    test.clock.set('2026-06-21T10:00:00Z')
+    expect((await send(key, submission({ title: 'Sent late' }))).data).toEqual(first.data)
+    const fresh = await send(randomUUID(), submission({ title: 'Too late' }))
+    expect(fresh.error?.fields).toMatchObject([
+      { path: 'timetable.list.0.start_time', code: 'start_time_past' },
+    ])
+  })
+
+  it('of a refused submission can be used again for the corrected one', async () => {
+    const key = randomUUID()
+    expect((await send(key, submission({ title: 'ab' }))).status).toBe(422)
+    expect((await send(key, submission({ title: 'Corrected' }))).status).toBe(201)
+  })
+
+  it('does not count against the limit when it is repeated', async () => {
+    const key = randomUUID()
+    const body = {
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Again and again',
+    }
+    const remoteAddress = '198.51.100.7'
+    const statuses = []
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      statuses.push((await call(test, 'POST', '/contact-form', { key, body, remoteAddress })).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201])
+  })
+
+  it('that is no UUID is malformed', async () => {
+    expect((await send('1234', submission())).error?.code).toBe('MALFORMED_REQUEST')
+  })
+
+  it('is remembered for ninety days and forgotten later', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Long ago' }))
+    test.clock.advance({ days: 90 })
+    await test.housekeeping.run()
+    expect((await send(key, submission({ title: 'Long ago' }))).data).toEqual(first.data)
+    test.clock.advance({ days: 30 })
+    await test.housekeeping.run()
+    expect((await send(key, submission({ title: 'Long ago' }))).status).toBe(422)
+  })
+
+  it('sends one mail however often the submission is repeated', async () => {
+    const key = randomUUID()
+    await send(key, submission({ title: 'One mail' }))
+    await send(key, submission({ title: 'One mail' }))
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ subject }) => subject.includes('One mail'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call, listed, publish, review, submit, titles } from '@tests/support/calls'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { devices, notifications } from '@/server/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+describe('reviewing an event', () => {
+  it('publishes it at once by approve', async () => {
+    const id = await submit(test, { title: 'Wanted', tag_keys: ['yoga'] })
+    expect(await titles(test, '?tags=yoga')).toEqual([])
+    const answer = await review(test, id, { action: 'approve' })
+    expect(answer.data).toMatchObject({ id, status: 'PUBLISHED' })
+    expect(await titles(test, '?tags=yoga')).toEqual(['Wanted'])
+  })
+
+  it('keeps it out of sight by reject', async () => {
+    const id = await submit(test, { title: 'Unwanted', tag_keys: ['surf'] })
+    expect(
+      (await review(test, id, { action: 'reject', reason: 'It is in another village.' })).data,
+    ).toMatchObject({ status: 'REJECTED' })
+    expect(await titles(test, '?tags=surf')).toEqual([])
+    expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
+  })
+
+  it('happens once: a second review is a conflict', async () => {
+    const id = await submit(test)
+    await review(test, id, { action: 'reject' })
+    const answer = await review(test, id, { action: 'approve' })
+    expect([answer.status, answer.error?.code]).toEqual([409, 'CONFLICT'])
+  })
+
+  it('is decided by one of two administrators who press at the same time', async () => {
+    const id = await submit(test)
+    const answers = await Promise.all([
+      review(test, id, { action: 'approve' }),
+      review(test, id, { action: 'reject' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('of an unknown event is 404, and with an unknown action 422', async () => {
+    expect((await review(test, randomUUID(), { action: 'approve' })).status).toBe(404)
+    const id = await submit(test)
+    expect((await review(test, id, { action: 'delete' })).error?.fields).toMatchObject([{ path: 'action' }])
+    expect(
+      (await review(test, id, { action: 'reject', reason: 'x'.repeat(501) })).error?.fields,
+    ).toMatchObject([{ path: 'reason', code: 'reason_too_long' }])
+  })
+
+  it('is for administrators only', async () => {
+    const id = await submit(test)
+    const path = `/backoffice/events/${id}/review`
+    const { token } = await test.signIn()
+    expect((await call(test, 'POST', path, { body: { action: 'approve' } })).error?.code).toBe(
+      'UNAUTHENTICATED',
+    )
+    expect((await call(test, 'POST', path, { body: { action: 'approve' }, token })).error?.code).toBe(
+      'FORBIDDEN',
+    )
+  })
+
+  it('stores a notification for each device of the owner, in their language', async () => {
+    const owner = await test.signIn()
+    for (const name of ['phone', 'tablet'])
+      await test.db
+        .insert(devices)
+        .values({ id: randomUUID(), deviceId: `${owner.id}-${name}`, deviceToken: 'token', userId: owner.id })
+    const id = await submit(
+      test,
+      { title: 'Noite de Fado' },
+      { token: owner.token, headers: { 'accept-language': 'pt' } },
+    )
+    await review(test, id, { action: 'approve' })
+    const stored = (await test.db.select().from(notifications)).filter(({ userId }) => userId === owner.id)
+    expect(stored).toHaveLength(2)
+    expect(stored[0]).toMatchObject({
+      title: 'O seu evento foi publicado',
+      data: { event_id: id, status: 'PUBLISHED' },
+    })
+  })
+})
+
+describe('the back office’s events', () => {
+  it('are listed by status, the newest submission first', async () => {
+    const first = await submit(test, { title: 'Earlier', tag_keys: ['market'] })
+    test.clock.advance({ minutes: 1 })
+    const second = await submit(test, { title: 'Later', tag_keys: ['market'] })
+    const answer = await call(test, 'GET', '/backoffice/events?status=ON_REVIEW&tags=market', {
+      token: await test.admin(),
+    })
+    expect((answer.data as { items: BackOfficeEvent[] }).items.map(({ id }) => id)).toEqual([second, first])
+  })
+
+  it('are counted by status', async () => {
+    const token = await test.admin()
+    const counts = async () =>
+      (await call(test, 'GET', '/backoffice/events/count-by-status', { token })).data as Record<
+        string,
+        number
+      >
+    const before = await counts()
+    const id = await submit(test)
+    expect((await counts()).on_review).toBe((before.on_review ?? 0) + 1)
+    await review(test, id, { action: 'approve' })
+    expect(await counts()).toEqual({ ...before, published: (before.published ?? 0) + 1 })
+  })
+
+  it('name others with the same title on the same village day', async () => {
+    const original = await publish(test, { title: 'Twice told' })
+    const copy = await submit(test, { title: 'TWICE TOLD' })
+    const later = await submit(test, {
+      title: 'Twice told',
+      timetable: {
+        list: [{ start_time: '2026-06-27 19:00:00', end_time: '2026-06-27 22:00:00', is_all_day: false }],
+      },
+    })
+    const token = await test.admin()
+    const event = (await call(test, 'GET', `/backoffice/events/${copy}`, { token })).data as BackOfficeEvent
+    expect(event.duplicates).toEqual([original])
+    expect(
+      ((await call(test, 'GET', `/backoffice/events/${later}`, { token })).data as BackOfficeEvent)
+        .duplicates,
+    ).toEqual([])
+  })
+
+  it('can be those of one person', async () => {
+    const owner = await test.signIn()
+    const id = await submit(test, {}, { token: owner.token })
+    const answer = await call(test, 'GET', `/backoffice/events?user_id=${owner.id}`, {
+      token: await test.admin(),
+    })
+    expect((answer.data as { items: BackOfficeEvent[] }).items.map((event) => event.id)).toEqual([id])
+  })
+
+  it('are nobody else’s business', async () => {
+    const { token } = await test.signIn()
+    for (const path of [
+      '/backoffice/events',
+      '/backoffice/events/count-by-status',
+      `/backoffice/events/${randomUUID()}`,
+    ]) {
+      expect((await call(test, 'GET', path)).status).toBe(401)
+      expect((await call(test, 'GET', path, { token })).status).toBe(403)
+    }
+    expect((await listed(test)).items.every((event) => !('email' in event))).toBe(true)
+  })
+})

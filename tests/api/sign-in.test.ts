@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call } from '@tests/support/calls'
+import type { Session } from '@/contract/auth'
+import { refreshTokens, sessions, users } from '@/server/database/schema'
+import { hashPassword } from '@/server/resources/auth/passwords'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const login = (email: string, password: string) =>
+  call(test, 'POST', '/auth/login', { body: { email, password } })
+const refresh = (token: string) => call(test, 'POST', '/auth/refresh', { body: { refresh_token: token } })
+const mayUseBackOffice = async (token: string) =>
+  (await call(test, 'GET', '/backoffice/events/count-by-status', { token })).status === 200
+
+describe('POST /auth/login', () => {
+  it('gives both tokens and the user, whatever the case of the address', async () => {
+    const { email, password, id } = await test.signIn({ email: 'joana@example.com', role: 'ADMIN' })
+    const answer = await login(email.toUpperCase(), password)
+    const now = test.clock.nowMs() / 1000
+    expect(answer.data).toEqual({
+      access_token: { token: expect.any(String), expires_at: now + 15 * 60 },
+      refresh_token: { token: expect.any(String), expires_at: now + 30 * 86_400 },
+      user: { id, email, name: 'Maria Silva', role: 'ADMIN' },
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await test.signIn()
+    const wrong = await login(email, 'not the password')
+    const unknown = await login('nobody@example.com', 'not the password')
+    expect(wrong.status).toBe(401)
+    expect(wrong.error).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' })
+    expect(unknown.error).toEqual(wrong.error)
+  })
+
+  it('never lets in who only signs in with a provider', async () => {
+    const email = 'provider-only@example.com'
+    await test.db
+      .insert(users)
+      .values({ id: randomUUID(), email, name: 'Rita', emailConfirmedAt: new Date() })
+    expect((await login(email, 'nobody has this password')).error?.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  it('refuses the right password of an unconfirmed address, and sends one fresh link', async () => {
+    const email = 'unconfirmed@example.com'
+    await test.db
+      .insert(users)
+      .values({
+        id: randomUUID(),
+        email,
+        name: 'Rui',
+        passwordHash: await hashPassword('right password'),
+        locale: 'pt',
+      })
+    const answer = await login(email, 'right password')
+    await login(email, 'right password')
+    expect([answer.status, answer.error?.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED'])
+    await test.jobs.runDue()
+    const mails = test.mails.sent.filter(({ to }) => to === email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('Confirme o seu endereço de email')
+    expect(mails[0]?.text).toMatch(/http:\/\/mail\.test\/login\?confirm-email-token=[\w-]{43}/)
+  })
+
+  it('stores no token as it is', async () => {
+    const { refreshToken } = await test.signIn()
+    const stored = await test.db.select().from(refreshTokens)
+    expect(JSON.stringify(stored)).not.toContain(refreshToken)
+  })
+})
+
+describe('an access token', () => {
+  it('ends after fifteen minutes', async () => {
+    const { token } = await test.signIn({ role: 'ADMIN' })
+    test.clock.advance({ minutes: 14 })
+    expect(await mayUseBackOffice(token)).toBe(true)
+    test.clock.advance({ minutes: 2 })
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('follows the role as it is now', async () => {
+    const { id, token } = await test.signIn({ role: 'ADMIN' })
+    await test.db.update(users).set({ role: 'USER' }).where(eq(users.id, id))
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('dies with its session', async () => {
+    const { id, token } = await test.signIn({ role: 'ADMIN' })
+    await test.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, id))
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('signed with another secret, or not at all, is refused', async () => {
+    const { token } = await test.signIn({ role: 'ADMIN' })
+    const [header, payload] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Record<string, unknown>
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('another secret of the same length ok'))
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    for (const bad of [forged, unsigned, `${header}.${payload}.`, 'x'])
+      expect(await mayUseBackOffice(bad)).toBe(false)
+  })
+})
+
+describe('POST /auth/refresh', () => {
+  it('gives a new pair; the old refresh token works for a moment longer, for a second tab', async () => {
+    const { refreshToken } = await test.signIn()
+    const first = await refresh(refreshToken)
+    expect(first.status).toBe(200)
+    test.clock.advance({ seconds: 20 })
+    const second = await refresh(refreshToken)
+    expect(second.status).toBe(200)
+    const tokens = [first, second].map(({ data }) => (data as Session).refresh_token.token)
+    expect(new Set([refreshToken, ...tokens]).size).toBe(3)
+    for (const token of tokens) expect((await refresh(token)).status).toBe(200)
+  })
+
+  it('ends the whole session when an old token comes back later', async () => {
+    const { refreshToken } = await test.signIn()
+    const { refresh_token: next, access_token: access } = (await refresh(refreshToken)).data as Session
+    test.clock.advance({ seconds: 31 })
+    expect((await refresh(refreshToken)).error?.code).toBe('UNAUTHENTICATED')
+    expect((await refresh(next.token)).error?.code).toBe('UNAUTHENTICATED')
+    expect((await call(test, 'GET', '/backoffice/events', { token: access.token })).status).toBe(401)
+  })
+
+  it('lets every one of several requests at once go on', async () => {
+    const { refreshToken } = await test.signIn()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it('refuses what it never gave, and a session that was idle for a month', async () => {
+    expect((await refresh('made-up')).error?.code).toBe('UNAUTHENTICATED')
+    const { refreshToken } = await test.signIn()
+    test.clock.advance({ days: 31 })
+    expect((await refresh(refreshToken)).error?.code).toBe('UNAUTHENTICATED')
+  })
+})

@@ -1,0 +1,12 @@
+/** `npm run restore -- <file> [--replace]`: a backup in the place of the database, whole or not at all; stop the server first. */
+import { restoreCommand } from '../src/server/backup/commands'
+
+// A killed process would leave the embedded database running; one that exits stops it, and PostgreSQL rolls back.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
+process.exitCode = await restoreCommand({
+  args: process.argv.slice(2),
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+})
