@@ -36,6 +36,8 @@ function setUp({ tokens }: { tokens?: TokenSource } = {}) {
   return { clock, network, replica, programme, server }
 }
 
+const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
+
 const event = programmeEvent(ID, NOW + DAY, { tags: [{ id: '1', key: 'surf', name: 'Surf' }] })
 const { schedules: _, ...row } = event
 const PAGE = { items: [row], has_more: false }
@@ -103,7 +105,6 @@ describe('a list', () => {
 describe('an event', () => {
   it('comes from the network, then from the device with the time of its next occurrence', async () => {
     const set = setUp()
-    const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
     const weekly = { ...event, schedules: [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)] }
     set.server[`/events/${ID}`] = () => Response.json({ data: weekly })
     expect(await set.programme.event(ID)).toEqual({ kind: 'found', shown: { data: weekly } })

@@ -19,8 +19,11 @@ export interface SessionStore {
   peek(): Session | undefined
   read(): Promise<Session | undefined>
   write(session: Session): Promise<void>
-  /** Writes only if the stored session still is the one that `refreshToken` belongs to: a sign-out in between wins. */
-  replace(refreshToken: string, session: Session): Promise<boolean>
+  /**
+   * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: whoever has signed
+   * out or in since then wins. The answer is whether it was.
+   */
+  replace(refreshToken: string, session: Session | undefined): Promise<boolean>
   clear(): Promise<void>
   close(): void
 }
@@ -85,12 +88,15 @@ export function createSessionStore(parts: {
           const row = await database.session.get(ROW)
           const read = sessionSchema.safeParse(row?.session)
           if (!read.success || read.data.refresh_token.token !== refreshToken) return false
-          await database.session.put({ id: ROW, session })
+          if (session === undefined) await database.session.delete(ROW)
+          else await database.session.put({ id: ROW, session })
           return true
         })
         .catch(() => storage !== undefined && readStorage(storage)?.refresh_token.token === refreshToken)
-      if (isCurrent && storage !== undefined) writeStorage(storage, session)
-      return isCurrent
+      if (!isCurrent || storage === undefined) return isCurrent
+      if (session === undefined) clearStorage(storage)
+      else writeStorage(storage, session)
+      return true
     },
 
     async clear() {

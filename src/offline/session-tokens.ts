@@ -50,24 +50,25 @@ export function createSessionTokens(parts: SessionTokensParts): {
       parts.onChange(known)
       return tokenOf(known)
     }
-    if (isOver(known, clock)) return end()
     const used = known.refresh_token.token
+    if (isOver(known, clock)) return settle(used, undefined, ownerId)
     const outcome = await parts.api.call(refresh, { body: { refresh_token: used } })
-    if (outcome.kind === 'ok') {
-      if (!(await store.replace(used, outcome.data))) return { kind: 'none' }
-      parts.onChange(outcome.data)
-      return tokenOf(outcome.data)
-    }
-    if (outcome.kind === 'refused' && endsSession(outcome.status)) return end()
+    if (outcome.kind === 'ok') return settle(used, outcome.data, ownerId)
+    if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
     // Nobody knows: a token that has some seconds left is better than none.
     const isSpent = isExpired(known, clock) || known.access_token.token === rejected
     return isSpent ? { kind: 'unreachable' } : tokenOf(known)
   }
 
-  async function end(): Promise<TokenAnswer> {
-    await store.clear()
-    parts.onChange(undefined)
-    return { kind: 'none' }
+  /** The session is another now, or over; unless somebody has signed out or in while the server was asked. */
+  async function settle(
+    used: string,
+    session: Session | undefined,
+    ownerId: string | undefined,
+  ): Promise<TokenAnswer> {
+    const stored = (await store.replace(used, session)) ? session : await store.read()
+    parts.onChange(stored)
+    return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
   }
 
   return { tokensOf }

@@ -189,6 +189,24 @@ describe('refreshing', () => {
   })
 })
 
+describe('a session that is over', () => {
+  it('does not take away the one that was opened meanwhile', async () => {
+    const { phone, clock, network, revoke } = setUp()
+    const [tab, other] = [phone.openTab(), phone.openTab()]
+    await tab.session.login('ana', 'secret')
+    clock.jump(20 * MINUTE)
+    revoke()
+    network.next('late')
+    const token = tab.session.tokens.token()
+    await network.whenHanging()
+    await other.session.login('rui', 'secret')
+    network.release()
+    expect(await token).toEqual({ kind: 'token', token: 'access-rui-3' })
+    expect(await tab.session.owner()).toBe('rui')
+    expect(await tab.session.tokensOf('ana').token()).toEqual({ kind: 'none' })
+  })
+})
+
 describe('restoring', () => {
   it('signs out when both tokens have expired', async () => {
     const { phone, clock } = setUp()

@@ -73,7 +73,11 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
 
   async function restore(): Promise<void> {
     const stored = await store.read()
-    if (stored !== undefined && isOver(stored, clock)) return logout()
+    if (stored !== undefined && isOver(stored, clock)) {
+      await store.replace(stored.refresh_token.token, undefined)
+      changed(await store.read())
+      return
+    }
     show(stored)
     if (stored !== undefined && msUntilDue(stored, clock) <= 0) void tokensOf().token()
   }

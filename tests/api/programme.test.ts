@@ -81,13 +81,11 @@ describe('GET /events/list', () => {
   it('answers a cursor with 410 once removals since then are forgotten', async () => {
     const { cursor } = await programme()
     await test.db.transaction(async (tx) => {
-      await tx
-        .insert(removedEvents)
-        .values({
-          eventId: crypto.randomUUID(),
-          changeSeq: await nextChange(tx),
-          removedAt: new Date(test.clock.nowMs()),
-        })
+      await tx.insert(removedEvents).values({
+        eventId: crypto.randomUUID(),
+        changeSeq: await nextChange(tx),
+        removedAt: new Date(test.clock.nowMs()),
+      })
     })
     test.clock.advance({ days: 91 })
     await test.housekeeping.run()

@@ -53,15 +53,13 @@ describe('POST /auth/login', () => {
 
   it('refuses the right password of an unconfirmed address, and sends one fresh link', async () => {
     const email = 'unconfirmed@example.com'
-    await test.db
-      .insert(users)
-      .values({
-        id: randomUUID(),
-        email,
-        name: 'Rui',
-        passwordHash: await hashPassword('right password'),
-        locale: 'pt',
-      })
+    await test.db.insert(users).values({
+      id: randomUUID(),
+      email,
+      name: 'Rui',
+      passwordHash: await hashPassword('right password'),
+      locale: 'pt',
+    })
     const answer = await login(email, 'right password')
     await login(email, 'right password')
     expect([answer.status, answer.error?.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED'])

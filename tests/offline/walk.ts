@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { OutboxBusy, OutboxGone } from '@/offline/outbox/edit-entry'
 import type { OutboxContent, OutboxPhoto } from '@/offline/outbox/entry'
 import { randomFrom } from '@/domain/seeded-random'
@@ -71,17 +72,15 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     Promise.race([Promise.all([...tabs.map((tab) => tab.outbox.deliver()), ...more]), network.whenHanging()])
 
   /** An action of the person that waits for the network, as long as it takes. */
-  async function patiently(action: Promise<unknown>): Promise<void> {
-    let isOver = false
-    const over = action.then(() => (isOver = true))
-    while (!isOver) {
-      await Promise.race([over, network.whenHanging()])
-      if (isOver) break
+  async function patiently<T>(action: Promise<T>): Promise<T> {
+    const over = action.then(() => 'over' as const)
+    while ((await Promise.race([over, network.whenHanging()])) !== 'over') {
       network.release()
       pass(31 * SECOND)
-      // The requests that were given up tell so in the next turn of the loop.
+      // Those that were given up say so in the next turn of the loop.
       await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
     }
+    return action
   }
 
   function content(): OutboxContent {
@@ -164,21 +163,21 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     log.push(name)
     await actions[name]?.()
     if (between(1, 3) > 1) await rest()
-    await model.check(await anyTab().outbox.waiting())
+    await model.check(anyTab().outbox.waiting)
   }
 
   log.push('end')
   network.heal()
   clock.jump(-jumped)
-  openTab('page')
+  const last = openTab('page')
   for (const { email, password } of people) {
-    await patiently(anyTab().session.login(email, password))
+    expect(await patiently(last.session.login(email, password))).toMatchObject({ kind: 'ok' })
     for (let round = 0; round < 4; round += 1) {
       pass(61 * MINUTE)
       await patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
     }
   }
-  await model.check(await anyTab().outbox.waiting())
+  await model.check(anyTab().outbox.waiting)
   await model.checkEnd()
   for (const tab of tabs) tab.kill()
   model.close()

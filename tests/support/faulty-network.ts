@@ -82,12 +82,15 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     log.push(`${method} ${pathname}`)
     const fault = queue.shift() ?? 'none'
     const reach = () =>
-      serve({
-        method,
-        url: pathname + search,
-        headers: { ...(init.headers as Record<string, string>) },
-        ...(typeof init.body === 'string' ? { body: init.body } : {}),
-      })
+      unlessGivenUp(
+        init.signal,
+        serve({
+          method,
+          url: pathname + search,
+          headers: { ...(init.headers as Record<string, string>) },
+          ...(typeof init.body === 'string' ? { body: init.body } : {}),
+        }),
+      )
     switch (fault) {
       case 'none':
         return reach()
@@ -133,6 +136,14 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     whenHanging: () =>
       waits.size > 0 ? Promise.resolve() : new Promise((resolve) => tellHanging.push(resolve)),
   }
+}
+
+/** A caller that gives up is told at once, whatever the server goes on to do. */
+function unlessGivenUp<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    answer.then(resolve, reject)
+  })
 }
 
 function madeUp(fault: 'portal' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated'): Response {

@@ -8,12 +8,13 @@ function picture(bytes = 1000): Response {
   return new Response('picture', { headers: { 'content-length': String(bytes) } })
 }
 
+const keyOf = (request: RequestInfo | URL) =>
+  new URL(request instanceof Request ? request.url : request, ORIGIN).href
+
 /** The Cache API as far as it is used: in memory, in the order of writing, full when it is told so. */
 function memoryCaches() {
   const stored = new Map<string, Response>()
   let isFull = false
-  const keyOf = (request: RequestInfo | URL) =>
-    new URL(request instanceof Request ? request.url : request, ORIGIN).href
   const cache = {
     match: async (request: RequestInfo | URL) => stored.get(keyOf(request))?.clone(),
     async put(request: RequestInfo | URL, response: Response) {

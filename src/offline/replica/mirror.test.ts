@@ -57,6 +57,11 @@ function setUp(answers: Record<string, Programme>, database?: DatabaseParts) {
   }
 }
 
+const withPicture = (id: string, start: number) =>
+  programmeEvent(id, start, { thumbnail: `/photos/${id}-400.webp` })
+
+const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
+
 describe('the mirror', () => {
   it('takes the whole programme first, then only what has changed or went away', async () => {
     const { mirror, ids, network, replica } = setUp({
@@ -139,8 +144,6 @@ describe('the mirror', () => {
   })
 
   it('brings the pictures afterwards, the soonest first, unless data is to be saved', async () => {
-    const withPicture = (id: string, start: number) =>
-      programmeEvent(id, start, { thumbnail: `/photos/${id}-400.webp` })
     const programme = {
       '': {
         items: [withPicture('b', NOW + 2 * DAY), withPicture('a', NOW + DAY), programmeEvent('c', NOW)],
@@ -171,7 +174,6 @@ describe('what pages have met', () => {
 
   it('does not lose the other occurrences of an event that is mirrored', async () => {
     const { replica } = setUp({})
-    const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
     const schedules = [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)]
     await replica.keep([programmeEvent('a', NOW + DAY, { schedules })])
     await replica.keep([{ ...row, title: 'New title' }])

@@ -22,6 +22,9 @@ interface CommandContext {
 const APPLICATION_NAME = 'events-guide-backup'
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
+const UNHEARD = { error: () => undefined }
+
 class UsageError extends Error {}
 
 /** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
@@ -79,7 +82,7 @@ async function withDatabase<T>(
   const log = createLog('error')
   const database = await reach({ databaseUrl, dataDir, log })
   try {
-    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, log)
+    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, UNHEARD)
     try {
       return await work({ pool, photosDir: photosDir(dataDir) })
     } finally {

@@ -9,6 +9,8 @@ import { restoreBackup } from './restore-backup'
 
 const SLOW = 60_000
 
+const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
+
 let house: GuideHouse
 let backups = 0
 
@@ -134,7 +136,6 @@ describe('a backup', { timeout: SLOW }, () => {
 async function backUp(guide: Guide, more: Partial<Parameters<typeof createBackup>[0]> = {}) {
   backups += 1
   const file = join(house.dir, `backup-${backups}.tar.gz`)
-  const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
   return { file, summary: await createBackup({ ...guide, file, now, ...more }) }
 }
 
@@ -144,12 +145,12 @@ async function leftovers(): Promise<string[]> {
 
 /** Adds events with their photos as fast as it can, each with a count in the same transaction, until it is stopped. */
 function startWriter({ pool, photos }: Guide) {
-  let isStopped = false
+  const stopping = new AbortController()
   let count = 0
   const waiting: (() => void)[] = []
   const write = async () => {
     const client = await pool.connect()
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const photo = await storePhoto(photos, `number ${count}`)
       await client.query('begin')
       await insertEvent(client, `Event ${count}`, photo)
@@ -165,7 +166,7 @@ function startWriter({ pool, photos }: Guide) {
     nextCommit: () => new Promise<void>((resolve) => void waiting.push(resolve)),
     written: () => count,
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       await writing
     },
   }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
+import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readVerified, verifyArchive } from './archive-reader'
-import { createArchive } from './archive-writer'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
 import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
@@ -138,14 +140,14 @@ describe('a file that is no good', { timeout: SLOW }, () => {
   it('changes nothing when an entry is missing, changed, strange or added', async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
-    const isPicture = (name: string) => name.startsWith('photos/')
     const tampered = [
-      await rewrite((entry) => (isPicture(entry.name) ? undefined : entry), { keepsManifest: true }),
-      await rewrite((entry) => ({ ...entry, content: Buffer.from(`x${entry.content.toString()}`) }), {
+      await rewrite((entry) => (isPicture(entry) ? undefined : entry), { keepsManifest: true }),
+      await rewrite((entry) => (isPicture(entry) ? { ...entry, content: Buffer.from('other') } : entry), {
         keepsManifest: true,
       }),
-      await rewrite((entry) => (isPicture(entry.name) ? { ...entry, name: 'photos/../../evil.jpg' } : entry)),
-      await rewrite((entry) => (isPicture(entry.name) ? { ...entry, name: '/etc/evil' } : entry)),
+      await rewrite((entry) => renamed(entry, 'photos/../../evil.jpg')),
+      await rewrite((entry) => renamed(entry, '/etc/evil')),
+      await rewrite(same, { change: () => ({}) }),
     ]
     for (const file of tampered) {
       await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow('is not a whole backup')
@@ -173,7 +175,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
   it('changes nothing, pictures included, when it does not hold what it says', async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
-    const file = await rewrite((entry) => entry, { change: (manifest) => withRows(manifest, 'tags', 7) })
+    const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
     const attempt = restoreBackup({ ...guide, file, replace: true })
     await expect(attempt).rejects.toThrow('another number of tags')
     expect(await contentsOf(guide)).toEqual(before)
@@ -182,14 +184,15 @@ describe('a file that is no good', { timeout: SLOW }, () => {
   it('changes nothing when another version of the program made it', async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
-    const newer = (manifest: Manifest) => ({
-      ...manifest,
-      migrations: [...manifest.migrations, 'f'.repeat(64)],
-    })
-    const other = (manifest: Manifest) => ({ ...manifest, migrations: ['f'.repeat(64)] })
-    const future = (manifest: Manifest) => ({ ...manifest, version: 2 }) as unknown as Manifest
-    for (const change of [newer, other, future]) {
-      const file = await rewrite((entry) => entry, { change })
+    const strange = 'f'.repeat(64)
+    const changes: ((manifest: Manifest) => object)[] = [
+      (manifest) => ({ ...manifest, migrations: [...manifest.migrations, strange] }),
+      (manifest) => ({ ...manifest, migrations: [strange] }),
+      (manifest) => ({ ...manifest, migrations: [] }),
+      (manifest) => ({ ...manifest, version: 2 }),
+    ]
+    for (const change of changes) {
+      const file = await rewrite(same, { change })
       await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow(BackupError)
     }
     expect(await contentsOf(guide)).toEqual(before)
@@ -216,27 +219,47 @@ interface Entry {
   content: Buffer
 }
 
-/** The good backup with other entries, and a manifest that vouches for them unless it keeps the old one. */
+/** The good backup with other entries, and a manifest that vouches for them unless it is kept as it was. */
 async function rewrite(
   entryOf: (entry: Entry) => Entry | undefined,
   {
-    change = (manifest) => manifest,
+    change = same,
     keepsManifest = false,
-  }: {
-    change?: (manifest: Manifest) => Manifest
-    keepsManifest?: boolean
-  } = {},
+  }: { change?: (manifest: Manifest) => object; keepsManifest?: boolean } = {},
 ): Promise<string> {
-  const file = newFile()
   const manifest = await verifyArchive(good)
-  const archive = await createArchive(file)
+  const entries: Entry[] = []
   for await (const { name, content } of readVerified(good, manifest)) {
     const entry = entryOf({ name, content })
-    if (entry !== undefined) await archive.add(entry.name, entry.content)
+    if (entry !== undefined) entries.push(entry)
   }
-  if (keepsManifest) await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
-  await archive.finish(change(manifest))
+  const vouched = entries.map(({ name, content }) => ({
+    name,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }))
+  const last = keepsManifest ? manifest : { ...change(manifest), entries: vouched }
+  const tar = pack()
+  for (const { name, content } of entries) tar.entry({ name }, content)
+  tar.entry({ name: 'manifest.json' }, JSON.stringify(last))
+  tar.finalize()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of tar) chunks.push(chunk as Uint8Array)
+  const file = newFile()
+  await writeFile(file, gzipSync(Buffer.concat(chunks)))
   return file
+}
+
+function same<T>(value: T): T {
+  return value
+}
+
+function isPicture({ name }: Entry): boolean {
+  return name.startsWith('photos/')
+}
+
+function renamed(entry: Entry, name: string): Entry {
+  return isPicture(entry) ? { ...entry, name } : entry
 }
 
 function withRows(manifest: Manifest, table: string, rows: number): Manifest {

@@ -1,15 +1,16 @@
 import '@/client/ui/theme/later.css'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
+import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
-import { EditEvent } from './edit-event'
 import { NewEvent } from './new-event'
 import { announce } from './submission-result'
 import type { EventResult } from './submission-result'
 import { WaitsBanner } from './waits-banner'
 
+const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const route = getRouteApi('/add-event')
 
 /** Create New Event (spec 2.7), or change one that waits in the outbox (`?edit=<id>`). No sign-in needed. */
@@ -21,7 +22,7 @@ export function AddEventPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   const onResult = (result: EventResult) => {
-    announce(result)
+    void announce(result)
     if (result.outcome === 'refused') {
       // It is kept in the outbox: from here on the person corrects that entry, read afresh.
       setTurn((before) => before + 1)
@@ -48,7 +49,9 @@ export function AddEventPage() {
         {edit === undefined ? (
           <NewEvent key={`new-${turn}`} takesShared={shared !== undefined} onResult={onResult} />
         ) : (
-          <EditEvent key={`${edit}-${turn}`} id={edit} onResult={onResult} />
+          <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
+            <EditEvent key={`${edit}-${turn}`} id={edit} onResult={onResult} />
+          </Suspense>
         )}
       </div>
     </div>

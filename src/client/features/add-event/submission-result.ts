@@ -1,6 +1,5 @@
 import { handOver, isStorageFull } from '@/client/kit/hand-over'
 import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
-import { refusalText } from '@/client/kit/refusal-text'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
@@ -36,7 +35,7 @@ export async function submitEvent(
 }
 
 /** Says what became of it (spec 8). What is wrong with a refused event is said by the form that shows it. */
-export function announce(result: EventResult): void {
+export async function announce(result: EventResult): Promise<void> {
   if (result.outcome === 'sent') {
     toast.success(m.form_sent_title(), {
       description: `${m.form_sent_text({ title: result.title })} ${m.form_sent_next()}`,
@@ -48,6 +47,7 @@ export function announce(result: EventResult): void {
       durationMs: SUCCESS_MS,
     })
   } else if (result.outcome === 'refused' && (result.error?.fields ?? []).length === 0) {
+    const { refusalText } = await import('@/client/kit/refusal-text')
     toast.error(m.form_failed_title(), {
       description: refusalText(result.error) ?? m.form_failed_text(),
       durationMs: ERROR_MS,

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { loadDevice } from '@/client/shell/device'
 import { knownPlaces } from '@/client/kit/place-field-search'
 import { orderTags } from '@/client/kit/tag-picker-order'
-import { listTags } from '@/contract/events'
 import type { PublicEvent } from '@/contract/events'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { NO_FILTER } from '@/offline/programme-source'
@@ -54,7 +53,8 @@ export function useKnownTags() {
 }
 
 async function serverTags() {
-  const device = await loadDevice()
+  // With the offline layer, not with the form: the contract's schemas are only there.
+  const [device, { listTags }] = await Promise.all([loadDevice(), import('@/contract/events')])
   const [used, all] = await Promise.all([device.programme.usedTags(), device.api.call(listTags, {})])
   return {
     used: used.kind === 'found' ? used.shown.data : [],

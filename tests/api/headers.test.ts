@@ -1,0 +1,203 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call, listed, publish } from '@tests/support/calls'
+import { jpeg } from '@tests/support/pictures'
+import { ENDPOINTS } from '@/contract/endpoints'
+
+let test: TestApp
+let clientDir: string
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'events-client-'))
+  await mkdir(join(clientDir, 'assets'))
+  await writeFile(join(clientDir, 'index.html'), '<!doctype html><title>shell</title>')
+  await writeFile(join(clientDir, 'sw.js'), 'self.x = 1')
+  await writeFile(join(clientDir, 'assets/app-1a2b3c.js'), 'export {}'.repeat(300))
+  await writeFile(join(clientDir, 'assets/app-1a2b3c.js.br'), 'packed')
+  test = await buildTestApp({
+    clientDir,
+    config: { corsOrigins: ['https://embed.example'] },
+    pages: async (app) => {
+      app.get('/*', (request, reply) =>
+        reply
+          .code(request.url === '/gone' ? 404 : 200)
+          .type('text/html')
+          .send('<!doctype html>page'),
+      )
+    },
+  })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(clientDir, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
+
+describe('security headers', () => {
+  it.each(['/', '/api/v1/events', '/api/v1/nothing', '/assets/app-1a2b3c.js', '/api/v1/docs'])(
+    'stand on %s',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+      expect(headers['content-security-policy']).toContain("object-src 'none'")
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['permissions-policy']).toContain('camera=()')
+    },
+  )
+
+  it('allow the maps only when a key is configured', async () => {
+    expect((await get('/')).headers['content-security-policy']).not.toContain('google')
+    const withMaps = await buildTestApp({ config: { hasMapsKey: true } })
+    const { headers } = await withMaps.app.inject('/api/v1/docs')
+    expect(headers['content-security-policy']).toContain('frame-src https://www.google.com')
+    await withMaps.close()
+  })
+
+  it('ask for https only where it is spoken', async () => {
+    expect((await get('/')).headers['strict-transport-security']).toBeUndefined()
+    // Nobody in front of us is trusted: the header is a claim.
+    expect(
+      (await get('/', { 'x-forwarded-proto': 'https' })).headers['strict-transport-security'],
+    ).toBeUndefined()
+  })
+})
+
+describe('other sites', () => {
+  it('may call only when they are named', async () => {
+    const named = await get('/api/v1/events', { origin: 'https://embed.example' })
+    expect(named.headers['access-control-allow-origin']).toBe('https://embed.example')
+    const other = await get('/api/v1/events', { origin: 'https://evil.example' })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('are closed out by default', async () => {
+    const closed = await buildTestApp()
+    const { headers } = await closed.app.inject({
+      url: '/api/v1/events',
+      headers: { origin: 'https://embed.example' },
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    await closed.close()
+  })
+})
+
+describe('files', () => {
+  it('with a hash in the name are for ever, the shell and the worker are asked for again', async () => {
+    expect((await get('/assets/app-1a2b3c.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+    expect((await get('/index.html')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('are sent packed as they lie there', async () => {
+    const answer = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.body).toBe('packed')
+    expect(answer.headers['content-type']).toContain('javascript')
+  })
+
+  it('that are missing below /assets are 404 and not a page', async () => {
+    const answer = await get('/assets/old-chunk.js')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+  })
+
+  it('give way to pages everywhere else', async () => {
+    expect((await get('/events')).body).toContain('page')
+    expect((await get('/gone')).statusCode).toBe(404)
+    expect((await get('/api/v1/nothing')).headers['content-type']).toContain('application/json')
+  })
+})
+
+describe('answers for every visitor', () => {
+  it('are not sent twice to who has them, and are new after a write', async () => {
+    const first = await get('/api/v1/events?per_page=50')
+    const etag = String(first.headers.etag)
+    const again = await get('/api/v1/events?per_page=50', { 'if-none-match': etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await publish(test, { title: 'Brand new' })
+    const fresh = await get('/api/v1/events?per_page=50', { 'if-none-match': etag })
+    expect(fresh.statusCode).toBe(200)
+    expect(fresh.body).toContain('Brand new')
+  })
+
+  it('are packed for who accepts it', async () => {
+    for (let count = 0; count < 4; count += 1) await publish(test)
+    const plain = await get('/api/v1/events')
+    const packed = await get('/api/v1/events', { 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(
+      (await get('/api/v1/events', { 'accept-encoding': 'br;q=0' })).headers['content-encoding'],
+    ).toBeUndefined()
+  })
+
+  it('carry addresses of the origin that was asked', async () => {
+    await publish(test, { photo: (await jpeg()).toString('base64') })
+    const photoAt = async (host: string) => {
+      const { items } = (await get('/api/v1/events?per_page=100', { host })).json<{
+        data: { items: { photo?: string }[] }
+      }>().data
+      return items.find(({ photo }) => photo !== undefined)?.photo
+    }
+    expect(await photoAt('guide.example:8080')).toMatch(/^http:\/\/guide\.example:8080\/photos\//)
+    expect(await photoAt('other.example')).toMatch(/^http:\/\/other\.example\/photos\//)
+    expect(await photoAt('evil"><script>')).toMatch(/^http:\/\/localhost\/photos\//)
+  })
+
+  it('carry PUBLIC_ORIGIN where it is set', async () => {
+    const fixed = await buildTestApp({ config: { publicOrigin: 'https://ericeira.example' } })
+    await publish(fixed, { photo: (await jpeg()).toString('base64') })
+    expect((await listed(fixed)).items[0]?.photo).toMatch(/^https:\/\/ericeira\.example\/photos\//)
+    expect((await fixed.app.inject('/robots.txt')).body).toContain(
+      'Sitemap: https://ericeira.example/sitemap.xml',
+    )
+    await fixed.close()
+  })
+})
+
+describe('what crawlers and programs read', () => {
+  it('the sitemap names public pages and published events, at both addresses', async () => {
+    const id = await publish(test)
+    for (const url of ['/sitemap.xml', '/api/v1/sitemap.xml']) {
+      const answer = await get(url)
+      expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+      expect(answer.body).toContain('<loc>http://localhost:80/events</loc>')
+      expect(answer.body).toContain(`/events/${id}</loc>`)
+    }
+  })
+
+  it('the description of the API lists every call of the register', async () => {
+    const { paths } = (await get('/api/v1/openapi.json')).json<{
+      paths: Record<string, Record<string, { operationId: string }>>
+    }>()
+    const names = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(names.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
+  })
+
+  it('the API page shows every call and loads nothing from elsewhere', async () => {
+    const page = await get('/api/v1/docs')
+    for (const { method, path } of Object.values(ENDPOINTS)) {
+      expect(page.body).toContain(path)
+      expect(page.body).toContain(`>${method}<`)
+    }
+    expect(page.body).not.toMatch(/<script|src=|https?:\/\//)
+  })
+
+  it('health is told without the database, readiness with it', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
+    expect((await call(test, 'GET', '/api/v1/events')).status).toBe(200)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call, review, submit } from '@tests/support/calls'
+import { jobs } from '@/server/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(async () => {
+  await test.jobs.runDue()
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+describe('mails', () => {
+  it('tell the submitter that the event has arrived, with its time in the village', async () => {
+    await submit(test, { title: 'Sunset & <b>Sea</b>' })
+    await test.jobs.runDue()
+    const [mail] = test.mails.sent
+    expect(mail).toMatchObject({ to: 'ana@example.com', subject: 'We have your event “Sunset & <b>Sea</b>”' })
+    expect(mail?.text).toMatch(/When: Saturday, June 20, 2026 at 7:00\sPM/)
+    expect(mail?.html).toContain('Sunset &amp; &lt;b&gt;Sea&lt;/b&gt;')
+    expect(mail?.html).not.toContain('<b>Sea')
+  })
+
+  it('tell in Portuguese who wrote in Portuguese', async () => {
+    const id = await submit(test, { title: 'Noite de Fado' }, { headers: { 'accept-language': 'pt-PT' } })
+    await review(test, id, { action: 'approve' })
+    await test.jobs.runDue()
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual([
+      'Recebemos o seu evento “Noite de Fado”',
+      'O seu evento “Noite de Fado” foi publicado',
+    ])
+    expect(test.mails.sent[1]?.text).toContain(`http://mail.test/events/${id}`)
+  })
+
+  it('carry the reason of a rejection', async () => {
+    const id = await submit(test, { title: 'Sale' })
+    await review(test, id, { action: 'reject', reason: 'This is an advertisement.' })
+    await test.jobs.runDue()
+    const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
+    expect(mail?.text).toContain('This is an advertisement.')
+  })
+
+  it('bring a support message to the team', async () => {
+    const body = {
+      first_name: 'Rui',
+      last_name: 'Costa',
+      email: 'rui@example.com',
+      topic: 'Urgent Matter',
+      message: 'The date is wrong.',
+    }
+    const answer = await call(test, 'POST', '/contact-form', { body })
+    expect(answer.status).toBe(201)
+    await test.jobs.runDue()
+    expect(test.mails.sent[0]).toMatchObject({
+      to: 'hello@ericeira.events',
+      subject: '[Urgent Matter] Message from Rui Costa',
+    })
+    expect(test.mails.sent[0]?.text).toContain('The date is wrong.')
+    expect(test.mails.sent[0]?.text).toContain('rui@example.com')
+  })
+
+  it('are tried again later while the mail server is away, and then sent once', async () => {
+    test.mails.failNext(2)
+    await submit(test, { title: 'Patience' })
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    test.clock.advance({ seconds: 20 })
+    await test.jobs.runDue()
+    test.clock.advance({ seconds: 40 })
+    await test.jobs.runDue()
+    test.clock.advance({ hours: 12 })
+    await test.jobs.runDue()
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We have your event “Patience”'])
+  })
+
+  it('are not asked for when the submission is refused', async () => {
+    const before = (await test.db.select().from(jobs)).length
+    await call(test, 'POST', '/events', { body: { title: 'x' } })
+    expect(await test.db.select().from(jobs)).toHaveLength(before)
+  })
+
+  it('leave no trace of what people wrote in the table of jobs', async () => {
+    test.mails.failNext(1)
+    await submit(test, { title: 'Private matter' })
+    await test.jobs.runDue()
+    expect(JSON.stringify(await test.db.select().from(jobs))).not.toMatch(/Private matter|ana@example/)
+  })
+})
