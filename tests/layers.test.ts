@@ -28,6 +28,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/database': ['domain', 'server/photos'],
   'server/photos': ['domain'],
   'server/mail': ['domain', 'messages'],
+  'server/identity': ['domain'],
+  'server/push': ['server/identity'],
+  'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/log'],
   'server/jobs': ['domain', 'messages', 'server/database', 'server/http', 'server/mail', 'server/photos'],
   'server/http': ['domain', 'contract', 'messages', 'server/database', 'server/photos'],
   'server/resources/*': [
@@ -83,7 +86,13 @@ function importsOf(file: string): string[] {
 function forbidden(file: string, imported: string): boolean {
   const from = layerOf(file)
   const target = relative(SRC, imported)
-  if (from === undefined || target === 'site' || target === 'places' || target.startsWith('messages/compiled')) return false
+  if (
+    from === undefined ||
+    target === 'site' ||
+    target === 'places' ||
+    target.startsWith('messages/compiled')
+  )
+    return false
   const inside = (layer: string) => target === layer || target.startsWith(`${layer}/`)
   if (inside(from.layer)) return false
   return !MAY_IMPORT[from.rule]?.some(inside)

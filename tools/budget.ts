@@ -19,7 +19,10 @@ interface ManifestEntry {
   css?: string[]
 }
 
-const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>
+const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  ManifestEntry
+>
 
 function kib(file: string): number {
   const path = join(CLIENT, file)
@@ -48,13 +51,18 @@ function sum(files: Iterable<string>, ending: string): number {
 const rows: { what: string; size: number; bar: number }[] = []
 const entry = closure(['index.html'])
 const routes = (sitemap.children ?? []).flatMap((child) =>
-  child.type === 'index' ? [{ path: '/', file: child.file }] : child.type === 'route' ? [{ path: child.path, file: child.file }] : [],
+  child.type === 'index'
+    ? [{ path: '/', file: child.file }]
+    : child.type === 'route'
+      ? [{ path: child.path, file: child.file }]
+      : [],
 )
 
 for (const { path, file } of routes) {
   if (file === undefined || path.startsWith('/backoffice')) continue
   const module = `src/client/${file}?tsr-split=component---pendingComponent`
-  if (manifest[module] === undefined) throw new Error(`No chunk of its own for ${path} (${module}): is it split?`)
+  if (manifest[module] === undefined)
+    throw new Error(`No chunk of its own for ${path} (${module}): is it split?`)
   const page = closure(['index.html', module])
   if (path === '/' || path === '/events') {
     rows.push({ what: `first load of ${path}, JS`, size: sum(page, '.js'), bar: FIRST_LOAD_JS })
@@ -66,23 +74,31 @@ for (const { path, file } of routes) {
 }
 
 const worker = readFileSync(join(CLIENT, 'sw.js'), 'utf8')
-const precached = [...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].flatMap(([, url]) => (url === undefined ? [] : [url]))
+const precached = [...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].flatMap(([, url]) =>
+  url === undefined ? [] : [url],
+)
 const backOffice = precached.filter((url) => url.includes('back-office'))
 rows.push({
   what: `precache (${precached.length} files)`,
   size: precached.filter((url) => existsSync(join(CLIENT, url))).reduce((total, url) => total + kib(url), 0),
   bar: PRECACHE,
 })
-const backOfficeChunks = readdirSync(join(CLIENT, 'assets/back-office')).filter((name) => name.endsWith('.js'))
+const backOfficeChunks = readdirSync(join(CLIENT, 'assets/back-office')).filter((name) =>
+  name.endsWith('.js'),
+)
 
 let isOver = false
 for (const { what, size, bar } of rows) {
   const over = size > bar
   isOver ||= over
-  process.stdout.write(`${over ? 'OVER' : 'ok  '} ${what.padEnd(36)} ${size.toFixed(1).padStart(6)} of ${bar} KiB\n`)
+  process.stdout.write(
+    `${over ? 'OVER' : 'ok  '} ${what.padEnd(36)} ${size.toFixed(1).padStart(6)} of ${bar} KiB\n`,
+  )
 }
 if (precached.length === 0 || backOfficeChunks.length === 0 || backOffice.length > 0) {
-  process.stdout.write(`OVER precache: ${precached.length} files, of the back office: ${backOffice.join(', ') || 'none'}\n`)
+  process.stdout.write(
+    `OVER precache: ${precached.length} files, of the back office: ${backOffice.join(', ') || 'none'}\n`,
+  )
   isOver = true
 }
 process.exitCode = isOver ? 1 : 0

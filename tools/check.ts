@@ -21,7 +21,11 @@ const STEPS: [name: string, command: string[]][] = [
   ['e2e', bin('playwright', 'test', '--config', 'e2e/playwright.config.ts')],
 ]
 
-const env = { ...process.env, CHROMIUM: findChromium(), PATH: `${process.execPath}:${process.env.PATH ?? ''}` }
+const env = {
+  ...process.env,
+  CHROMIUM: findChromium(),
+  PATH: `${process.execPath}:${process.env.PATH ?? ''}`,
+}
 const runAll = process.argv.includes('--all')
 const results: { name: string; ok: boolean; seconds: number }[] = []
 
@@ -34,7 +38,8 @@ for (const [name, [command = '', ...args]] of STEPS) {
 }
 
 process.stdout.write('\n')
-for (const { name, ok, seconds } of results) process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
+for (const { name, ok, seconds } of results)
+  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
 const failed = results.filter(({ ok }) => !ok).length
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -16,7 +16,10 @@ export function findChromium(): string {
     process.stdout.write('No Chromium found: installing the one of Debian.\n')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      env,
+    })
     const installed = KNOWN.find((path) => existsSync(path))
     if (installed !== undefined) return installed
   }

@@ -16,7 +16,11 @@ interface Result {
   messages: unknown[]
 }
 
-async function write({ builder, configPath }: (typeof SHEETS)[number], root: Root, result: Result): Promise<void> {
+async function write(
+  { builder, configPath }: (typeof SHEETS)[number],
+  root: Root,
+  result: Result,
+): Promise<void> {
   await builder.setup({ configPath, cwd: process.cwd() })
   await builder.emit()
   builder.extract()

@@ -9,6 +9,10 @@ function event(id: string, start: number, end: number, tags: string[] = []) {
   return { id, ...occurrence, tags: tags.map((key) => ({ key })), schedules: [occurrence] }
 }
 
+function at(start: number, end: number) {
+  return { start_time: start, end_time: end, is_all_day: false }
+}
+
 function ids(page: { items: { id: string }[] }): string[] {
   return page.items.map(({ id }) => id)
 }
@@ -39,6 +43,11 @@ describe('the window', () => {
     )
   })
 
+  it('that ends before it begins holds nothing', () => {
+    const long = event('a', NOON - 9 * DAY, NOON + 9 * DAY)
+    expect(ids(selectProgramme([long], { ...ALL, window: { from: NOON, to: NOON - 1 } }))).toEqual([])
+  })
+
   it('gives a row the times of its first occurrence in the window', () => {
     const weekly = {
       ...event('a', NOON, NOON + 3600),
@@ -54,7 +63,6 @@ describe('the window', () => {
   })
 
   it('finds the first occurrence whatever order they come in', () => {
-    const at = (start: number, end: number) => ({ start_time: start, end_time: end, is_all_day: false })
     expect(firstOccurrence([at(30, 40), at(10, 25), at(10, 20)], { from: 5 })).toEqual(at(10, 20))
   })
 })

@@ -29,7 +29,9 @@ export interface ProgrammeRow {
  * evening before, not to the day that begins then.
  */
 export function overlaps(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, window: ProgrammeWindow) {
-  return occurrence.end_time > window.from && (window.to === undefined || occurrence.start_time <= window.to)
+  const { from, to = Number.POSITIVE_INFINITY } = window
+  // A long event would touch even a window that ends before it begins.
+  return from <= to && occurrence.end_time > from && occurrence.start_time <= to
 }
 
 /** The first occurrence in the window, by start and then end; undefined when there is none. */

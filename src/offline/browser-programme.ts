@@ -104,7 +104,7 @@ export function createBrowserProgramme(parts: BrowserProgrammeParts): ProgrammeS
   return {
     async list(filter, page, perPage) {
       if (hasDays(filter)) await ensureTemporal()
-      const query = { ...filterQuery(filter), page, per_page: perPage }
+      const query = { ...filterQuery(filter, nowSeconds()), page, per_page: perPage }
       const outcome = await ask(listEvents, { query }, (reply) => replica.keep(reply.items))
       return outcome.kind === 'ok' ? found(outcome.data) : fromDevice(await localList(filter, page, perPage))
     },

@@ -51,7 +51,8 @@ export async function startServer({
 }: StartOptions): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const close of closers.splice(0).toReversed()) await close()
+    for (const close of closers.splice(0).toReversed())
+      await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'))
   }
   try {
     await ensureTemporal()

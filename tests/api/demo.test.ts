@@ -9,7 +9,7 @@ import { events, tags } from '@/server/database/schema'
 import { demoDay } from '@/server/database/demo/when'
 import { posterPhotos } from '@/server/demo-photos'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
-import { GAZETTEER } from '@/site'
+import { GAZETTEER } from '@/places'
 
 /** Each weekday, both halves of the year, and the nights on which the clocks change. */
 const DAYS = [

@@ -37,6 +37,13 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
 
+const photoAt = async (host: string) => {
+  const { items } = (await get('/api/v1/events?per_page=100', { host })).json<{
+    data: { items: { photo?: string }[] }
+  }>().data
+  return items.find(({ photo }) => photo !== undefined)?.photo
+}
+
 describe('security headers', () => {
   it.each(['/', '/api/v1/events', '/api/v1/nothing', '/assets/app-1a2b3c.js', '/api/v1/docs'])(
     'stand on %s',
@@ -143,12 +150,6 @@ describe('answers for every visitor', () => {
 
   it('carry addresses of the origin that was asked', async () => {
     await publish(test, { photo: (await jpeg()).toString('base64') })
-    const photoAt = async (host: string) => {
-      const { items } = (await get('/api/v1/events?per_page=100', { host })).json<{
-        data: { items: { photo?: string }[] }
-      }>().data
-      return items.find(({ photo }) => photo !== undefined)?.photo
-    }
     expect(await photoAt('guide.example:8080')).toMatch(/^http:\/\/guide\.example:8080\/photos\//)
     expect(await photoAt('other.example')).toMatch(/^http:\/\/other\.example\/photos\//)
     expect(await photoAt('evil"><script>')).toMatch(/^http:\/\/localhost\/photos\//)

@@ -83,7 +83,7 @@ describe('housekeeping', () => {
     for (const [name, ageSeconds] of [
       [orphan, 7200],
       [young, 60],
-      ...used.map((name) => [name, 7200] as const),
+      ...used.map((file) => [file, 7200] as const),
     ] as const) {
       if (name === orphan || name === young) await writeFile(join(folder, name), 'picture')
       await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)

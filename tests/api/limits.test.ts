@@ -14,47 +14,43 @@ afterAll(() => test.close())
 
 const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
+const guess = (email: string, remoteAddress: string) =>
+  call(test, 'POST', '/auth/login', { body: { email, password: 'guess' }, remoteAddress })
+
+const claiming = (address: string) =>
+  call(test, 'POST', '/contact-form', {
+    body: {
+      first_name: 'A',
+      last_name: 'B',
+      email: `${randomUUID()}@example.com`,
+      topic: 'Other',
+      message: 'Hi',
+    },
+    headers: { 'x-forwarded-for': address },
+    remoteAddress: '198.51.100.30',
+  })
+
 describe('limits', () => {
   it('end guessing of one account’s password from many addresses', async () => {
-    const attempt = (number: number) =>
-      call(test, 'POST', '/auth/login', {
-        body: { email: 'target@example.com', password: 'guess' },
-        remoteAddress: `203.0.113.${number}`,
-      })
-    for (let number = 1; number <= 10; number += 1) expect((await attempt(number)).status).toBe(401)
-    const answer = await attempt(11)
+    for (let number = 1; number <= 10; number += 1)
+      expect((await guess('target@example.com', `203.0.113.${number}`)).status).toBe(401)
+    const answer = await guess('target@example.com', '203.0.113.11')
     expect(answer.status).toBe(429)
     expect(answer.error).toMatchObject(tooMany)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('end guessing of many accounts from one address', async () => {
-    const attempt = () =>
-      call(test, 'POST', '/auth/login', {
-        body: { email: `${randomUUID()}@example.com`, password: 'guess' },
-        remoteAddress: '198.51.100.20',
-      })
     const statuses = []
-    for (let number = 0; number < 31; number += 1) statuses.push((await attempt()).status)
+    for (let number = 0; number < 31; number += 1)
+      statuses.push((await guess(`${randomUUID()}@example.com`, '198.51.100.20')).status)
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true)
     expect(statuses[30]).toBe(429)
   })
 
   it('do not believe what a client says of its address', async () => {
-    const attempt = (claimed: string) =>
-      call(test, 'POST', '/contact-form', {
-        body: {
-          first_name: 'A',
-          last_name: 'B',
-          email: `${randomUUID()}@example.com`,
-          topic: 'Other',
-          message: 'Hi',
-        },
-        headers: { 'x-forwarded-for': claimed },
-        remoteAddress: '198.51.100.30',
-      })
     const statuses = []
-    for (let number = 0; number < 21; number += 1) statuses.push((await attempt(`10.0.0.${number}`)).status)
+    for (let number = 0; number < 21; number += 1) statuses.push((await claiming(`10.0.0.${number}`)).status)
     expect(statuses.at(-1)).toBe(429)
   })
 

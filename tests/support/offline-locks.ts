@@ -32,6 +32,7 @@ export function lockHub(): { holder(): LockHolder } {
     holder() {
       const me = {}
       return {
+        spanTabs: true,
         request: <T>(name: string, run: () => Promise<T>) =>
           new Promise<T>((resolve, reject) => {
             const queue = queues.get(name) ?? []

@@ -4,6 +4,7 @@ import { createBrowserProgramme } from '@/offline/browser-programme'
 import type { Timers } from '@/offline/clock'
 import type { DatabaseParts } from '@/offline/indexed-db'
 import type { SpaceMaker } from '@/offline/outbox/entry-store'
+import { turnsOfThisPage } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
 import { createMirror } from '@/offline/replica/mirror'
 import { createReplica } from '@/offline/replica/replica'
@@ -24,6 +25,8 @@ export function createPhone(parts: {
   /** In [0, 1). */
   random?: () => number
   newId?: () => string
+  /** Older browsers have none: then the leases alone keep senders apart. */
+  hasWebLocks?: boolean
   /** A phone that has been used before. */
   database?: DatabaseParts
   /** What a full device gives up for the outbox. */
@@ -33,6 +36,7 @@ export function createPhone(parts: {
   const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   const storage = memoryStorage()
   const locks = lockHub()
+  const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
   const notices = { session: noticeHub(), outbox: noticeHub(), replica: noticeHub() }
   const senders = new Set<object>()
   let mostSenders = 0
@@ -41,7 +45,7 @@ export function createPhone(parts: {
 
   /** `kind: 'worker'` has no `localStorage` and does not come back by itself. */
   function openTab({ kind = 'page' }: { kind?: 'page' | 'worker' } = {}) {
-    const holder = locks.holder()
+    const holder = holderOf()
     const life = mortal(clock)
     const me = {}
     /** A write with a key is what a sender does; a killed one sends no more. */

@@ -2,9 +2,13 @@ import sharp from 'sharp'
 
 /** Pictures that are made here: colour tells them apart. */
 export async function jpeg(color = '#3388aa', width = 640, height = 480): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: color } }).jpeg().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
 }
 
 export async function png(color = '#3388aa'): Promise<Buffer> {
-  return sharp({ create: { width: 120, height: 90, channels: 3, background: color } }).png().toBuffer()
+  return sharp({ create: { width: 120, height: 90, channels: 3, background: color } })
+    .png()
+    .toBuffer()
 }

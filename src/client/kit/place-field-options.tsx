@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { PinIcon } from '@/client/ui/icons'
 import type { Place } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -21,13 +22,22 @@ interface PlaceOptionsProps {
 
 /** The suggestions below the place field. */
 export function PlaceOptions({ id, places, active, isOpen, lastIsTyped, onChoose }: PlaceOptionsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Below the edge of a phone's screen nobody would see that there are suggestions.
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  useEffect(() => {
+    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div
+      ref={list}
       id={`${id}-list`}
       role="listbox"
       tabIndex={-1}
       aria-label={m.form_place_suggestions()}
-      className={list}
+      className={listBox}
       hidden={!isOpen}
     >
       {places.map((place, index) => (
@@ -63,7 +73,7 @@ function PlaceLines({ place, isTyped }: { place: Place; isTyped: boolean }) {
   )
 }
 
-const list = css({
+const listBox = css({
   position: 'absolute',
   zIndex: 'raised',
   insetInline: '0',

@@ -9,6 +9,7 @@ import type {
   Shown,
   UsedTag,
 } from '@/offline/programme-source'
+import { fetchPosterDrawing } from './poster-drawing'
 
 /**
  * The programme as queries. What the device has goes into the cache first, stale, so that a page shows it at once
@@ -91,7 +92,8 @@ export async function prepareList(
   firstPage: number,
 ): Promise<void> {
   const query = listQuery(programme, filter, firstPage)
-  if (import.meta.env.SSR) return void (await queryClient.fetchInfiniteQuery(query))
+  if (import.meta.env.SSR)
+    return void (await Promise.all([queryClient.fetchInfiniteQuery(query), fetchPosterDrawing()]))
   if (queryClient.getQueryData(query.queryKey) !== undefined) return
   const local = await programme.localList(filter, firstPage, LIST_PAGE_SIZE)
   if (local) seed<Pages>(queryClient, query.queryKey, { pages: [marked(local)], pageParams: [firstPage] })
@@ -100,7 +102,8 @@ export async function prepareList(
 /** The same for the home page's events. */
 export async function prepareFeatured({ queryClient, programme }: Sources): Promise<void> {
   const query = featuredQuery(programme)
-  if (import.meta.env.SSR) return void (await queryClient.fetchQuery(query))
+  if (import.meta.env.SSR)
+    return void (await Promise.all([queryClient.fetchQuery(query), fetchPosterDrawing()]))
   if (queryClient.getQueryData(query.queryKey) !== undefined) return
   const local = await programme.localList({ tags: [] }, 1, FEATURED_COUNT)
   if (local) seed<Shown<EventPage>>(queryClient, query.queryKey, marked(local))
@@ -124,7 +127,9 @@ export async function prepareEvent(
   id: string,
 ): Promise<'ready' | 'missing' | 'unreachable'> {
   const query = eventQuery(programme, id)
-  if (!import.meta.env.SSR && queryClient.getQueryData(query.queryKey) === undefined) {
+  if (import.meta.env.SSR) {
+    await fetchPosterDrawing()
+  } else if (queryClient.getQueryData(query.queryKey) === undefined) {
     const local = await programme.localEvent(id)
     if (local) seed<ShownEvent>(queryClient, query.queryKey, marked(local))
   }

@@ -40,6 +40,17 @@ export async function redrawFromDevice({ queryClient, programme }: Sources): Pro
   )
 }
 
+/**
+ * After an answer that came too late for its page: what is shown from the device, or not at all, is asked for again,
+ * and the answer is there at once.
+ */
+export async function askAgain(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({
+    queryKey: ['programme'],
+    predicate: ({ state: { data } }) => data === undefined || isFromDevice(data),
+  })
+}
+
 async function readDevice(
   programme: ProgrammeSource,
   key: readonly unknown[],

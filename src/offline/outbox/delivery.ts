@@ -5,7 +5,7 @@ import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
 import type { SessionKeeper } from '../session'
 import { isLeaseOver, msUntilDue } from './due'
-import type { OutboxEntry } from './entry'
+import type { OutboxEntry, OutboxState } from './entry'
 import type { EntryStore } from './entry-store'
 import { errorOf, sendEntry, timeoutOf } from './sending'
 import { isReadable } from './upcast'
@@ -79,7 +79,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const owner = await parts.session.owner()
     const endsNetworkWaits = isNetworkBack
     isNetworkBack = false
-    const woken = (entry: OutboxEntry) => wake(entry, owner, endsNetworkWaits, clock.now())
+    const look = { owner, endsNetworkWaits, isAlone: parts.locks.spanTabs }
+    const woken = (entry: OutboxEntry) => wake(entry, { ...look, now: clock.now() })
     for (const entry of await store.all()) {
       if (woken(entry) === undefined) continue
       await store.change(entry.id, woken)
@@ -111,19 +112,36 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   return { deliver }
 }
 
-function wake(
-  entry: OutboxEntry,
-  owner: string | null,
-  endsNetworkWaits: boolean,
-  now: number,
-): OutboxEntry | undefined {
-  const isOrphan = entry.state === 'sending' && isLeaseOver(entry, now)
-  const mayGoOn = entry.state === 'paused-sign-in' && (entry.owner === null || entry.owner === owner)
-  const isForeign = entry.state === 'queued' && entry.owner !== null && entry.owner !== owner
-  if (isForeign) return { ...entry, state: 'paused-sign-in' }
-  if (isOrphan || mayGoOn) return { ...entry, state: 'queued', leaseUntil: 0 }
-  const waitedForNetwork = entry.state === 'queued' && isNetworkTrouble(entry) && entry.nextAttemptAt > now
-  return endsNetworkWaits && waitedForNetwork ? { ...entry, nextAttemptAt: now } : undefined
+interface Look {
+  owner: string | null
+  endsNetworkWaits: boolean
+  /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
+  isAlone: boolean
+  now: number
+}
+
+/** What an entry has become since it was last looked at; undefined when it is as it was. */
+function wake(entry: OutboxEntry, look: Look): OutboxEntry | undefined {
+  const { now } = look
+  const state = stateNow(entry, look)
+  const endsWait = look.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > now
+  const isWoken = state === 'queued' && endsWait
+  if (state === entry.state && !isWoken) return undefined
+  return { ...entry, state, ...(isWoken ? { nextAttemptAt: now } : {}) }
+}
+
+function stateNow(entry: OutboxEntry, { owner, isAlone, now }: Look): OutboxState {
+  const mayBeSent = entry.owner === null || entry.owner === owner
+  switch (entry.state) {
+    case 'queued':
+    case 'paused-sign-in':
+      return mayBeSent ? 'queued' : 'paused-sign-in'
+    case 'sending':
+      return isAlone || isLeaseOver(entry, now) ? 'queued' : 'sending'
+    case 'sent':
+    case 'needs-attention':
+      return entry.state
+  }
 }
 
 function isNetworkTrouble({ lastError }: OutboxEntry): boolean {

@@ -17,7 +17,10 @@ interface Arrival {
 }
 
 /** A server that takes everything once a key, and signs anybody in. */
-function setUp({ refusal }: { refusal?: () => Response | undefined } = {}) {
+function setUp({
+  refusal,
+  hasWebLocks,
+}: { refusal?: () => Response | undefined; hasWebLocks?: boolean } = {}) {
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
   const answers = new Map<string, string>()
@@ -60,7 +63,7 @@ function setUp({ refusal }: { refusal?: () => Response | undefined } = {}) {
     user: { id: user, email: user, name: user, role: 'USER' },
   })
   const network = faultyNetwork(serve)
-  const phone = createPhone({ clock, network })
+  const phone = createPhone({ clock, network, ...(hasWebLocks === undefined ? {} : { hasWebLocks }) })
   return { clock, network, phone, arrivals, mostAtOnce: () => mostAtOnce }
 }
 
@@ -221,7 +224,7 @@ describe('a sender that is killed', () => {
   it.each(['hang', 'hang-after'] as const)(
     'leaves an entry that is sent once by the next: %s',
     async (fault) => {
-      const { phone, network, clock, arrivals } = setUp()
+      const { phone, network, arrivals } = setUp()
       const tab = phone.openTab()
       network.next(fault)
       await tab.outbox.enqueue(eventContent(), photoOf(new Uint8Array(100)))
@@ -229,16 +232,29 @@ describe('a sender that is killed', () => {
       tab.kill()
       const next = phone.openTab()
       await delivered(next)
-      expect(await onlyEntry(next)).toMatchObject({ state: 'sending', attempts: 1 })
-      clock.jump(10 * MINUTE)
-      await delivered(next)
       expect(await onlyEntry(next)).toMatchObject({ state: 'sent', attempts: 2 })
       expect(arrivals).toHaveLength(1)
     },
   )
 
+  it('keeps its lease where nobody can know that it is dead', async () => {
+    const { phone, network, clock, arrivals } = setUp({ hasWebLocks: false })
+    const tab = phone.openTab()
+    network.next('hang')
+    await tab.outbox.enqueue(eventContent(), photoOf(new Uint8Array(100)))
+    await network.whenHanging()
+    tab.kill()
+    const next = phone.openTab()
+    await delivered(next)
+    expect(await onlyEntry(next)).toMatchObject({ state: 'sending', attempts: 1 })
+    clock.jump(10 * MINUTE)
+    await delivered(next)
+    expect(await onlyEntry(next)).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(arrivals).toHaveLength(1)
+  })
+
   it('holds nobody up when the clock has jumped back', async () => {
-    const { phone, network, clock, arrivals } = setUp()
+    const { phone, network, clock, arrivals } = setUp({ hasWebLocks: false })
     const tab = phone.openTab()
     network.next('hang')
     await tab.outbox.enqueue(messageContent())
@@ -246,6 +262,19 @@ describe('a sender that is killed', () => {
     tab.kill()
     clock.jump(-365 * 86_400_000)
     await delivered(phone.openTab())
+    expect(arrivals).toHaveLength(1)
+  })
+
+  it('does not let two tabs take the same entry, even without locks', async () => {
+    const { phone, network, arrivals } = setUp({ hasWebLocks: false })
+    const tabs = [phone.openTab(), phone.openTab()]
+    network.next('late')
+    await tabs[0]?.outbox.enqueue(messageContent())
+    await network.whenHanging()
+    await tabs[1]?.outbox.deliver()
+    network.release()
+    await Promise.all(tabs.map(delivered))
+    expect(network.log).toHaveLength(1)
     expect(arrivals).toHaveLength(1)
   })
 })

@@ -119,6 +119,8 @@ async function whileServing(
 ): Promise<void> {
   const engine = await startEmbeddedEngine({ dataDir: home, log: silent })
   const pool = new Pool(engine.connection)
+  // The pool does not wait until its connections are closed; the engine may be there first.
+  pool.on('error', () => undefined)
   try {
     await work({ engine, pool })
   } finally {

@@ -27,6 +27,10 @@ describe('a backup', { timeout: SLOW }, () => {
     await insertEvent(guide.pool, 'Sem foto')
     await guide.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
       values (gen_random_uuid(), 'mail', 'a', '{"deep":{"list":[1,"\\u00e3"]}}')`)
+    // More than one part of the file holds.
+    await guide.pool.query(`insert into contact_forms (id, first_name, last_name, email, topic, message)
+      select gen_random_uuid(), 'Ana', 'Ondas', 'ana@example.com', 'Other', repeat('ã\n', 400000)
+      from generate_series(1, 3)`)
     const { file, summary } = await backUp(guide)
     expect(summary).toMatchObject({ madeAt: '2027-02-03T04:05:06.000Z', pictures: 4 })
 

@@ -28,7 +28,10 @@ export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db:
     ...connection,
   })
   // Without a listener a connection that breaks while it is idle would end the process.
-  pool.on('error', (error) => log.error({ err: error }, 'a database connection was lost'))
+  pool.on('error', (error) => {
+    // While the pool ends, its last connections may still be closing when the database itself stops.
+    if (!pool.ending) log.error({ err: error }, 'a database connection was lost')
+  })
   return { pool, db: drizzle(pool, { schema }) }
 }
 

@@ -16,6 +16,8 @@ const FOLDER = 'src/server/database/migrations'
 export async function migrateDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
+    // Waiting for another server's migration, and a migration itself, may take as long as they take.
+    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     try {
       await migrate(drizzle(client), { migrationsFolder: migrationsFolder() })
@@ -23,7 +25,8 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     }
   } finally {
-    client.release()
+    // Not back into the pool: it has no time limit any more.
+    client.release(true)
   }
 }
 

@@ -1,4 +1,4 @@
-import { isEmail } from '@/domain/account'
+import { PROFILE_NAME_MAX, isEmail } from '@/domain/account'
 import { exchangeCode } from './exchange-code'
 import { createIdTokenVerifier } from './id-token'
 import type { TokenVerdict } from './id-token'
@@ -50,7 +50,7 @@ function personOf(claims: Record<string, unknown> & { sub: string }): Identified
   const { sub, email, email_verified: verified, name } = claims
   // What is no plain address is no address: it must never reach the mailer.
   const address = typeof email === 'string' && isEmail(email) ? email : undefined
-  const called = typeof name === 'string' ? name.trim() : ''
+  const called = typeof name === 'string' ? name.trim().slice(0, PROFILE_NAME_MAX) : ''
   return {
     kind: 'ok',
     subject: sub,

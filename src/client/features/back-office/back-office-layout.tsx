@@ -1,7 +1,7 @@
 import '@/client/ui/theme/later.css'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { loadDevice } from '@/client/shell/device'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useOnline } from '@/client/shell/use-online'
@@ -27,15 +27,13 @@ export function BackOfficeLayout() {
   const [isCollapsed, setCollapsed] = useState(false)
   const isOut = user !== undefined && !isAdmin(user ?? undefined)
 
-  useEffect(() => {
-    if (!isOut) return
+  const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
+    rememberAddress(window.sessionStorage, href)
     void navigate({ to: '/backoffice/login', replace: true })
-  }, [isOut, navigate, queryClient])
+  })
   useEffect(() => {
-    // A session that ends by itself leads back here; leaving on purpose does not (see `logout`).
-    if (isOut) rememberAddress(window.sessionStorage, href)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where one was at that moment, not where one goes next
+    if (isOut) leave()
   }, [isOut])
 
   if (!user || isOut) return null

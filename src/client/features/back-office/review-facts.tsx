@@ -41,7 +41,9 @@ export function ReviewFacts({ event }: { event: BackOfficeEvent }) {
           <ul className={list}>
             {event.schedules.map((schedule) => (
               <li key={`${schedule.start_time}-${schedule.end_time}`}>
-                {cardDate(schedule, locale)}{' '}
+                {schedule.is_all_day
+                  ? cardDate(schedule, locale)
+                  : `${instant(schedule.start_time)} – ${instant(schedule.end_time)}`}{' '}
                 {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
               </li>
             ))}

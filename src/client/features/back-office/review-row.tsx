@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { cardDate, dateText, timeText } from '@/client/kit/event-dates'
+import { EventPoster } from '@/client/kit/event-poster'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
@@ -28,7 +29,7 @@ export function ReviewRow({ event, isBusy, onApprove, onReject }: ReviewRowProps
       {event.photo ? (
         <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" className={picture} />
       ) : (
-        <div className={picture} />
+        <EventPoster event={event} className={picture} />
       )}
       <div className={facts}>
         <div className={cluster({ gap: '2' })}>

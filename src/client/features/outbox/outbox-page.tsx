@@ -8,7 +8,7 @@ import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
-import { CheckIcon, SendIcon, WifiOffIcon } from '@/client/ui/icons'
+import { CheckIcon, SendIcon } from '@/client/ui/icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
@@ -32,13 +32,10 @@ export function OutboxPage() {
       <div className={frame}>
         <header className={head}>
           <h1 className={title}>{m.outbox_title()}</h1>
-          <p className={intro}>{m.outbox_intro()}</p>
+          <p className={intro}>
+            {m.outbox_intro()} {isOnline ? null : m.outbox_offline()}
+          </p>
         </header>
-        {isOnline ? null : (
-          <Banner tone="warning" icon={<WifiOffIcon />}>
-            {m.outbox_offline()}
-          </Banner>
-        )}
         {found === 'loading' ? <Spinner label={m.outbox_loading()} /> : null}
         {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
         {Array.isArray(found) ? <Entries entries={found} onDiscard={setDiscarding} /> : null}

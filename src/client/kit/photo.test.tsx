@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Photo } from './photo'
+import { fetchPosterDrawing } from './poster-drawing'
+
+const HASH = '0123456789abcdef'
+const event = {
+  title: 'Fado',
+  tags: [],
+  photo: `https://guide.test/photos/${HASH}-full.jpg`,
+  thumbnail: `https://guide.test/photos/${HASH}-400.webp`,
+  photo_width: 1280,
+  photo_height: 800,
+}
+
+// happy-dom fetches no pictures and calls each of them complete; a browser's are still on their way here.
+Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
+
+afterEach(cleanup)
+
+function draw(pictured: Partial<typeof event>) {
+  const { container } = render(
+    <Photo event={{ title: 'Fado', tags: [], ...pictured }} sizes="100vw" alt="" />,
+  )
+  const image = () => {
+    const found = container.querySelector('img')
+    if (found === null) throw new Error('Nothing is drawn')
+    return found
+  }
+  return image
+}
+
+it('offers the photo in every size that there is of it, and its room before it arrives', () => {
+  const image = draw(event)()
+  expect(image.srcset).toBe(
+    [
+      `https://guide.test/photos/${HASH}-400.webp 400w`,
+      `https://guide.test/photos/${HASH}-800.webp 800w`,
+      `https://guide.test/photos/${HASH}-full.jpg 1280w`,
+    ].join(', '),
+  )
+  expect([image.width, image.height]).toEqual([1280, 800])
+})
+
+it('does not promise sizes larger than the photo', () => {
+  const image = draw({ ...event, photo_width: 300, photo_height: 200 })()
+  expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
+})
+
+it('falls back to the small picture that the device keeps, then to the poster', async () => {
+  const image = draw(event)
+  fireEvent.error(image())
+  expect(image().getAttribute('src')).toBe(event.thumbnail)
+  expect(image().getAttribute('srcset')).toBeNull()
+  fireEvent.error(image())
+  await act(fetchPosterDrawing)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('draws the poster when there is no photo', async () => {
+  const image = draw({})
+  await act(fetchPosterDrawing)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('takes an address of another server as it is', () => {
+  const image = draw({ photo: 'https://elsewhere.test/poster.jpg' })()
+  expect(image.getAttribute('src')).toBe('https://elsewhere.test/poster.jpg')
+  expect(image.getAttribute('srcset')).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { loggedError } from './log'
+
+describe('loggedError', () => {
+  it('leaves out the values of a failed query, wherever the driver put them', () => {
+    const cause = Object.assign(new Error('duplicate key: (email)=(ana@example.com)'), {
+      severity: 'ERROR',
+      code: '23505',
+      detail: 'Key (email)=(ana@example.com) already exists.',
+      constraint: 'users_email_unique',
+    })
+    const error = Object.assign(new Error('Failed query: insert … params: ana@example.com', { cause }), {
+      query: 'insert',
+    })
+    const logged = loggedError(error)
+    expect(JSON.stringify(logged)).not.toContain('ana@example.com')
+    expect(logged.cause).toMatchObject({ code: '23505', constraint: 'users_email_unique' })
+    expect(logged.stack).toContain('log.test.ts')
+  })
+
+  it('keeps the message of other errors', () => {
+    expect(loggedError(new TypeError('x is not a function'))).toMatchObject({
+      type: 'TypeError',
+      message: 'x is not a function',
+    })
+  })
+
+  it('does not write out what was thrown without being an error', () => {
+    expect(loggedError('ana@example.com')).toEqual({ type: 'string' })
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bundleServer, startServerProcess } from '@tests/support/server-process'
+import type { ServerProcess } from '@tests/support/server-process'
+import { submission } from '@tests/support/submissions'
+
+const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
+const PATIENCE_MS = 90_000
+
+let dataDir: string
+let started: ServerProcess[]
+beforeAll(bundleServer, PATIENCE_MS)
+beforeEach(async () => {
+  started = []
+  dataDir = await mkdtemp(join(tmpdir(), 'events-server-'))
+})
+afterEach(async () => {
+  for (const server of started) {
+    if (server.process.exitCode === null) server.process.kill('SIGTERM')
+    await server.ended
+  }
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string> = {}): ServerProcess {
+  const server = startServerProcess({ DATA_DIR: dataDir, PORT: '0', DEMO: 'off', ...env })
+  started.push(server)
+  return server
+}
+
+const login = (address: string, credentials: { email: string; password: string }) =>
+  fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+
+describe('the server as a process', () => {
+  it(
+    'starts from nothing, says where it is, and tells the administrator’s password once',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const first = start()
+      const address = await first.address()
+      const [, email = '', password = ''] =
+        /Administrator: (\S+) {2}password: (\S+)/.exec(first.output()) ?? []
+      expect((await login(address, { email, password })).status).toBe(200)
+      expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
+
+      const second = start()
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toContain('already uses the database')
+
+      const secret = await readFile(join(dataDir, 'jwt-secret'), 'utf8')
+      first.process.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+
+      const third = start()
+      expect((await login(await third.address(), { email, password })).status).toBe(200)
+      expect(third.output()).not.toContain('password:')
+      expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    },
+  )
+
+  it(
+    'keeps what it has acknowledged when it is killed, and starts again',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+      const first = start(env)
+      const address = await first.address()
+      const form = {
+        first_name: 'Ana',
+        last_name: 'Reis',
+        email: 'ana@example.com',
+        topic: 'Other',
+        message: 'Kept?',
+      }
+      const key = 'f3b1c9a2-0000-4000-8000-00000000c0de'
+      const send = (to: string) =>
+        fetch(`${to}/api/v1/contact-form`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify(form),
+        })
+      const acknowledged = (await (await send(address)).json()) as { data: { id: string } }
+      first.process.kill('SIGKILL')
+      await first.ended
+
+      const second = start(env)
+      const again = (await (await send(await second.address())).json()) as { data: { id: string } }
+      expect(again.data.id).toBe(acknowledged.data.id)
+      expect(second.output()).not.toContain('password:')
+    },
+  )
+
+  it('finishes what is in flight before it stops', { timeout: PATIENCE_MS }, async () => {
+    const server = start()
+    const address = await server.address()
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = request(`${address}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', expect: '100-continue' },
+      })
+      // The server has the head of the request; its body follows after the signal.
+      sending.once('continue', () => {
+        server.process.kill('SIGTERM')
+        sending.end(JSON.stringify(submission({ tag_keys: ['unknown'] })))
+      })
+      sending.once('response', (response) => resolve(response.resume().statusCode))
+      sending.once('error', reject)
+    })
+    expect(status).toBe(422)
+    expect(await server.ended).toBe(0)
+  })
+
+  it(
+    'says in one line that the port is taken, and leaves no database running',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const other = createServer().listen(0, 'localhost')
+      await new Promise((resolve) => other.once('listening', resolve))
+      const { port } = other.address() as AddressInfo
+      const server = start({ PORT: String(port) })
+      expect(await server.ended).toBe(1)
+      expect(server.output().trim().split('\n').at(-1)).toContain(`Port ${port} is already in use`)
+      expect(await readdir(join(dataDir, 'engine/cluster'))).not.toContain('postmaster.pid')
+      await new Promise((resolve) => other.close(resolve))
+    },
+  )
+
+  it('says all that is wrong with the environment at once', { timeout: PATIENCE_MS }, async () => {
+    const server = start({ PORT: 'x', PUBLIC_ORIGIN: 'y' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
+  })
+
+  it(
+    'says in one line that the database of DATABASE_URL cannot be opened',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('DATABASE_URL cannot be opened (ECONNREFUSED)')
+      expect(server.output()).not.toContain('secret')
+    },
+  )
+})

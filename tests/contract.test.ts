@@ -1,0 +1,99 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import { PLAIN_ROUTES } from '@/contract/plain-routes'
+import { PERMISSIONS } from '@/domain/permission'
+import { buildApp } from '@/server/app'
+import type { App } from '@/server/app'
+import * as schema from '@/server/database/schema'
+import { routePath } from '@/server/http/routes-from-contract'
+import { recordMails } from './support/recorded-mails'
+
+const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
+
+let app: App
+// Nothing here asks the database: the pool never connects.
+const pool = new Pool()
+beforeAll(async () => {
+  app = await buildApp({
+    db: drizzle(pool, { schema }),
+    clock: { nowMs: () => 0 },
+    mailer: recordMails(),
+    photos: {
+      path: () => '',
+      put: () => Promise.reject(new Error('no photo is expected')),
+      remove: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+    },
+    config: {
+      publicOrigin: undefined,
+      corsOrigins: [],
+      trustProxy: false,
+      hasMapsKey: false,
+      jwtSecret: 'a secret of the tests that is long enough',
+      mailOrigin: 'http://mail.test',
+    },
+  })
+})
+afterAll(async () => {
+  await app.server.close()
+  await pool.end()
+})
+
+/** `METHOD path` of everything the server answers, read from Fastify's own drawing of its routes. */
+function routesOf(drawing: string): string[] {
+  const above: string[] = []
+  return drawing
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', path = '', methods = ''] = /^([│ ├└─]*)(\S+)(?: \((.+)\))?$/.exec(line) ?? []
+      const depth = indent.length / 4
+      above.length = depth
+      above[depth - 1] = path === '*' ? '/api/*' : path
+      const whole = above.join('')
+      return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${whole}`)
+    })
+}
+
+describe('the register of calls', () => {
+  it('and the routes of the server are the same', () => {
+    const routes = routesOf(app.server.printRoutes({ commonPrefix: false }))
+    const plain = new Set<string>(PLAIN_ROUTES)
+    const calls = routes.filter(
+      (route) => !route.startsWith('HEAD ') && !plain.has(route.split(' ')[1] ?? ''),
+    )
+    expect(calls.toSorted()).toEqual(
+      endpoints.map(([, endpoint]) => `${endpoint.method} ${routePath(endpoint)}`).toSorted(),
+    )
+    const served = new Set(routes.map((route) => route.split(' ')[1]))
+    expect(PLAIN_ROUTES.filter((path) => !served.has(path))).toEqual([])
+  })
+
+  it('calls each entry by its own name, and no two entries are one call', () => {
+    expect(endpoints.filter(([name, endpoint]) => endpoint.name !== name)).toEqual([])
+    const calls = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(new Set(calls).size).toBe(calls.length)
+  })
+
+  it('asks for a token wherever a visitor may not go', () => {
+    const closed = endpoints.filter(
+      ([, { who }]) => !(PERMISSIONS[who] as readonly string[]).includes('visitor'),
+    )
+    expect(closed.filter(([, { auth }]) => auth !== 'required').map(([name]) => name)).toEqual([])
+  })
+
+  it('has a schema for every parameter of a path', () => {
+    const missing = endpoints.filter(([, { path, params }]) => path.includes('{') !== (params !== undefined))
+    expect(missing.map(([name]) => name)).toEqual([])
+  })
+
+  it('declares 422 wherever something is sent that can be wrong', () => {
+    const silent = endpoints.filter(
+      ([, { body, query, errors }]) => (body ?? query) !== undefined && !errors.includes('VALIDATION_FAILED'),
+    )
+    expect(silent.map(([name]) => name)).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+/**
+ * `npm run bench:pages`: what a first visit feels like on a slow phone, measured on the built product on an empty data
+ * folder: 390x844, CPU x4, 1.6 Mbit/s, 150 ms; medians of five runs, each in a new browser profile. Then a cold start
+ * with no network.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { findChromium } from './chromium'
+
+const PORT = 3998
+const ORIGIN = `http://localhost:${PORT}`
+const RUNS = 5
+const PHONE = { width: 390, height: 844 }
+const SLOW = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+
+interface Vitals {
+  fcpMs: number
+  lcpMs: number
+  cls: number
+  tbtMs: number
+}
+
+declare global {
+  interface Window {
+    vitals: Vitals
+  }
+}
+
+/** Runs in the page before anything else. */
+function observe(): void {
+  const vitals = { fcpMs: 0, lcpMs: 0, cls: 0, tbtMs: 0 }
+  window.vitals = vitals
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') vitals.fcpMs = entry.startTime
+  })
+  watch('largest-contentful-paint', (entry) => (vitals.lcpMs = entry.startTime))
+  watch('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+    if (!hadRecentInput) vitals.cls += value
+  })
+  watch('longtask', (entry) => (vitals.tbtMs += Math.max(0, entry.duration - 50)))
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', SLOW)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+function open(profile: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    viewport: PHONE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+async function coldVisit(path: string): Promise<Vitals> {
+  const profile = mkdtempSync(join(tmpdir(), 'ericeira-bench-'))
+  const context = await open(profile)
+  try {
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.addInitScript(observe)
+    await slowDown(page)
+    await page.goto(ORIGIN + path, { waitUntil: 'load' })
+    // Hydrated and settled: what happens later is not part of the first visit.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null || performance.now() > 8000)
+    return await page.evaluate(() => window.vitals)
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds from the navigation to the first card, with no network, in a browser that was just opened. */
+async function offlineStart(profile: string): Promise<number> {
+  const context = await open(profile)
+  try {
+    await context.setOffline(true)
+    const page = context.pages()[0] ?? (await context.newPage())
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(`${ORIGIN}/events`, { waitUntil: 'commit' })
+    await page.waitForSelector('article h2, article h3')
+    return await page.evaluate(() => performance.now())
+  } finally {
+    await context.close()
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-bench-data-'))
+const server = spawn('node_modules/.bin/tsx', ['tools/start.ts'], {
+  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (text: Buffer) => {
+      if (text.toString().includes(' is at ')) resolve()
+    })
+    server.on('exit', () => reject(new Error('the server did not start')))
+  })
+  for (const path of ['/', '/events']) {
+    const runs: Vitals[] = []
+    for (let run = 0; run < RUNS; run++) runs.push(await coldVisit(path))
+    const of = (name: keyof Vitals) => median(runs.map((vitals) => vitals[name]))
+    process.stdout.write(
+      `${path.padEnd(8)} cold: FCP ${Math.round(of('fcpMs'))} ms, LCP ${Math.round(of('lcpMs'))} ms, CLS ${of('cls').toFixed(3)}, TBT ${Math.round(of('tbtMs'))} ms\n`,
+    )
+  }
+  const profile = mkdtempSync(join(tmpdir(), 'ericeira-bench-'))
+  const context = await open(profile)
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(`${ORIGIN}/events`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.reload({ waitUntil: 'networkidle' })
+  await context.close()
+  const starts: number[] = []
+  for (let run = 0; run < RUNS; run++) starts.push(await offlineStart(profile))
+  process.stdout.write(`/events  offline cold start to the list: ${Math.round(median(starts))} ms\n`)
+  rmSync(profile, { recursive: true, force: true })
+} finally {
+  server.kill('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true })
+}
