@@ -12,6 +12,7 @@ export default defineConfig({
   include: ['./src/client/**/*.{ts,tsx}'],
   exclude: ['./src/client/**/*.test.{ts,tsx}'],
   outdir: 'styled-system',
+  hash: { className: true, cssVar: false },
   preflight: false,
   strictTokens: true,
   strictPropertyValues: true,

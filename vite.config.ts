@@ -5,16 +5,18 @@ import type { ConfigEnv } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { sitemap } from './src/client/app/sitemap.ts'
 import { pandaSheets } from './tools/panda-sheets.ts'
+import { staticCss } from './tools/static-css.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
 /** Modules of the back office: their chunks go into a folder of their own, which the precache leaves out. */
 const BACK_OFFICE = /\/client\/features\/back-office\//
 
-/** The frameworks, the frame and its looks. */
+/** The frameworks of every page. */
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-form|form-core|pacer|devtools)[\w-]+)\/|\/styled-system\/(?:css|helpers|conditions|recipes\/(?:create-recipe|runtime)|cx)|rolldown\/runtime|vite\/preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store))\/|\/styled-system\/(?:css|helpers)|rolldown\/runtime|vite\/preload-helper/
 /** What the pages that show events share. */
-const PROGRAMME = /\/client\/kit\/(?:event-(?:card|dates|poster)|photo\.|freshness|programme-|use-now|saved-age)|\/domain\/(?:poster|seeded|photo)/
+const PROGRAMME =
+  /\/client\/kit\/(?:event-(?:card|dates|poster)|photo\.|freshness|programme-(?:views|content|upkeep-late)|use-programme-view|use-now|saved-age)|\/domain\/photo|\/client\/ui\/(?:button|visually-hidden|empty-state|icon-button|banner)\./
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
@@ -25,6 +27,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     mode === 'test'
       ? []
       : [
+          staticCss(),
           tanstackRouter({
             target: 'react',
             autoCodeSplitting: true,
@@ -63,6 +66,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
+          // Panda's files only make class names: what a page does not call can go.
+          treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
           output: {
             codeSplitting: {
               groups: [

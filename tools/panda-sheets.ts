@@ -2,8 +2,7 @@ import { Builder } from '@pandacss/node'
 
 /**
  * Two style sheets from one design: theme.css has what the first load of `/` and `/events` can show, later.css has
- * everything and comes with the code of the other routes. Rules that are in both say the same, in the same layers,
- * so it does not matter that a page ends up with both. Panda's own PostCSS plugin knows one configuration only.
+ * everything and comes with the code of the other routes, after the first. Rules that are in both say the same. Panda's own PostCSS plugin knows one configuration only.
  */
 const SHEETS = [
   { file: /theme\/theme\.css$/, configPath: './tools/panda.first-load.config.ts', builder: new Builder() },

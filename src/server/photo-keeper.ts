@@ -55,6 +55,7 @@ export function createPhotoKeeper(db: Queryable, store: PhotoStore): SweepingPho
         throw error
       }
     },
+    forget: removeUnreferenced,
     async sweep(clock) {
       const old: string[] = []
       for (const name of await store.list()) {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { OutboxContent } from '@/offline/outbox/entry'
 import { contactForms, events, sessions } from '@/server/database/schema'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
 import { fakeClock } from '@tests/support/fake-clock'
@@ -130,14 +129,12 @@ describe('a start that passed while it waited', () => {
 })
 
 describe('an edit', () => {
-  const withText = (title: string): OutboxContent => eventContent(title)
-
   it('after an answer was lost makes no second submission', async () => {
     const { tab, network } = openPhone()
     network.next('drop-after')
-    const { id } = await tab.outbox.enqueue(withText('First version'))
+    const { id } = await tab.outbox.enqueue(eventContent('First version'))
     await tab.outbox.deliver()
-    await tab.outbox.replace(id, withText('Second version'))
+    await tab.outbox.replace(id, eventContent('Second version'))
     await tab.outbox.deliver()
     expect(await onlyEntry(tab)).toMatchObject({
       state: 'needs-attention',
@@ -150,9 +147,9 @@ describe('an edit', () => {
   it('after a request was lost replaces it', async () => {
     const { tab, network } = openPhone()
     network.next('drop-before')
-    const { id } = await tab.outbox.enqueue(withText('Lost version'))
+    const { id } = await tab.outbox.enqueue(eventContent('Lost version'))
     await tab.outbox.deliver()
-    await tab.outbox.replace(id, withText('Kept version'))
+    await tab.outbox.replace(id, eventContent('Kept version'))
     await tab.outbox.deliver()
     expect(await onlyEntry(tab)).toMatchObject({ id, state: 'sent' })
     expect(await rowsOf('Lost version')).toHaveLength(0)
@@ -161,7 +158,7 @@ describe('an edit', () => {
 })
 
 describe('the account', () => {
-  it('that wrote it is the one it arrives under, also weeks later and through a refresh', async () => {
+  it('that wrote it is the one it arrives under, also a day later and through a refresh', async () => {
     const { tab, network, clock } = openPhone()
     const ana = await app.signIn()
     const rui = await app.signIn()

@@ -1,5 +1,4 @@
 import '@/client/ui/theme/theme.css'
-import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
@@ -22,7 +21,6 @@ const locale = isServerRendered
   : chooseLocale(document.cookie, navigator.languages)
 speak(locale)
 document.documentElement.lang = locale
-onlineManager.setOnline(navigator.onLine)
 
 const router = createAppRouter({
   programme: browserProgramme,

@@ -11,16 +11,19 @@ import { knownPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [])
 
-/** The field with somebody who holds its value; the answer reads it. */
+/** The field with somebody who holds its value; the answer reads the last one. */
 function renderField(start: Place = NO_PLACE) {
-  let held = start
+  const chosen: Place[] = [start]
   function Holder() {
     const [value, setValue] = useState(start)
-    held = value
-    return <PlaceField places={places} value={value} onChange={setValue} />
+    const choose = (place: Place) => {
+      chosen.push(place)
+      setValue(place)
+    }
+    return <PlaceField places={places} value={value} onChange={choose} />
   }
   render(<Holder />)
-  return { value: () => held, input: screen.getByRole<HTMLInputElement>('combobox') }
+  return { value: () => chosen.at(-1) ?? start, input: screen.getByRole<HTMLInputElement>('combobox') }
 }
 
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })

@@ -1,28 +1,39 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDevice } from '@/client/shell/device'
-import { askAgain, keepRendered, redrawFromDevice } from './programme-upkeep'
+import { eventsToKeep } from './programme-content'
+import type { ProgrammeViews } from './programme-views'
+
+/** Pages whose views, as the server drew them, are already on the device. */
+const kept = new WeakSet<ProgrammeViews>()
 
 /**
- * For pages that show the programme: what the server drew is kept on the device, and what came from the device is
- * brought up to date when the mirror has changed behind it or the network has answered late. Draws nothing.
+ * For pages that show the programme: what the server drew is kept on the device, so that a reload without network has
+ * it, and what is shown is brought up to date when the mirror changes behind it, the network answers late, or the
+ * person or the network comes back. Draws nothing.
  */
 export function Upkeep() {
-  const queryClient = useQueryClient()
-  const { programme } = useRouteContext({ from: '__root__' })
+  const { views, programme } = useRouteContext({ from: '__root__' })
   const device = useDevice()
   useEffect(() => {
+    if (kept.has(views)) return
+    kept.add(views)
+    const events = eventsToKeep(views.all())
     // Storage can be refused (private windows): the page lives from the network then.
-    keepRendered({ queryClient, programme }).catch(() => undefined)
-  }, [queryClient, programme])
-  useEffect(
-    () =>
-      device?.mirror.subscribe(
-        () => void redrawFromDevice({ queryClient, programme }).catch(() => undefined),
-      ),
-    [device, queryClient, programme],
-  )
-  useEffect(() => device?.programme.subscribe?.(() => void askAgain(queryClient)), [device, queryClient])
+    if (events.length > 0) programme.keep(events).catch(() => undefined)
+  }, [views, programme])
+  useEffect(() => device?.mirror.subscribe(() => void views.redraw().catch(() => undefined)), [device, views])
+  useEffect(() => device?.programme.subscribe?.(() => views.refreshShown()), [device, views])
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === 'visible') views.refreshShown()
+    }
+    window.addEventListener('online', refresh)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      window.removeEventListener('online', refresh)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [views])
   return null
 }

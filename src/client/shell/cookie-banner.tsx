@@ -8,25 +8,27 @@ import { answerConsent } from './consent'
 /** Asks once (spec 2.2). Both answers are as easy to give; nothing of a third party is loaded before 'Accept'. */
 export function CookieBanner() {
   return (
-    <Banner
-      tone="raised"
-      actions={
-        <>
-          <Button size="sm" variant="secondary" onClick={() => answerConsent(false)}>
-            {m.shell_cookies_decline()}
-          </Button>
-          <Button size="sm" variant="secondary" onClick={() => answerConsent(true)}>
-            {m.shell_cookies_accept()}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {m.shell_cookies_text()}{' '}
-        <Link to="/privacy" className={textLink()}>
-          {m.shell_cookies_learn_more()}
-        </Link>
-      </p>
-    </Banner>
+    <section aria-label={m.shell_cookies_title()}>
+      <Banner
+        tone="raised"
+        actions={
+          <>
+            <Button size="sm" variant="secondary" onClick={() => answerConsent(false)}>
+              {m.shell_cookies_decline()}
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => answerConsent(true)}>
+              {m.shell_cookies_accept()}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {m.shell_cookies_text()}{' '}
+          <Link to="/privacy" className={textLink()}>
+            {m.shell_cookies_learn_more()}
+          </Link>
+        </p>
+      </Banner>
+    </section>
   )
 }

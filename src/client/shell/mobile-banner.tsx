@@ -29,16 +29,17 @@ export function MobileBanner() {
     setDismissed(true)
   }
   return (
-    <Banner
-      tone="raised"
-      className={css({ md: { display: 'none' } })}
-      icon={<PhoneIcon size={20} />}
-      closeLabel={m.shell_dismiss()}
-      onClose={dismiss}
-      actions={<Way platform={platform} />}
-    >
-      <p>{SENTENCE[platform]()}</p>
-    </Banner>
+    <section aria-label={m.shell_mobile_title()} className={css({ md: { display: 'none' } })}>
+      <Banner
+        tone="raised"
+        icon={<PhoneIcon size={20} />}
+        closeLabel={m.shell_dismiss()}
+        onClose={dismiss}
+        actions={<Way platform={platform} />}
+      >
+        <p>{SENTENCE[platform]()}</p>
+      </Banner>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 import { TOAST_MS, drawToastsWith } from './toast'
 import type { Toast } from './toast'
 
@@ -18,7 +19,11 @@ export function Toaster() {
       richColors
       closeButton
       containerAriaLabel={m.shell_notifications()}
-      toastOptions={{ closeButtonAriaLabel: m.shell_close() }}
+      toastOptions={{
+        closeButtonAriaLabel: m.shell_close(),
+        // A list of errors comes with a line for each.
+        descriptionClassName: css({ whiteSpace: 'pre-line' }),
+      }}
     />
   )
 }

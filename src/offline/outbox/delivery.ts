@@ -4,11 +4,12 @@ import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
 import type { SessionKeeper } from '../session'
-import { isLeaseOver, msUntilDue } from './due'
-import type { OutboxEntry, OutboxState } from './entry'
+import { msUntilDue } from './due'
+import type { OutboxEntry } from './entry'
 import type { EntryStore } from './entry-store'
 import { errorOf, sendEntry, timeoutOf } from './sending'
 import { isReadable } from './upcast'
+import { wake } from './wake-entry'
 
 export interface DeliveryParts {
   store: EntryStore
@@ -110,42 +111,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   return { deliver }
-}
-
-interface Look {
-  owner: string | null
-  endsNetworkWaits: boolean
-  /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
-  isAlone: boolean
-  now: number
-}
-
-/** What an entry has become since it was last looked at; undefined when it is as it was. */
-function wake(entry: OutboxEntry, look: Look): OutboxEntry | undefined {
-  const { now } = look
-  const state = stateNow(entry, look)
-  const endsWait = look.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > now
-  const isWoken = state === 'queued' && endsWait
-  if (state === entry.state && !isWoken) return undefined
-  return { ...entry, state, ...(isWoken ? { nextAttemptAt: now } : {}) }
-}
-
-function stateNow(entry: OutboxEntry, { owner, isAlone, now }: Look): OutboxState {
-  const mayBeSent = entry.owner === null || entry.owner === owner
-  switch (entry.state) {
-    case 'queued':
-    case 'paused-sign-in':
-      return mayBeSent ? 'queued' : 'paused-sign-in'
-    case 'sending':
-      return isAlone || isLeaseOver(entry, now) ? 'queued' : 'sending'
-    case 'sent':
-    case 'needs-attention':
-      return entry.state
-  }
-}
-
-function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
-  return lastError?.code === 'NETWORK' || lastError?.code === 'TIMEOUT' || lastError?.code === 'NOT_OURS'
 }
 
 function settle(

@@ -9,6 +9,8 @@ export const MAIL_TEMPLATES = [
   'submission-rejected',
   'support-message',
   'confirm-email',
+  'address-known',
+  'reset-password',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -38,4 +40,27 @@ export async function enqueueMail(
       createdAt: now,
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
+}
+
+export interface PushJob {
+  notificationId: string
+}
+
+/** Asks for each stored notification to be sent to its device, in the transaction that stores it. */
+export async function enqueuePushes(
+  tx: Queryable,
+  notificationIds: readonly string[],
+  { now }: { now: Date },
+): Promise<void> {
+  if (notificationIds.length === 0) return
+  await tx.insert(jobs).values(
+    notificationIds.map((notificationId) => ({
+      id: randomUUID(),
+      kind: 'push',
+      dedupeKey: `push:${notificationId}`,
+      payload: { notificationId } satisfies PushJob,
+      runAt: now,
+      createdAt: now,
+    })),
+  )
 }

@@ -178,11 +178,6 @@ export const eventTags = pgTable(
   ],
 )
 
-/** The list query repeats this predicate word for word, or PostgreSQL would not use the partial index. */
-export const isLongSchedule = sql.raw(
-  `(end_at - start_at) > interval '${LONG_EVENT_SECONDS / SECONDS_PER_DAY} days'`,
-)
-
 export const schedules = pgTable(
   'schedules',
   {
@@ -193,13 +188,22 @@ export const schedules = pgTable(
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     isAllDay: boolean('is_all_day').notNull(),
+    /** Longer than LONG_EVENT_SECONDS. A column, because PostgreSQL keeps no statistics of a predicate. */
+    isLong: boolean('is_long')
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / SECONDS_PER_DAY} days'`),
+      ),
   },
   (table) => [
-    // The list query walks this index alone; the bounded duration bounds how far back it has to look.
-    index('schedules_start').on(table.startAt, table.eventId, table.endAt),
-    // The few that last longer than LONG_EVENT_SECONDS, so that nothing else need look back a year.
-    index('schedules_long').on(table.startAt, table.eventId, table.endAt).where(isLongSchedule),
-    index('schedules_event').on(table.eventId, table.startAt, table.endAt),
+    // The list query walks these indexes alone. The few long ones apart, so that nothing else need look back a year.
+    index('schedules_start')
+      .on(table.startAt, table.eventId, table.endAt)
+      .where(sql`not ${table.isLong}`),
+    index('schedules_long')
+      .on(table.startAt, table.eventId, table.endAt)
+      .where(sql`${table.isLong}`),
+    unique('schedules_occurrence').on(table.eventId, table.startAt, table.endAt),
     // One day of grace: a year from summer to winter time is an hour longer than its days.
     check(
       'schedules_duration',

@@ -37,11 +37,20 @@ export function predictedSchedules(timetable: Timetable, storedUntil: number, to
 
 /** Rows of the table `schedules`. */
 export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
-  return schedules.map((schedule) => ({
+  return distinct(schedules).map((schedule) => ({
     id: randomUUID(),
     eventId,
     startAt: atSeconds(schedule.start_time),
     endAt: atSeconds(schedule.end_time),
     isAllDay: schedule.is_all_day,
   }))
+}
+
+/** Somebody may enter one block twice; it is one occurrence. */
+function distinct(schedules: readonly Schedule[]): Schedule[] {
+  return [
+    ...new Map(
+      schedules.map((schedule) => [`${schedule.start_time} ${schedule.end_time}`, schedule]),
+    ).values(),
+  ]
 }

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock'
 
 const MAX_ANSWERS = 300
 const MAX_KEY_CHARS = 1000
-const COMPRESS_FROM_BYTES = 1024
-const JSON_TYPE = 'application/json; charset=utf-8'
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-type Encoding = 'br' | 'gzip' | 'identity'
+export type Packing = 'br' | 'gzip'
 
 /** One answer, ready to be sent to any visitor. */
-interface Answer {
+export interface Answer {
   etag: string
   body: Buffer
   madeAtMs: number
-  packed: Map<Encoding, Promise<Buffer>>
+  /** Filled when somebody first asks for it. */
+  packed: Partial<Record<Packing, Buffer>>
 }
 
 /**
@@ -75,7 +68,7 @@ export class AnswerCache {
     const madeAtMs = this.#clock.nowMs()
     const body = Buffer.from(await make())
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
-    const answer: Answer = { etag, body, madeAtMs, packed: new Map() }
+    const answer: Answer = { etag, body, madeAtMs, packed: {} }
     // An answer that was begun before a write may show what was before it.
     if (generation === this.#generation && this.#maxAgeMs > 0 && key.length <= MAX_KEY_CHARS) {
       const oldest = this.#answers.size >= MAX_ANSWERS ? this.#answers.keys().next().value : undefined
@@ -84,39 +77,4 @@ export class AnswerCache {
     }
     return answer
   }
-}
-
-/** Sends an answer: 304 when the visitor has it, packed once for all who accept that. */
-export async function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-): Promise<FastifyReply> {
-  reply
-    .header('etag', answer.etag)
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding, authorization')
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
-  reply.header('content-type', JSON_TYPE)
-  const encoding = encodingFor(request, answer)
-  if (encoding === 'identity') return reply.send(answer.body)
-  return reply.header('content-encoding', encoding).send(await packed(answer, encoding))
-}
-
-function encodingFor(request: FastifyRequest, answer: Answer): Encoding {
-  const accepted = request.headers['accept-encoding']
-  if (typeof accepted !== 'string' || answer.body.length < COMPRESS_FROM_BYTES) return 'identity'
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : 'identity'
-}
-
-function packed(answer: Answer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const known = answer.packed.get(encoding)
-  if (known !== undefined) return known
-  const made =
-    encoding === 'br'
-      ? brotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : zip(answer.body, { level: 6 })
-  answer.packed.set(encoding, made)
-  return made
 }

@@ -17,6 +17,8 @@ export type PhotoOutcome = { ok: true; photo: KeptPhoto } | { ok: false; code: P
 export interface PhotoKeeper {
   /** Judges, redraws and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). */
   keep(base64: string): Promise<PhotoOutcome>
+  /** Call after the commit that may have taken away the last mention of these: they are removed if it has. */
+  forget(names: readonly string[]): Promise<void>
   /** Where a picture is on this machine. */
   file(name: string, variant: PhotoVariant): string
 }

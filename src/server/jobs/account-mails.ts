@@ -1,38 +1,44 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/database/client'
-import { mailTokens, users } from '@/server/database/schema'
+import type { MailTemplate } from '@/server/database/job-queue'
+import { users } from '@/server/database/schema'
 import type { AddressedMail } from './event-mails'
+import type { MailContent } from './mail-layout'
+import { newLinkToken } from './mail-links'
 
-const CONFIRM_HOURS = 48
+export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'address-known' | 'reset-password'>
 
-/**
- * The link that confirms an address (decisions, Mail). Its token is made here, when the mail is written, so that it is
- * nowhere but in the mail; the table keeps its hash. Undefined when there is nothing to confirm any more.
- */
-export async function confirmMail(
+interface Context {
+  /** Of our pages. */
+  origin: string
+  now: Date
+}
+
+type User = typeof users.$inferSelect
+
+/** A mail about an account (decisions, Mail), in its owner's language. Undefined when there is nothing to say any more. */
+export async function accountMail(
   db: Queryable,
+  template: AccountMail,
   userId: string,
-  { origin, now }: { origin: string; now: Date },
+  context: Context,
 ): Promise<AddressedMail | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (user === undefined || user.emailConfirmedAt !== null) return undefined
-  const token = randomBytes(32).toString('base64url')
-  await db.insert(mailTokens).values({
-    id: randomUUID(),
-    userId,
-    purpose: 'confirm',
-    tokenHash: createHash('sha256').update(token).digest('base64url'),
-    expiresAt: new Date(now.getTime() + CONFIRM_HOURS * 3_600_000),
-    createdAt: now,
-  })
-  const locale = localeOf(user.locale)
-  return {
-    to: user.email,
-    locale,
-    content: {
+  const content = user && (await CONTENT[template](db, user, context))
+  return content && { to: user.email, locale: localeOf(user.locale), content }
+}
+
+const CONTENT: Record<
+  AccountMail,
+  (db: Queryable, user: User, context: Context) => Promise<MailContent | undefined>
+> = {
+  async 'confirm-email'(db, user, { origin, now }) {
+    if (user.emailConfirmedAt !== null) return undefined
+    const locale = localeOf(user.locale)
+    const token = await newLinkToken(db, { userId: user.id, purpose: 'confirm', now })
+    return {
       subject: m.mail_confirm_subject({}, { locale }),
       paragraphs: [m.mail_confirm_body({}, { locale })],
       link: {
@@ -40,6 +46,27 @@ export async function confirmMail(
         url: `${origin}/login?confirm-email-token=${token}`,
       },
       footnote: m.mail_reason_for_mail_account({}, { locale }),
-    },
-  }
+    }
+  },
+
+  'address-known'(_db, user, { origin }) {
+    const locale = localeOf(user.locale)
+    return Promise.resolve({
+      subject: m.mail_known_subject({}, { locale }),
+      paragraphs: [m.mail_known_body({}, { locale })],
+      link: { label: m.mail_known_link({}, { locale }), url: `${origin}/login` },
+      footnote: m.mail_reason_for_mail_account({}, { locale }),
+    })
+  },
+
+  async 'reset-password'(db, user, { origin, now }) {
+    const locale = localeOf(user.locale)
+    const token = await newLinkToken(db, { userId: user.id, purpose: 'reset', now })
+    return {
+      subject: m.mail_reset_subject({}, { locale }),
+      paragraphs: [m.mail_reset_body({}, { locale })],
+      link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
+      footnote: m.mail_reason_for_mail_reset({}, { locale }),
+    }
+  },
 }

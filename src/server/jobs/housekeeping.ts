@@ -1,5 +1,5 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { changeCounter, jobs, removedEvents, sessions } from '@/server/database/schema'
+import { changeCounter, jobs, mailTokens, removedEvents, sessions } from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
 import type { AnswerCache } from '@/server/http/answer-cache'
 import { nowSeconds } from '@/server/http/clock'
@@ -40,6 +40,7 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
     },
     'forget answers': () => forgetOldAnswers(db, clock),
     'forget sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
+    'forget links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
     'forget jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
     'forget removals': () => forgetRemovals(db, daysAgo(REMOVAL_DAYS)),

@@ -47,34 +47,37 @@ interface RunnerParts {
   kinds: Record<string, JobKind>
 }
 
-/** Works off the table `jobs`, one at a time; several servers may do so side by side (`FOR UPDATE SKIP LOCKED`). */
+/** Works off the table `jobs`, one of a kind at a time; several servers may do so side by side (`FOR UPDATE SKIP LOCKED`). */
 export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunner {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<number> | undefined
 
+  // A lane for each kind: mails do not wait for a push service that does not answer.
   const runDue = async () => {
+    const counts = await Promise.all(Object.entries(kinds).map(([name, kind]) => lane(name, kind)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  async function lane(name: string, kind: JobKind): Promise<number> {
+    const take = async () => (stopped ? undefined : claim(db, name, nowDate(clock)))
     let count = 0
     for (let job = await take(); job !== undefined; job = await take()) {
-      await work(job)
+      await work(job, kind)
       count += 1
     }
     return count
   }
 
-  const take = async () => (stopped ? undefined : claim(db, nowDate(clock)))
-
-  async function work(job: ClaimedJob): Promise<void> {
-    const kind = kinds[job.kind]
+  async function work(job: ClaimedJob, kind: JobKind): Promise<void> {
     try {
-      if (kind === undefined) throw new Error(`no job of the kind ${job.kind} is known`)
       await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
       await db
         .update(jobs)
         .set({ doneAt: nowDate(clock), lastError: null })
         .where(eq(jobs.id, job.id))
     } catch (error) {
-      const isOver = job.attempts >= MAX_ATTEMPTS || kind?.isHopeless?.(error) === true
+      const isOver = job.attempts >= MAX_ATTEMPTS || kind.isHopeless?.(error) === true
       log[isOver ? 'error' : 'warn'](
         { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
         'a job failed',
@@ -128,13 +131,14 @@ interface ClaimedJob {
   attempts: number
 }
 
-/** Takes one due job, and puts it off by the lease in the same statement: a crash gives it back by itself. */
-async function claim(db: Queryable, now: Date): Promise<ClaimedJob | undefined> {
+/** Takes one due job of a kind, and puts it off by the lease in the same statement: a crash gives it back by itself. */
+async function claim(db: Queryable, kind: string, now: Date): Promise<ClaimedJob | undefined> {
   const lease = new Date(now.getTime() + LEASE_MS)
   const { rows } = await db.execute<ClaimedJob & Record<string, unknown>>(sql`
     update jobs set attempts = attempts + 1, run_at = ${lease.toISOString()}::timestamptz
     where id = (
-      select id from jobs where done_at is null and run_at <= ${now.toISOString()}::timestamptz
+      select id from jobs
+      where kind = ${kind} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
       order by run_at limit 1 for update skip locked
     )
     returning id, kind, dedupe_key, payload, attempts`)

@@ -5,7 +5,7 @@ import type { MailJob } from '@/server/database/job-queue'
 import { MailAddressError } from '@/server/mail/address'
 import type { Mailer } from '@/server/mail/mailer'
 import { isPermanentRefusal } from '@/server/mail/smtp-mailer'
-import { confirmMail } from './account-mails'
+import { accountMail } from './account-mails'
 import { eventMail } from './event-mails'
 import type { AddressedMail } from './event-mails'
 import type { JobKind } from './job-runner'
@@ -31,7 +31,14 @@ function write(
   { template, id }: MailJob,
   context: { origin: string; now: Date },
 ): Promise<AddressedMail | undefined> {
-  if (template === 'confirm-email') return confirmMail(db, id, context)
-  if (template === 'support-message') return supportMail(db, id)
-  return eventMail(db, template, id, context.origin)
+  switch (template) {
+    case 'confirm-email':
+    case 'address-known':
+    case 'reset-password':
+      return accountMail(db, template, id, context)
+    case 'support-message':
+      return supportMail(db, id)
+    default:
+      return eventMail(db, template, id, context.origin)
+  }
 }

@@ -45,15 +45,17 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
         manifest,
         routeFiles.map((file) => `src/client/${file}${PAGE_CHUNK}`),
       )
-      const preloads = [...chunks]
-        .filter((file) => !entry.has(file))
-        .map((file) =>
-          file.endsWith('.css')
-            ? `<link rel="stylesheet" href="/${file}">`
-            : `<link rel="modulepreload" href="/${file}">`,
-        )
+      const files = [...chunks].filter((file) => !entry.has(file))
+      const preloads = files.flatMap((file) =>
+        file.endsWith('.js') ? [`<link rel="modulepreload" href="/${file}">`] : [],
+      )
+      // After the first sheet, whose rules the later one repeats and goes beyond.
+      const sheets = files.flatMap((file) =>
+        file.endsWith('.css') ? [`<link rel="stylesheet" href="/${file}">`] : [],
+      )
       return withLocale(styled, locale)
         .replace('<!--head-->', () => head + preloads.join(''))
+        .replace('</head>', () => `${sheets.join('')}</head>`)
         .replace('<!--app-->', () => body)
     },
     shell: (locale) => withLocale(html, locale),

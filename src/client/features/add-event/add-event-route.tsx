@@ -8,13 +8,13 @@ interface AddEventSearch {
   /** An entry of the outbox to change. */
   edit?: string
   /** A photo was shared into the app and waits for this form. */
-  shared?: string
+  shared?: number
 }
 
 export const Route = createFileRoute('/add-event')({
   validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
     ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
-    ...(search['shared'] === undefined ? {} : { shared: '1' }),
+    ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
   head: ({ match }) =>
     pageHead({

@@ -2,6 +2,7 @@ import '@/client/ui/theme/later.css'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { QueryScope } from '@/client/kit/query-scope'
 import { loadDevice } from '@/client/shell/device'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useOnline } from '@/client/shell/use-online'
@@ -17,8 +18,17 @@ import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 import { useSessionUser } from './use-session-user'
 
-/** Shell of the back office (spec 2.12). Who is signed out meanwhile, here or in another tab, is led to the login. */
+/** Everything below asks the server: online only, never mirrored. */
 export function BackOfficeLayout() {
+  return (
+    <QueryScope>
+      <Shell />
+    </QueryScope>
+  )
+}
+
+/** Shell of the back office (spec 2.12). Who is signed out meanwhile, here or in another tab, is led to the login. */
+function Shell() {
   const user = useSessionUser()
   const isOnline = useOnline()
   const navigate = useNavigate()

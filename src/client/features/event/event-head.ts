@@ -12,14 +12,14 @@ interface Where {
   locale: 'en' | 'pt'
 }
 
-/** Page metadata (spec 2.6). Without an event: not for search engines. */
-export function eventHead(event: ProgrammeEvent | undefined, { origin, locale }: Where) {
-  if (event === undefined) {
-    return {
-      meta: [{ title: `${m.event_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-      links: [],
-    }
-  }
+/** Without an event: not for search engines. */
+export function noEventHead(outcome: 'ready' | 'unreachable' | undefined) {
+  const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
+  return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
+}
+
+/** Page metadata (spec 2.6). */
+export function eventHead(event: ProgrammeEvent, { origin, locale }: Where) {
   const url = `${origin}/events/${event.id}`
   const description = shortened(event.description)
   const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')

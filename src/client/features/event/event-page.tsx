@@ -1,11 +1,11 @@
 import '@/client/ui/theme/later.css'
-import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Freshness } from '@/client/kit/freshness'
 import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
-import { eventQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { eventView, savedAtOf } from '@/client/kit/programme-content'
 import { useNow } from '@/client/kit/use-now'
+import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -30,19 +30,20 @@ const route = getRouteApi('/events/$id')
 export function EventPage() {
   const { id } = route.useParams()
   const { programme } = route.useRouteContext()
-  const { data, isError, isFetching, error } = useQuery(eventQuery(programme, id))
+  const view = useMemo(() => eventView(programme, id), [programme, id])
+  const { data, error, isAsking } = useProgrammeView(view)
   useEffect(() => {
     if (error) report(m.event_failed(), error)
   }, [error])
   if (data === null) return <EventNotFound />
-  if (data === undefined) return isError && !isFetching ? <EventFailed /> : <EventSkeleton />
+  if (data === undefined) return error !== undefined && !isAsking ? <EventFailed /> : <EventSkeleton />
   return (
     <article className={cx(page(), layout)}>
       <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)}>
         <ChevronLeftIcon size={18} />
         {m.event_not_found_back()}
       </Link>
-      <Freshness savedAt={savedAtOf([data])} isAsking={isFetching} />
+      <Freshness savedAt={savedAtOf([data])} isAsking={isAsking} />
       <Event event={data.data} />
       <ProgrammeUpkeep />
     </article>

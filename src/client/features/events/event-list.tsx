@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
 import { EventCard } from '@/client/kit/event-card'
 import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
-import { listQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { hasMore, listView, savedAtOf, showMore } from '@/client/kit/programme-content'
+import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
@@ -31,13 +32,12 @@ interface EventListProps {
 
 /** The grid with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
 export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
-  const { programme } = route.useRouteContext()
-  const query = useInfiniteQuery(listQuery(programme, filter, firstPage))
-  const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = query
-  const lastCard = useSeen(hasNextPage && !isFetching && !isFetchNextPageError, fetchNextPage)
+  const { data, error, isAsking, retry, more, isMoreAsked, isMoreFailed } = useList(filter, firstPage)
+  const hasNextPage = data !== undefined && hasMore(data)
+  const lastCard = useSeen(hasNextPage && !isAsking && !isMoreFailed, more)
   const events = data?.pages.flatMap((shown) => shown.data.items)
-  const isUnreachable = events === undefined && query.isError
-  const isLoading = isFetchingNextPage || (events === undefined && !isUnreachable)
+  const isUnreachable = events === undefined && error !== undefined && !isAsking
+  const isLoading = isMoreAsked || (events === undefined && !isUnreachable)
 
   return (
     <section aria-label={m.events_list()} className={section}>
@@ -45,9 +45,9 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
         {isLoading ? m.events_loading() : null}
         {events?.length === 0 ? m.events_none() : null}
       </LiveRegion>
-      {isUnreachable ? <UnreachableEvents onRetry={() => void query.refetch()} /> : null}
+      {isUnreachable ? <UnreachableEvents onRetry={retry} /> : null}
       {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
-      {data ? <Freshness savedAt={savedAtOf(data.pages)} isAsking={isFetching} /> : null}
+      {data ? <Freshness savedAt={savedAtOf(data.pages)} isAsking={isAsking} /> : null}
       {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
       <ul className={cardGrid()}>
         {events?.map((event, index) => (
@@ -58,16 +58,32 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
         {isLoading ? <Skeletons /> : null}
       </ul>
       {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
-      {isFetchNextPageError ? <MoreUnreachable onRetry={() => void fetchNextPage()} /> : null}
-      {data && hasNextPage && !isFetchNextPageError ? (
-        <PageLink
-          page={firstPage + data.pages.length}
-          text={m.events_show_more()}
-          onFollow={() => void fetchNextPage()}
-        />
+      {isMoreFailed ? <MoreUnreachable onRetry={more} /> : null}
+      {hasNextPage && !isMoreFailed ? (
+        <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />
       ) : null}
     </section>
   )
+}
+
+/** The list on the page, and how it goes on. */
+function useList(filter: ProgrammeFilter, firstPage: number) {
+  const { views, programme } = route.useRouteContext()
+  const name = JSON.stringify([filter, firstPage])
+  // One view as long as the filter says the same, however often the address is read.
+  // oxlint-disable-next-line react/exhaustive-deps -- `name` stands for filter and page
+  const view = useMemo(() => listView(programme, filter, firstPage), [programme, name])
+  const shown = useProgrammeView(view)
+  const [next, setNext] = useState<{ of: string; state: 'asked' | 'failed' }>()
+  const more = useCallback(() => {
+    setNext({ of: view.key, state: 'asked' })
+    showMore(views, programme, filter, firstPage)
+      .then(() => setNext(undefined))
+      .catch(() => setNext({ of: view.key, state: 'failed' }))
+    // oxlint-disable-next-line react/exhaustive-deps -- the view is made of filter and page
+  }, [views, programme, view])
+  const state = next?.of === view.key ? next.state : undefined
+  return { ...shown, more, isMoreAsked: state === 'asked', isMoreFailed: state === 'failed' }
 }
 
 function MoreUnreachable({ onRetry }: { onRetry: () => void }) {

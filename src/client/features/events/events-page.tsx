@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { villageDay } from '@/client/kit/event-dates'
 import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
-import { usedTagsQuery } from '@/client/kit/programme-queries'
+import { usedTagsView } from '@/client/kit/programme-content'
 import { useNow } from '@/client/kit/use-now'
+import { useProgrammeView } from '@/client/kit/use-programme-view'
 import type { ProgrammeFilter } from '@/offline/programme-source'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
@@ -23,7 +24,7 @@ export function EventsPage() {
   const now = useNow()
   const today = villageDay(now)
   const filter = filterOf(search, today)
-  const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
+  const tags = useProgrammeView(useMemo(() => usedTagsView(programme), [programme])).data?.data ?? []
   const apply = (next: ProgrammeFilter) => {
     if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { villageDay } from '@/client/kit/event-dates'
 import { originOf, pageHead } from '@/client/kit/page-head'
-import { prepareList, prepareUsedTags } from '@/client/kit/programme-queries'
+import { listView, prepare, usedTagsView } from '@/client/kit/programme-content'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { filterOf, readSearch } from './event-filters'
@@ -11,9 +11,11 @@ import { EventsPage } from './events-page'
 export const Route = createFileRoute('/events')({
   validateSearch: readSearch,
   loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),
-  loader: async ({ context, deps: { page = 1, ...search } }) => {
-    const filter = filterOf(search, villageDay(context.nowSeconds))
-    await Promise.all([prepareList(context, filter, page), prepareUsedTags(context)])
+  loader: async ({ context: { views, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
+    const filter = filterOf(search, villageDay(nowSeconds))
+    // Drawn without the tags to filter by rather than not at all.
+    const tags = prepare(views, usedTagsView(programme)).catch(() => undefined)
+    await Promise.all([prepare(views, listView(programme, filter, page)), tags])
   },
   head: ({ match }) =>
     pageHead({

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
-import { featuredQuery, savedAtOf } from '@/client/kit/programme-queries'
+import { featuredView, savedAtOf } from '@/client/kit/programme-content'
 import { useNow } from '@/client/kit/use-now'
+import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { Button } from '@/client/ui/button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -15,13 +16,15 @@ const route = getRouteApi('/')
 /** The next events in a carousel; what stands in its place while there is none. */
 export function FeaturedEvents() {
   const { programme } = route.useRouteContext()
-  const { data, isError, isFetching, refetch } = useQuery(featuredQuery(programme))
+  const { data, error, isAsking, retry } = useProgrammeView(
+    useMemo(() => featuredView(programme), [programme]),
+  )
   const now = useNow()
   if (data === undefined) {
-    return isError && !isFetching ? (
+    return error !== undefined && !isAsking ? (
       <div role="alert" className={note}>
         <p>{m.events_unreachable_text()}</p>
-        <Button variant="secondary" onClick={() => void refetch()}>
+        <Button variant="secondary" onClick={retry}>
           {m.events_try_again()}
         </Button>
       </div>
@@ -37,7 +40,7 @@ export function FeaturedEvents() {
   return (
     <div className={place}>
       <Carousel events={events} now={now} />
-      <Freshness savedAt={savedAtOf([data])} isAsking={isFetching} />
+      <Freshness savedAt={savedAtOf([data])} isAsking={isAsking} />
     </div>
   )
 }

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { loadDevice } from '@/client/shell/device'
+import { useRouteContext } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
+import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
-import type { PublicEvent } from '@/contract/events'
+import { useProgrammeView } from '@/client/kit/use-programme-view'
+import { loadDevice } from '@/client/shell/device'
+import type { PublicEvent, Tag } from '@/contract/events'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { NO_FILTER } from '@/offline/programme-source'
 import { GAZETTEER } from '@/places'
@@ -14,8 +16,8 @@ const MAX_PAGES = 5
 
 /** The gazetteer's places and those of the events on this device: known with no network. */
 export function useKnownPlaces() {
-  const events = useQuery({ queryKey: ['form', 'places'], queryFn: mirroredEvents, networkMode: 'always' })
-  return useMemo(() => knownPlaces(GAZETTEER, events.data ?? []), [events.data])
+  const { answer } = useAnswer(mirroredEvents)
+  return useMemo(() => knownPlaces(GAZETTEER, answer ?? []), [answer])
 }
 
 async function mirroredEvents(): Promise<PublicEvent[]> {
@@ -31,33 +33,40 @@ async function mirroredEvents(): Promise<PublicEvent[]> {
 
 /** Every tag, the most used first: what the device has at once, then what the server says. */
 export function useKnownTags() {
-  const local = useQuery({
-    queryKey: ['form', 'tags', 'local'],
-    queryFn: async () => (await (await loadDevice()).programme.localUsedTags())?.data ?? [],
-    networkMode: 'always',
-  })
-  const remote = useQuery({
-    queryKey: ['form', 'tags', 'server'],
-    queryFn: serverTags,
-    networkMode: 'always',
-  })
+  const { views, programme } = useRouteContext({ from: '__root__' })
+  const view = useMemo(() => usedTagsView(programme), [programme])
+  useEffect(() => void views.seed(view).catch(() => undefined), [views, view])
+  const used = useProgrammeView(view)
+  const all = useAnswer(serverTags)
   const tags = useMemo(
-    () => orderTags(remote.data?.used ?? local.data ?? [], remote.data?.all ?? [], getLocale()),
-    [remote.data, local.data],
+    () => orderTags(used.data?.data ?? [], all.answer ?? [], getLocale()),
+    [used.data, all.answer],
   )
-  return {
-    tags,
-    isLoading: tags.length === 0 && (local.isPending || remote.isPending || remote.isFetching),
-    retry: () => void remote.refetch(),
+  const retry = () => {
+    used.retry()
+    all.retry()
   }
+  return { tags, isLoading: tags.length === 0 && (used.isAsking || all.isAsking), retry }
 }
 
-async function serverTags() {
+async function serverTags(): Promise<Tag[]> {
   // With the offline layer, not with the form: the contract's schemas are only there.
   const [device, { listTags }] = await Promise.all([loadDevice(), import('@/contract/events')])
-  const [used, all] = await Promise.all([device.programme.usedTags(), device.api.call(listTags, {})])
-  return {
-    used: used.kind === 'found' ? used.shown.data : [],
-    all: all.kind === 'ok' ? all.data.items : [],
-  }
+  const outcome = await device.api.call(listTags, {})
+  return outcome.kind === 'ok' ? outcome.data.items : []
+}
+
+/** Loads something once, and again on `retry`; a failure is an answer that stays away. `load` is one function for ever. */
+function useAnswer<T>(load: () => Promise<T>) {
+  const [answer, setAnswer] = useState<T>()
+  const [isAsking, setAsking] = useState(true)
+  const ask = useCallback(() => {
+    setAsking(true)
+    load()
+      .then(setAnswer)
+      .catch(() => undefined)
+      .finally(() => setAsking(false))
+  }, [load])
+  useEffect(ask, [ask])
+  return { answer, isAsking, retry: ask }
 }

@@ -4,7 +4,6 @@ import { LONG_EVENT_SECONDS } from '@/domain/event'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
-import { isLongSchedule } from '@/server/database/schema'
 import { eventColumns, instant, seconds, textArray } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 
@@ -21,52 +20,73 @@ export type ListedEvent = EventRow & Occurrence
 
 /** A time after any schedule; `infinity` is no number in JSON. */
 const NEVER_SECONDS = 253_402_300_799
+const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
 /**
  * Published events with a schedule in the window, each with its first, ordered as `GET /events` promises
- * (decisions). Schedule-first: the index on the start gives them in the order of the answer, so a page ends the scan.
- * Long events sort by their start within the window; they are few and come from their own partial index.
+ * (decisions). Schedule-first: three indexes give them in the order of the answer, so that a full page ends the scan:
+ * short ones, long ones that begin in the window, and long ones under way, which sort by the window's start.
  */
 export async function listUpcoming(db: Queryable, question: ListQuestion): Promise<ListedEvent[]> {
-  const { from, offset, limit } = question
-  const reach = offset + limit
-  const rows = await db.execute<ListedEvent & Record<string, unknown>>(sql`
+  const tagIds = await idsOfTags(db, question.tagKeys)
+  if (tagIds?.length === 0) return []
+  const { from, to = NEVER_SECONDS, offset, limit } = question
+  const first = firstOfPublished(from, tagIds)
+  const branch = (sortAt: SQL, where: SQL, order: SQL) => sql`(
+    select s.event_id, s.start_at, s.end_at, ${sortAt} as sort_at
+    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
+    where ${where} and ${first} order by ${order} limit ${offset + limit})`
+  const { rows } = await db.execute<ListedEvent & Record<string, unknown>>(sql`
     with page as (
       select * from (
-        (select s.id, s.event_id, s.start_at as sort_at from ${candidates(question, LONG_EVENT_SECONDS)}
-          and not ${isLongSchedule}
-          order by s.start_at, s.event_id limit ${reach})
+        ${branch(
+          sql`s.start_at`,
+          sql`not s.is_long and s.start_at > ${instant(from - LONG_EVENT_SECONDS - 1)}
+            and s.start_at <= ${instant(to)} and s.end_at > ${instant(from)}`,
+          sql`s.start_at, s.event_id`,
+        )}
         union all
-        (select s.id, s.event_id, greatest(s.start_at, ${instant(from)}) as sort_at
-          from ${candidates(question, (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY)}
-          and ${isLongSchedule}
-          order by 3, s.event_id limit ${reach})
+        ${branch(
+          sql`s.start_at`,
+          sql`s.is_long and s.start_at >= ${instant(from)} and s.start_at <= ${instant(to)}`,
+          sql`s.start_at, s.event_id`,
+        )}
+        union all
+        ${branch(
+          instant(from),
+          sql`s.is_long and s.start_at < ${instant(from)} and s.start_at > ${instant(from - LONGEST_SECONDS)}
+            and s.end_at > ${instant(from)}`,
+          sql`s.event_id`,
+        )}
       ) found
       order by sort_at, event_id offset ${offset} limit ${limit}
     )
     select ${eventColumns}, ${seconds('s.start_at')} as start_time, ${seconds('s.end_at')} as end_time,
       s.is_all_day
-    from page join schedules s on s.id = page.id join events e on e.id = page.event_id
+    from page
+    join schedules s on s.event_id = page.event_id and s.start_at = page.start_at and s.end_at = page.end_at
+    join events e on e.id = page.event_id
     order by page.sort_at, page.event_id`)
-  return rows.rows
+  return rows
 }
 
-/** Schedules in the window that are the first of their published event there. `lookBack`: no candidate is longer. */
-function candidates({ from, to = NEVER_SECONDS, tagKeys }: ListQuestion, lookBackSeconds: number): SQL {
-  return sql`schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
-    where s.start_at > ${instant(from - lookBackSeconds - 1)} and s.start_at <= ${instant(to)}
-      and s.end_at > ${instant(from)}
-      and not exists (
-        select 1 from schedules earlier
-        where earlier.event_id = s.event_id and earlier.end_at > ${instant(from)}
-          and (earlier.start_at, earlier.end_at, earlier.id) < (s.start_at, s.end_at, s.id)
-      ) ${withAnyTag(tagKeys)}`
+/** No earlier schedule of the same event is in the window, and the event bears one of the tags. */
+function firstOfPublished(from: number, tagIds: readonly string[] | undefined): SQL {
+  const isFirst = sql`not exists (
+    select 1 from schedules earlier
+    where earlier.event_id = s.event_id and earlier.end_at > ${instant(from)}
+      and (earlier.start_at, earlier.end_at) < (s.start_at, s.end_at))`
+  if (tagIds === undefined) return isFirst
+  return sql`${isFirst} and exists (
+    select 1 from event_tags et
+    where et.event_id = s.event_id and et.tag_id = any(${sql.param([...tagIds])}::uuid[]))`
 }
 
-function withAnyTag(tagKeys: readonly string[]): SQL {
-  if (tagKeys.length === 0) return sql``
-  return sql`and exists (
-    select 1 from event_tags et where et.event_id = s.event_id
-      and et.tag_id = any(array(select id from tags where key = any(${textArray(tagKeys)})))
-  )`
+/** Known before the list is asked for: the planner then knows how rare a tag is. Undefined when none is asked for. */
+async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string[] | undefined> {
+  if (keys.length === 0) return undefined
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from tags where key = any(${textArray(keys)})`,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { localeOf } from '@/messages/locale-of'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { enqueueMail } from '@/server/database/job-queue'
+import { enqueueMail, enqueuePushes } from '@/server/database/job-queue'
 import { devices, events, notifications } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 
@@ -55,22 +55,23 @@ async function notifyDevices(
   if (targets.length === 0) return
   const locale = localeOf(event.locale)
   const words = { title: event.title }
-  await tx.insert(notifications).values(
-    targets.map((device) => ({
-      id: randomUUID(),
-      userId: event.userId,
-      deviceId: device.id,
-      title:
-        action === 'approve'
-          ? m.api_notification_approved_title({}, { locale })
-          : m.api_notification_rejected_title({}, { locale }),
-      body:
-        action === 'approve'
-          ? m.api_notification_approved_body(words, { locale })
-          : m.api_notification_rejected_body(words, { locale }),
-      data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
-      createdAt: now,
-      updatedAt: now,
-    })),
-  )
+  const rows = targets.map((device) => ({
+    id: randomUUID(),
+    userId: event.userId,
+    deviceId: device.id,
+    title:
+      action === 'approve'
+        ? m.api_notification_approved_title({}, { locale })
+        : m.api_notification_rejected_title({}, { locale }),
+    body:
+      action === 'approve'
+        ? m.api_notification_approved_body(words, { locale })
+        : m.api_notification_rejected_body(words, { locale }),
+    data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
+    createdAt: now,
+    updatedAt: now,
+  }))
+  await tx.insert(notifications).values(rows)
+  const ids = rows.map(({ id }) => id)
+  await enqueuePushes(tx, ids, { now })
 }

@@ -1,29 +1,17 @@
-import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import { backOfficeEventHandlers } from './back-office-handlers'
 import { listEvents } from './list-events'
+import { pageSlice, tagKeysOf } from './list-parameters'
 import { readProgramme } from './programme'
 import { readEvent } from './read-event'
-import { reviewEvent } from './review-event'
 import { judgeSubmission, storeSubmission } from './submit-event'
 
-/** More than there are tags; bounds the query. */
-const MAX_FILTER_TAGS = 50
-
-type EventHandlers = Pick<
-  Handlers,
-  | 'listEvents'
-  | 'listProgramme'
-  | 'getEvent'
-  | 'submitEvent'
-  | 'listBackOfficeEvents'
-  | 'countBackOfficeEvents'
-  | 'getBackOfficeEvent'
-  | 'reviewEvent'
->
+type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
+  ReturnType<typeof backOfficeEventHandlers>
 
 /** The programme, submissions and their review. */
-export function eventHandlers({ db, photos, answers, wakeJobs }: AppParts): EventHandlers {
+export function eventHandlers(parts: AppParts): EventHandlers {
+  const { db, photos, wakeJobs } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -32,7 +20,7 @@ export function eventHandlers({ db, photos, answers, wakeJobs }: AppParts): Even
           from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
           to: query.end_date === undefined ? undefined : readInstant(query.end_date),
           tagKeys: tagKeysOf(query.tags),
-          ...slice(query),
+          ...pageSlice(query),
         },
         call,
       ),
@@ -42,11 +30,11 @@ export function eventHandlers({ db, photos, answers, wakeJobs }: AppParts): Even
     getEvent: ({ params, ...call }) => readEvent(db, params.id, call),
 
     submitEvent: async ({ body, caller, locale, nowSeconds }, once) => {
-      const { tagIds, photo } = await judgeSubmission(db, photos, body, nowSeconds)
+      const photo = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
         const answer = await once((tx) =>
-          storeSubmission(tx, body, { tagIds, photo, caller, locale, nowSeconds }),
+          storeSubmission(tx, body, { photo, caller, locale, nowSeconds }),
         )
         stored = true
         wakeJobs()
@@ -56,40 +44,8 @@ export function eventHandlers({ db, photos, answers, wakeJobs }: AppParts): Even
       }
     },
 
-    listBackOfficeEvents: ({ query, ...call }) =>
-      listBackOfficeEvents(
-        db,
-        { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...slice(query) },
-        call,
-      ),
-
-    countBackOfficeEvents: () => countByStatus(db),
-
-    getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
-
-    reviewEvent: async ({ params, body, ...call }) => {
-      await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
-      answers.drop()
-      wakeJobs()
-      return backOfficeEvent(params.id, call)
-    },
+    ...backOfficeEventHandlers(parts),
   }
-
-  async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
-    const event = await findBackOfficeEvent(db, id, call)
-    if (event === undefined) throw new ApiError('NOT_FOUND')
-    return event
-  }
-}
-
-function slice({ page, per_page }: { page: number; per_page: number }) {
-  return { offset: (page - 1) * per_page, limit: per_page }
-}
-
-/** Comma-joined keys (spec 7). */
-function tagKeysOf(text: string | undefined): string[] {
-  const keys = (text ?? '').split(',').map((key) => key.trim())
-  return [...new Set(keys)].filter((key) => key !== '').slice(0, MAX_FILTER_TAGS)
 }
 
 function readInstant(isoText: string): number {

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, Schema } from '@/contract/endpoint'
+import type { EndpointName } from '@/contract/endpoints'
+import { problemsOf } from '@/domain/problem'
+import { ApiError, validationFailed } from './api-error'
+import { nowSeconds } from './clock'
+import type { AppParts } from './handlers'
+import { givenAnswer, keyedWrite, writeOnce } from './idempotency'
+import type { CountRequest } from './limits'
+import { assertReadable } from './readable-input'
+import { requestLocale } from './request-locale'
+import type { Caller } from './session'
+
+export interface CallParts extends AppParts {
+  publicOrigin: string | undefined
+  count: CountRequest
+}
+
+/** What a handler is, once the type of its own endpoint is forgotten. */
+export type AnyHandler = (call: object, once: (commit: never) => Promise<unknown>) => Promise<unknown>
+
+/** What happens between an admitted request and the text of its answer. */
+export class EndpointCall {
+  readonly #name: EndpointName
+  readonly #endpoint: Endpoint
+  readonly #handler: AnyHandler
+  readonly #parts: CallParts
+
+  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, parts: CallParts) {
+    this.#name = name
+    this.#endpoint = endpoint
+    this.#handler = handler
+    this.#parts = parts
+  }
+
+  /** The JSON text of the answer. Throws ApiError for expected trouble; a repeat under its key gets its first answer. */
+  async answer(request: FastifyRequest, caller: Caller | undefined, origin: string): Promise<string> {
+    const parts = this.#parts
+    const endpoint = this.#endpoint
+    assertReadable(request.params)
+    assertReadable(request.query)
+    assertReadable(request.body)
+    if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
+      throw new ApiError('MALFORMED_REQUEST')
+
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller) : undefined
+    const given = write && (await givenAnswer(parts.db, write))
+    if (given !== undefined) return this.#checked(given.answer)
+
+    const call = {
+      params: endpoint.params && paramsOf(endpoint.params, request.params),
+      query: endpoint.query && inputOf(endpoint.query, request.query),
+      body: endpoint.body && inputOf(endpoint.body, request.body),
+      caller,
+      origin,
+      locale: requestLocale(request),
+      nowSeconds: nowSeconds(parts.clock),
+    }
+    // After the repeats have had their answer: they do not count (offline.md 7).
+    await parts.count(this.#name, request, caller?.id)
+    const once = (commit: (tx: never) => Promise<unknown>) =>
+      writeOnce(parts, write, endpoint.status, commit as never)
+    return this.#checked(await this.#handler(call, once))
+  }
+
+  #checked(reply: unknown): string {
+    const result = this.#endpoint.reply.safeParse(reply)
+    if (!result.success)
+      throw new Error(`${this.#name} answered what the contract does not allow`, { cause: result.error })
+    return JSON.stringify({ data: result.data })
+  }
+}
+
+/** What cannot be an id is the id of nothing. */
+function paramsOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw new ApiError('NOT_FOUND')
+  return result.data
+}
+
+function inputOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw validationFailed(problemsOf(result.error.issues))
+  return result.data
+}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Queryable } from '@/server/database/client'
+import { mailTokens } from '@/server/database/schema'
+
+export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
+
+const HOUR_MS = 3_600_000
+/** How long a link out of a mail works (decisions, Mail). */
+const LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
+
+/**
+ * A token for a link in a mail. It is made when the mail is written, so that it is nowhere but in the mail; the table
+ * keeps its hash.
+ */
+export async function newLinkToken(
+  db: Queryable,
+  { userId, purpose, now }: { userId: string; purpose: LinkPurpose; now: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.insert(mailTokens).values({
+    id: randomUUID(),
+    userId,
+    purpose,
+    tokenHash: linkTokenHash(token),
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+    createdAt: now,
+  })
+  return token
+}
+
+/** By what a token is found. Random enough that a plain hash is. */
+export function linkTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

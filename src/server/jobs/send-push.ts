@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Queryable } from '@/server/database/client'
+import { devices, notifications } from '@/server/database/schema'
+import type { PushSender } from '@/server/push/push-sender'
+import type { JobKind } from './job-runner'
+
+const payloadSchema = z.object({ notificationId: z.uuid() })
+
+/** Apple did not take it this time. */
+class PushNotTaken extends Error {
+  override name = 'PushNotTaken'
+}
+
+/** Jobs of the kind 'push': a stored notification to its device. Without a sender (not configured) it stays stored only. */
+export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind {
+  return {
+    async run({ payload, dedupeKey }) {
+      if (push === undefined) return
+      const { notificationId } = payloadSchema.parse(payload)
+      const [found] = await db
+        .select({ notification: notifications, device: devices })
+        .from(notifications)
+        // The same person's: a device that has a new owner must not show what was meant for the old one.
+        .innerJoin(
+          devices,
+          and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
+        )
+        .where(eq(notifications.id, notificationId))
+      if (found === undefined) return
+      const { device, notification } = found
+      const { title, body, data } = notification
+      const outcome = await push.send({ deviceToken: device.deviceToken, title, body, data, key: dedupeKey })
+      if (outcome === 'retry') throw new PushNotTaken('the message was not taken')
+      // Only with the token that is gone: it may have been renewed meanwhile.
+      if (outcome === 'gone')
+        await db
+          .delete(devices)
+          .where(and(eq(devices.id, device.id), eq(devices.deviceToken, device.deviceToken)))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '@/server/http/api-error'
+import type { AppParts, Handlers } from '@/server/http/handlers'
+import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import { deleteEvents } from './delete-events'
+import { pageSlice, tagKeysOf } from './list-parameters'
+import { reviewEvent } from './review-event'
+import { reviewEvents } from './review-events'
+import { judgeUpdate, storeUpdate } from './update-event'
+
+type BackOfficeEventHandlers = Pick<
+  Handlers,
+  | 'listBackOfficeEvents'
+  | 'countBackOfficeEvents'
+  | 'getBackOfficeEvent'
+  | 'reviewEvent'
+  | 'reviewEvents'
+  | 'updateEvent'
+  | 'deleteEvent'
+  | 'deleteEvents'
+>
+
+/** What administrators do with events (spec 2.12, 7). Every write drops the kept answers after its commit. */
+export function backOfficeEventHandlers({
+  db,
+  photos,
+  answers,
+  wakeJobs,
+}: AppParts): BackOfficeEventHandlers {
+  return {
+    listBackOfficeEvents: ({ query, ...call }) =>
+      listBackOfficeEvents(
+        db,
+        { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
+        call,
+      ),
+
+    countBackOfficeEvents: () => countByStatus(db),
+
+    getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
+
+    reviewEvent: async ({ params, body, ...call }) => {
+      await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
+      answers.drop()
+      wakeJobs()
+      return backOfficeEvent(params.id, call)
+    },
+
+    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds }) => {
+      const outcome = await db.transaction((tx) =>
+        reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
+      )
+      answers.drop()
+      wakeJobs()
+      return outcome
+    },
+
+    updateEvent: async ({ params: { id }, body, ...call }) => {
+      const { nowSeconds } = call
+      const photo = await judgeUpdate(db, photos, id, body, nowSeconds)
+      let stored = false
+      let oldPhoto: string | undefined
+      try {
+        oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
+        stored = true
+        answers.drop()
+      } finally {
+        await photo?.settle(stored)
+      }
+      if (oldPhoto !== undefined) await photos.forget([oldPhoto])
+      return backOfficeEvent(id, call)
+    },
+
+    deleteEvent: async ({ params, nowSeconds }) => {
+      const { failed } = await deleteForGood([params.id], nowSeconds)
+      if (failed.length > 0) throw new ApiError('NOT_FOUND')
+      return {}
+    },
+
+    deleteEvents: ({ body, nowSeconds }) => deleteForGood(body.event_ids, nowSeconds),
+  }
+
+  async function deleteForGood(ids: readonly string[], nowSeconds: number) {
+    const { photos: left, ...outcome } = await db.transaction((tx) =>
+      deleteEvents(tx, [...new Set(ids)], nowSeconds),
+    )
+    answers.drop()
+    await photos.forget(left)
+    return outcome
+  }
+
+  async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
+    const event = await findBackOfficeEvent(db, id, call)
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    return event
+  }
+}

@@ -1,0 +1,44 @@
+import { asc, inArray } from 'drizzle-orm'
+import { nextChange } from '@/server/database/change-log'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { events, removedEvents } from '@/server/database/schema'
+
+export interface Deletion {
+  done: string[]
+  /** There is no such event, or there is none any more. */
+  failed: string[]
+  /** Photos that may have lost their last event. */
+  photos: string[]
+}
+
+/**
+ * Deletes events for good, from any status (spec 4), with their tags and schedules. Of those that were ever published
+ * mirrors are told.
+ */
+export async function deleteEvents(
+  tx: Queryable,
+  ids: readonly string[],
+  nowSeconds: number,
+): Promise<Deletion> {
+  // All events before the change counter, and in one order: two batches never wait for each other.
+  const found = await tx
+    .select({ id: events.id, changeSeq: events.changeSeq, photo: events.photoHash })
+    .from(events)
+    .where(inArray(events.id, [...ids]))
+    .orderBy(asc(events.id))
+    .for('update')
+  const known = new Set(found.map(({ id }) => id))
+  const published = found.filter(({ changeSeq }) => changeSeq > 0)
+  if (published.length > 0) {
+    const changeSeq = await nextChange(tx)
+    const removedAt = atSeconds(nowSeconds)
+    await tx.insert(removedEvents).values(published.map(({ id }) => ({ eventId: id, changeSeq, removedAt })))
+  }
+  if (known.size > 0) await tx.delete(events).where(inArray(events.id, [...known]))
+  return {
+    done: ids.filter((id) => known.has(id)),
+    failed: ids.filter((id) => !known.has(id)),
+    photos: found.flatMap(({ photo }) => (photo === null ? [] : [photo])),
+  }
+}

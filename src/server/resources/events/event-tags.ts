@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm'
+import type { Problem } from '@/domain/problem'
+import type { Queryable } from '@/server/database/client'
+import { eventTags, tags } from '@/server/database/schema'
+import { validationFailed } from '@/server/http/api-error'
+
+/** The keys that are no tag's, as problems of the field `tag_keys`. */
+export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
+  const found = await db
+    .select({ key: tags.key })
+    .from(tags)
+    .where(inArray(tags.key, [...keys]))
+  const known = new Set(found.map(({ key }) => key))
+  return problemsOf(keys, known)
+}
+
+/**
+ * The ids of the tags with these keys, held until the commit: a tag that was deleted since it was judged is a 422 and not
+ * a broken reference. Everybody holds tags before events before the change counter, so that nobody waits in a circle.
+ * Throws VALIDATION_FAILED.
+ */
+export async function holdTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
+  const found = await tx
+    .select({ id: tags.id, key: tags.key })
+    .from(tags)
+    .where(inArray(tags.key, [...keys]))
+    .orderBy(tags.id)
+    .for('key share')
+  const problems = problemsOf(keys, new Set(found.map(({ key }) => key)))
+  if (problems.length > 0) throw validationFailed(problems)
+  return found.map(({ id }) => id)
+}
+
+/** Gives an event its tags. */
+export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
+  await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
+}
+
+function problemsOf(keys: readonly string[], known: ReadonlySet<string>): Problem[] {
+  return keys.flatMap((key, index) =>
+    known.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' as const }],
+  )
+}

@@ -1,0 +1,38 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Schedule } from '@/domain/schedule'
+import type { Timetable } from '@/domain/timetable'
+import { atSeconds, secondsOf } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { schedules } from '@/server/database/schema'
+import { materialise, scheduleRows } from '@/server/database/stored-schedules'
+
+/**
+ * Brings the stored schedules of an event to a new timetable: what is over stays as it was, everything else becomes what
+ * the timetable says. An occurrence that both know keeps its id. An event without a past gets the timetable's own, so
+ * that it is never without a schedule. Answers up to when it is stored now; null when all is.
+ */
+export async function replaceSchedules(
+  tx: Queryable,
+  eventId: string,
+  timetable: Timetable,
+  nowSeconds: number,
+): Promise<Date | null> {
+  const { schedules: told, until } = materialise(timetable, nowSeconds)
+  const stored = await tx.select().from(schedules).where(eq(schedules.eventId, eventId))
+  const coming = stored.filter(({ endAt }) => secondsOf(endAt) > nowSeconds)
+  const hasPast = coming.length < stored.length
+
+  const wanted = new Map<string, Schedule>()
+  for (const one of told) if (!hasPast || one.end_time > nowSeconds) wanted.set(keyOf(one), one)
+  const dropped = coming.flatMap(({ id, startAt, endAt, isAllDay }) => {
+    const key = keyOf({ start_time: secondsOf(startAt), end_time: secondsOf(endAt), is_all_day: isAllDay })
+    return wanted.delete(key) ? [] : [id]
+  })
+  if (dropped.length > 0) await tx.delete(schedules).where(inArray(schedules.id, dropped))
+  if (wanted.size > 0) await tx.insert(schedules).values(scheduleRows(eventId, [...wanted.values()]))
+  return until === null ? null : atSeconds(until)
+}
+
+function keyOf({ start_time, end_time, is_all_day }: Schedule): string {
+  return `${start_time} ${end_time} ${is_all_day}`
+}

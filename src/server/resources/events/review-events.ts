@@ -1,0 +1,36 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { ReviewAction } from '@/domain/event'
+import type { Queryable } from '@/server/database/client'
+import { events } from '@/server/database/schema'
+import { ApiError } from '@/server/http/api-error'
+import { reviewEvent } from './review-event'
+
+/**
+ * Approves or rejects several events, as `reviewEvent` does one. Those that are gone or no longer ON_REVIEW are named in
+ * `failed`; the others are done, all in the transaction of the caller.
+ */
+export async function reviewEvents(
+  tx: Queryable,
+  ids: readonly string[],
+  review: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
+): Promise<{ done: string[]; failed: string[] }> {
+  // All events before the change counter, and in one order: two batches never wait for each other.
+  await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, [...ids]))
+    .orderBy(asc(events.id))
+    .for('update')
+  const done: string[] = []
+  const failed: string[] = []
+  for (const id of ids) {
+    try {
+      await reviewEvent(tx, id, review)
+      done.push(id)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      failed.push(id)
+    }
+  }
+  return { done, failed }
+}

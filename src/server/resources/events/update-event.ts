@@ -1,0 +1,102 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { toCents } from '@/domain/submission'
+import type { EventUpdate } from '@/domain/submission'
+import { timetableProblems } from '@/domain/timetable'
+import type { Timetable } from '@/domain/timetable'
+import { nextChange } from '@/server/database/change-log'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { eventTags, events, schedules } from '@/server/database/schema'
+import { ApiError, validationFailed } from '@/server/http/api-error'
+import type { KeptPhoto, PhotoKeeper } from '@/server/http/photo-keeper'
+import { holdTags, linkTags, unknownTags } from './event-tags'
+import { replaceSchedules } from './replace-schedules'
+
+/**
+ * What only the server can judge of an edit: that there is such an event, its times against the clock, its tags, its
+ * photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function judgeUpdate(
+  db: Queryable,
+  photos: PhotoKeeper,
+  id: string,
+  update: EventUpdate,
+  nowSeconds: number,
+): Promise<KeptPhoto | undefined> {
+  const [event] = await db.select({ timetable: events.timetable }).from(events).where(eq(events.id, id))
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const allowPast = await hasBegun(db, id, event.timetable, nowSeconds)
+  const problems = [
+    ...timetableProblems(update.timetable, nowSeconds, { allowPast }),
+    ...(await unknownTags(db, update.tag_keys)),
+  ]
+  if (problems.length > 0) throw validationFailed(problems)
+  // Last, because it is the dear one: a photo is drawn only for what will be stored.
+  if (!update.photo) return undefined
+  const kept = await photos.keep(update.photo)
+  if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
+  return kept.photo
+}
+
+/**
+ * Stores a judged edit. A published event goes to all mirrors again. Answers the photo that the event no longer shows,
+ * if any. Throws NOT_FOUND when the event was deleted meanwhile.
+ */
+export async function storeUpdate(
+  tx: Queryable,
+  id: string,
+  update: EventUpdate,
+  { photo, nowSeconds }: { photo: KeptPhoto | undefined; nowSeconds: number },
+): Promise<string | undefined> {
+  const tagIds = await holdTags(tx, update.tag_keys)
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const materialisedUntil = await replaceSchedules(tx, id, update.timetable, nowSeconds)
+  await tx.delete(eventTags).where(eq(eventTags.eventId, id))
+  await linkTags(tx, id, tagIds)
+  const newPhoto = photoColumns(update, photo)
+  await tx
+    .update(events)
+    .set({
+      title: update.title,
+      description: update.description,
+      locationName: update.location_name,
+      latitude: update.latitude,
+      longitude: update.longitude,
+      priceCents: toCents(update.price),
+      infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
+      // Omitted when empty (spec 3).
+      infoLinks: update.info_links ?? [],
+      timetable: update.timetable,
+      materialisedUntil,
+      ...newPhoto,
+      updatedAt: atSeconds(nowSeconds),
+      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
+  return isReplaced ? (event.photoHash ?? undefined) : undefined
+}
+
+/** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
+function photoColumns({ photo: sent }: EventUpdate, kept: KeptPhoto | undefined) {
+  if (kept !== undefined) return { photoHash: kept.name, photoWidth: kept.width, photoHeight: kept.height }
+  return sent === null ? { photoHash: null, photoWidth: null, photoHeight: null } : undefined
+}
+
+/** Whether an occurrence has started, or the timetable as it stands lies in the past already: a class whose period has
+ * begun and whose first day has not. */
+async function hasBegun(
+  db: Queryable,
+  id: string,
+  timetable: Timetable,
+  nowSeconds: number,
+): Promise<boolean> {
+  if (timetableProblems(timetable, nowSeconds).length > 0) return true
+  const started = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.eventId, id), lte(schedules.startAt, atSeconds(nowSeconds))))
+    .limit(1)
+  return started.length > 0
+}
