@@ -12,7 +12,6 @@ export default defineConfig({
   include: ['./src/client/**/*.{ts,tsx}'],
   exclude: ['./src/client/**/*.test.{ts,tsx}'],
   outdir: 'styled-system',
-  hash: { className: true, cssVar: false },
   preflight: false,
   strictTokens: true,
   strictPropertyValues: true,
@@ -24,15 +23,9 @@ export default defineConfig({
       hover: ['@media (hover: hover)', '&:hover'],
       active: '&:active',
       focusVisible: '&:focus-visible',
-      // The system's theme, unless the page was told otherwise by `data-theme` on the root.
-      dark: {
-        '@media (prefers-color-scheme: dark)': { ':root:not([data-theme=light]) &': '@slot' },
-        '[data-theme=dark] &': '@slot',
-      },
-      light: {
-        '@media (prefers-color-scheme: light)': { ':root:not([data-theme=dark]) &': '@slot' },
-        '[data-theme=light] &': '@slot',
-      },
+      // The system's theme (decisions): no switch of our own to honour.
+      dark: '@media (prefers-color-scheme: dark)',
+      light: '@media (prefers-color-scheme: light)',
     },
   },
   globalCss,

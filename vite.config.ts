@@ -47,6 +47,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                 srcDir: 'src/service-worker',
                 filename: 'sw.ts',
                 injectRegister: false,
+                // The system keeps the icons of an installed app; the worker need not.
+                includeManifestIcons: false,
                 manifest: webManifest,
                 injectManifest: {
                   globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],

@@ -27,6 +27,10 @@ async function write(
     result.messages.push({ ...dependency, plugin: 'panda-sheets', parent: result.opts.from }),
   )
   builder.write(root)
+  // Panda signs its work in every style sheet.
+  root.walkDecls('--made-with-panda', (signature) => {
+    signature.parent?.remove()
+  })
 }
 
 // One at a time: Panda's record of what it has read is shared by all builders.

@@ -47,7 +47,7 @@ export const createTag = defineEndpoint({
   body: z.strictObject({ key: tagKey, name: tagName }),
   reply: tagSchema,
   status: 201,
-  errors: [...written, 'CONFLICT'],
+  errors: written,
 })
 
 export const renameTag = defineEndpoint({

@@ -103,5 +103,5 @@ export const setAppleDevice = defineEndpoint({
   body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
   reply: emptyReply,
   status: 200,
-  errors: written,
+  errors: [...written, 'TOO_MANY_REQUESTS'],
 })

@@ -26,14 +26,23 @@ import type { Housekeeping } from './jobs/housekeeping'
 import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
+import { pushJobs } from './jobs/send-push'
 import type { Mailer } from './mail/mailer'
 import { createPhotoKeeper } from './photo-keeper'
 import type { PhotoStore } from './photos/store'
+import type { PushSender } from './push/push-sender'
+import { accountHandlers } from './resources/auth/account-routes'
+import { providerHandlers } from './resources/auth/provider-routes'
+import type { SignInProviders } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
+import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
+import { notificationHandlers } from './resources/notifications/routes'
+import { profileHandlers } from './resources/profile/routes'
 import { tagHandlers } from './resources/tags/routes'
+import { userHandlers } from './resources/users/routes'
 
 const ANSWERS_KEPT_MS = 15_000
 
@@ -47,6 +56,10 @@ export interface AppOptions {
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
   }
+  /** Sign-in by provider: those that are configured. */
+  identity?: SignInProviders
+  /** Without it notifications are stored and not sent. */
+  push?: PushSender | undefined
   log?: FastifyBaseLogger
   /** The built client. */
   clientDir?: string
@@ -88,7 +101,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log: server.log,
-    kinds: { mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }) },
+    kinds: {
+      mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }),
+      push: pushJobs({ db, push: options.push }),
+    },
   })
   const housekeeping = createHousekeeping({ db, clock, log: server.log, answers, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
@@ -107,7 +123,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   healthRoutes(server, db)
   const count = await createLimits(server, options.limits ?? LIMITS)
-  routesFromContract(server, handlersOf(parts), { ...parts, publicOrigin: config.publicOrigin, count })
+  routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
+    ...parts,
+    publicOrigin: config.publicOrigin,
+    count,
+  })
   apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
@@ -122,12 +142,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { server, jobs, housekeeping }
 }
 
-function handlersOf(parts: AppParts): Handlers {
+function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
   return {
     ...eventHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...accountHandlers(parts),
+    ...providerHandlers(parts, identity),
+    ...profileHandlers(parts),
     ...contactFormHandlers(parts),
+    ...userHandlers(parts),
+    ...deviceHandlers(parts),
+    ...notificationHandlers(parts),
   }
 }
 

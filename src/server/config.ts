@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { isEmail } from '@/domain/account'
+import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
+import type { ProviderConfig } from './provider-config'
 
 /** What is wrong with the environment, all of it, in one message for whoever started the server. */
 export class ConfigError extends Error {
@@ -64,6 +66,7 @@ const environment = z
       .default('info'),
     DEMO: flag.default(true),
     VITE_GOOGLE_MAPS_KEY: z.string().optional(),
+    ...providerVariables,
   })
   .refine((env) => env.ADMIN_PASSWORD === undefined || env.ADMIN_EMAIL !== undefined, {
     path: ['ADMIN_EMAIL'],
@@ -73,8 +76,9 @@ const environment = z
     path: ['MAIL_FROM'],
     message: 'is missing: SMTP_URL needs it',
   })
+  .superRefine(requireCompleteProviders)
 
-export interface Config {
+export interface Config extends ProviderConfig {
   port: number
   host: string
   dataDir: string
@@ -124,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
+    ...providerConfig(read),
   }
 }
 

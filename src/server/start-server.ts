@@ -21,6 +21,7 @@ import { keptSecret } from './jwt-secret'
 import { createFileMailer } from './mail/file-mailer'
 import type { Mailer } from './mail/mailer'
 import { createSmtpMailer } from './mail/smtp-mailer'
+import { pushSender, signInProviders } from './outside-services'
 import { openDiskPhotoStore } from './photos/disk-store'
 
 export interface RunningServer {
@@ -66,6 +67,8 @@ export async function startServer({
     const photos = await openDiskPhotoStore(config.dataDir)
     const mailer = await openMailer(config, log)
     closers.push(() => mailer.close())
+    const push = pushSender(config, log)
+    closers.push(async () => push?.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
     if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
     const administrator = await ensureAdministrator(db, {
@@ -75,12 +78,15 @@ export async function startServer({
       now: nowDate(systemClock),
     })
 
+    const mailOrigin = `http://localhost:${config.port}`
     const { server, jobs, housekeeping } = await buildApp({
       db,
       clock: systemClock,
       mailer,
       photos,
-      config: { ...config, jwtSecret, mailOrigin: `http://localhost:${config.port}` },
+      config: { ...config, jwtSecret, mailOrigin },
+      identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
+      push,
       log,
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),

@@ -52,7 +52,7 @@ export interface SignedIn {
 }
 
 export interface TestAppOptions extends Partial<
-  Pick<AppOptions, 'limits' | 'answersKeptMs' | 'clientDir' | 'pages' | 'log'>
+  Pick<AppOptions, 'limits' | 'answersKeptMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
 > {
   /** ISO 8601. */
   now?: string

@@ -1,5 +1,4 @@
 import { css } from 'styled-system/css'
-import { progress } from 'styled-system/recipes'
 
 const ring = css({
   display: 'inline-block',
@@ -15,9 +14,4 @@ const ring = css({
 /** A turning ring the size of the text around it. Without `label` it is decoration. */
 export function Spinner({ label }: { label?: string }) {
   return label ? <output className={ring} aria-label={label} /> : <span className={ring} aria-hidden="true" />
-}
-
-/** `value` is 0 to 1; without it the work has no known end. */
-export function ProgressBar({ value, label }: { value?: number; label: string }) {
-  return <progress className={progress()} aria-label={label} value={value} max={1} />
 }

@@ -39,7 +39,7 @@ function endpointHtml(endpoint: Endpoint): string {
   const errors = errorsOf(endpoint).map((code) => `<li><code>${ERROR_STATUS[code]}</code> ${code}</li>`)
   return (
     `<article id="${endpoint.name}"><h3><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> ` +
-    `<code>${escapeHtml(endpoint.path)}</code></h3><p>${escapeHtml(endpoint.summary)}</p><p class="facts">${facts.join(' · ')}</p>` +
+    `<code>${escapeHtml(endpoint.path)}</code></h3><p>${withCode(endpoint.summary)}</p><p class="facts">${facts.join(' · ')}</p>` +
     `${shape('Query', endpoint.query, 'input')}${shape('Body', endpoint.body, 'input')}` +
     `${shape(`Answer ${endpoint.status}, under data`, endpoint.reply, 'output')}` +
     `<details><summary>Errors</summary><ul>${errors.join('')}</ul></details></article>`
@@ -66,6 +66,11 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
   return groups
+}
+
+/** Words between backticks are code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 function escapeHtml(text: string): string {

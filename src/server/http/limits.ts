@@ -31,6 +31,23 @@ export const LIMITS: Limits = {
     { by: 'email', max: 10, windowMs: 15 * MINUTE_MS },
   ],
   refresh: [{ by: 'address', max: 120, windowMs: 15 * MINUTE_MS }],
+  loginWithApple: [{ by: 'address', max: 30, windowMs: 15 * MINUTE_MS }],
+  loginWithGoogle: [{ by: 'address', max: 30, windowMs: 15 * MINUTE_MS }],
+  // Each of these two sends a mail to whoever owns the address.
+  register: [
+    { by: 'address', max: 20, windowMs: HOUR_MS },
+    { by: 'email', max: 5, windowMs: HOUR_MS },
+  ],
+  requestPasswordReset: [
+    { by: 'address', max: 20, windowMs: HOUR_MS },
+    { by: 'email', max: 5, windowMs: HOUR_MS },
+  ],
+  confirmEmail: [{ by: 'address', max: 60, windowMs: HOUR_MS }],
+  validateResetToken: [{ by: 'address', max: 60, windowMs: HOUR_MS }],
+  confirmPasswordReset: [{ by: 'address', max: 30, windowMs: HOUR_MS }],
+  revokeResetToken: [{ by: 'address', max: 30, windowMs: HOUR_MS }],
+  changePassword: [{ by: 'account', max: 10, windowMs: 15 * MINUTE_MS }],
+  setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
 }
 
 /** Counts a request against the limits of its endpoint. Throws TOO_MANY_REQUESTS with `Retry-After`. */

@@ -10,8 +10,6 @@ export const globalCss = defineGlobalStyles({
     textSizeAdjust: '100%',
     scrollPaddingTop: '20',
     WebkitTapHighlightColor: 'transparent',
-    '&[data-theme=light]': { colorScheme: 'light' },
-    '&[data-theme=dark]': { colorScheme: 'dark' },
   },
   body: {
     minHeight: '[100dvh]',

@@ -41,7 +41,6 @@ export const tokens = {
   fonts: values({
     display: `Bricolage, "Bricolage fallback", ${systemFace}`,
     body: systemFace,
-    mono: 'ui-monospace, "Cascadia Mono", Menlo, monospace',
   }),
   fontWeights: values({ normal: 400, medium: 500, bold: 700 }),
   fontSizes: values({

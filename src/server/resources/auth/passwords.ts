@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { Problem } from '@/domain/problem'
+import { isCommonPassword } from '@/server/identity/common-passwords'
 
 /** argon2id (the library's default kind) as OWASP asks for: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,4 +19,9 @@ export async function passwordFits(
   decoy ??= hashPassword('nobody has this password')
   const fits = await verify(passwordHash ?? (await decoy), password)
   return fits && passwordHash !== null && passwordHash !== undefined
+}
+
+/** What only the server can judge of a chosen password, sent as the field `path`: it must not be one that everybody tries. */
+export function passwordProblems(password: string, path: string): Problem[] {
+  return isCommonPassword(password) ? [{ path, code: 'password_too_common' }] : []
 }

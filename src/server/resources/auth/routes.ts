@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm'
-import type { Session } from '@/contract/auth'
+import { and, eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { users } from '@/server/database/schema'
@@ -7,17 +6,18 @@ import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { passwordFits } from './passwords'
 import { openSession, rotate } from './refresh-tokens'
-import type { RefreshToken } from './refresh-tokens'
+import { sessionReply } from './session-reply'
 
 /** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
+/** Sessions that are opened with a password, and kept. */
 export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
   return {
     login: async ({ body, nowSeconds }) => {
       const [user] = await db.select().from(users).where(eq(users.email, body.email.trim().toLowerCase()))
       const fits = await passwordFits(body.password, user?.passwordHash)
-      if (user === undefined || !fits) throw new ApiError('INVALID_CREDENTIALS')
+      if (user === undefined || user.passwordHash === null || !fits) throw new ApiError('INVALID_CREDENTIALS')
       if (user.emailConfirmedAt === null) {
         const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
         await enqueueMail(
@@ -28,27 +28,21 @@ export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers,
         wakeJobs()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
-      const opened = await db.transaction((tx) => openSession(tx, user.id, nowSeconds))
-      return session(user, opened.sessionId, opened.refresh)
+      const { id, passwordHash } = user
+      const opened = await db.transaction(async (tx) => {
+        // A password that is being replaced at this moment must not leave a session behind.
+        const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
+        const [same] = await tx.select({ id: users.id }).from(users).where(stillFits).for('share')
+        if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
+        return openSession(tx, id, nowSeconds)
+      })
+      return sessionReply(tokens, user, opened)
     },
 
     refresh: async ({ body, nowSeconds }) => {
       const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, nowSeconds))
       if (rotation.kind !== 'rotated') throw new ApiError('UNAUTHENTICATED')
-      return session(rotation.user, rotation.sessionId, rotation.refresh)
+      return sessionReply(tokens, rotation.user, rotation)
     },
-  }
-
-  async function session(
-    user: typeof users.$inferSelect,
-    sessionId: string,
-    refresh: RefreshToken,
-  ): Promise<Session> {
-    const { id, email, name, role } = user
-    return {
-      access_token: await tokens.issue(sessionId),
-      refresh_token: refresh,
-      user: { id, email, name, role },
-    }
   }
 }

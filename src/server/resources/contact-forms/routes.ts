@@ -1,12 +1,22 @@
+import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { storeSupportMessage } from './store'
+import { deleteSupportMessage, listSupportMessages, storeSupportMessage } from './store'
 
-export function contactFormHandlers({ wakeJobs }: AppParts): Pick<Handlers, 'sendSupportMessage'> {
+type ContactFormHandlers = Pick<Handlers, 'sendSupportMessage' | 'listContactForms' | 'deleteContactForm'>
+
+export function contactFormHandlers({ db, wakeJobs }: AppParts): ContactFormHandlers {
   return {
     sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
       const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))
       wakeJobs()
       return stored
+    },
+
+    listContactForms: async () => ({ items: await listSupportMessages(db) }),
+
+    deleteContactForm: async ({ params }) => {
+      if (!(await deleteSupportMessage(db, params.id))) throw new ApiError('NOT_FOUND')
+      return {}
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { SupportMessage } from '@/domain/support-message'
-import { atSeconds } from '@/server/database/client'
+import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { contactForms } from '@/server/database/schema'
@@ -25,4 +26,29 @@ export async function storeSupportMessage(
   })
   await enqueueMail(tx, { template: 'support-message', id }, { now })
   return { id }
+}
+
+/** All support messages, the newest first (spec 7: no paging). */
+export async function listSupportMessages(
+  db: Queryable,
+): Promise<(SupportMessage & { id: string; created_at: number })[]> {
+  const rows = await db
+    .select()
+    .from(contactForms)
+    .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
+  return rows.map(({ id, firstName, lastName, email, topic, message, createdAt }) => ({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    topic,
+    message,
+    created_at: secondsOf(createdAt),
+  }))
+}
+
+/** Whether there was such a message to delete. */
+export async function deleteSupportMessage(db: Queryable, id: string): Promise<boolean> {
+  const gone = await db.delete(contactForms).where(eq(contactForms.id, id)).returning({ id: contactForms.id })
+  return gone.length > 0
 }

@@ -1,7 +1,8 @@
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import { pageSlice } from '@/server/http/paging'
 import { backOfficeEventHandlers } from './back-office-handlers'
 import { listEvents } from './list-events'
-import { pageSlice, tagKeysOf } from './list-parameters'
+import { tagKeysOf } from './tag-filter'
 import { readProgramme } from './programme'
 import { readEvent } from './read-event'
 import { judgeSubmission, storeSubmission } from './submit-event'
@@ -33,9 +34,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
-        const answer = await once((tx) =>
-          storeSubmission(tx, body, { photo, caller, locale, nowSeconds }),
-        )
+        const answer = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
         stored = true
         wakeJobs()
         return answer

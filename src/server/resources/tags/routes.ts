@@ -1,9 +1,35 @@
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import { createTag, deleteTag, renameTag } from './edit-tags'
 import { allTags, usedTags } from './store'
 
-export function tagHandlers({ db }: AppParts): Pick<Handlers, 'listTags' | 'listUsedTags'> {
+type TagHandlers = Pick<
+  Handlers,
+  'listTags' | 'listUsedTags' | 'listBackOfficeTags' | 'createTag' | 'renameTag' | 'deleteTag'
+>
+
+export function tagHandlers({ db, answers }: AppParts): TagHandlers {
   return {
     listTags: async () => ({ items: await allTags(db) }),
     listUsedTags: async ({ nowSeconds }) => ({ items: await usedTags(db, nowSeconds) }),
+
+    listBackOfficeTags: async () => ({ items: await allTags(db) }),
+
+    createTag: async ({ body, nowSeconds }) => {
+      const created = await createTag(db, body, nowSeconds)
+      answers.drop()
+      return created
+    },
+
+    renameTag: async ({ params, body }) => {
+      const renamed = await db.transaction((tx) => renameTag(tx, params.id, body.name))
+      answers.drop()
+      return renamed
+    },
+
+    deleteTag: async ({ params }) => {
+      await db.transaction((tx) => deleteTag(tx, params.id))
+      answers.drop()
+      return {}
+    },
   }
 }

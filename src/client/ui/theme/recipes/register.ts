@@ -7,14 +7,13 @@ import {
   banner,
   card,
   emptyState,
-  progress,
   prose,
   skeleton,
   table,
 } from '@/client/ui/theme/recipes/surfaces'
 
 /** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
-export const recipes = { ...actions, card, input, progress, prose, skeleton, tip }
+export const recipes = { ...actions, card, input, prose, skeleton, tip }
 
 export const slotRecipes = {
   banner,
@@ -41,8 +40,8 @@ export const firstLoadVariants: StaticCssOptions = {
     button: [{ variant: ['primary', 'secondary', 'ghost'], size: ['*'], full: ['true'] }],
     card: ['*'],
     dateBlock: [{ size: ['md'] }],
-    eventCard: ['*'],
-    iconButton: ['*'],
+    eventCard: [{ layout: ['grid'] }],
+    iconButton: [{ variant: ['ghost'] }],
     input: [{ kind: ['text'] }],
   },
 }

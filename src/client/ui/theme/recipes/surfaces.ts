@@ -75,27 +75,6 @@ export const skeleton = defineRecipe({
   base: { bg: 'border', borderRadius: 'sm', animation: 'shimmer' },
 })
 
-export const progress = defineRecipe({
-  className: 'progress',
-  base: {
-    appearance: 'none',
-    display: 'block',
-    width: 'full',
-    height: '2',
-    borderRadius: 'full',
-    overflow: 'hidden',
-    border: 'none',
-    bg: 'bg.sunken',
-    '&::-webkit-progress-bar': { bg: 'bg.sunken' },
-    '&::-webkit-progress-value': { bg: 'accent', borderRadius: 'full' },
-    '&::-moz-progress-bar': { bg: 'accent' },
-    '&:indeterminate': {
-      backgroundImage: '[linear-gradient(90deg, transparent, {colors.accent}, transparent)]',
-      animation: 'shimmer',
-    },
-  },
-})
-
 /** Legal pages and long texts: the author writes plain elements, the measure and rhythm are here. */
 export const prose = defineRecipe({
   className: 'prose',

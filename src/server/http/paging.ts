@@ -1,0 +1,19 @@
+interface Paging {
+  page: number
+  per_page: number
+}
+
+/** Which rows a page is. */
+export function pageSlice({ page, per_page }: Paging): { offset: number; limit: number } {
+  return { offset: (page - 1) * per_page, limit: per_page }
+}
+
+/** The page of a list that `read` gives: it is asked for one row more, which tells whether there is a next page. */
+export async function readPage<T>(
+  paging: Paging,
+  read: (slice: { offset: number; limit: number }) => Promise<T[]>,
+): Promise<{ items: T[]; has_more: boolean }> {
+  const { offset, limit } = pageSlice(paging)
+  const rows = await read({ offset, limit: limit + 1 })
+  return { items: rows.slice(0, limit), has_more: rows.length > limit }
+}

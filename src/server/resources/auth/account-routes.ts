@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { atSeconds } from '@/server/database/client'
+import { enqueueMail } from '@/server/database/job-queue'
+import { users } from '@/server/database/schema'
+import { ApiError, validationFailed } from '@/server/http/api-error'
+import type { AppParts, Handlers } from '@/server/http/handlers'
+import { endLink, ownerOfLink, spendLink } from './mail-links'
+import { hashPassword, passwordFits, passwordProblems } from './passwords'
+import { registerAccount } from './register-account'
+import { replacePassword, resetPassword } from './set-password'
+
+type AccountHandlers = Pick<
+  Handlers,
+  | 'register'
+  | 'confirmEmail'
+  | 'requestPasswordReset'
+  | 'validateResetToken'
+  | 'confirmPasswordReset'
+  | 'revokeResetToken'
+  | 'changePassword'
+>
+
+/** Opening an account, confirming its address, and its password. */
+export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
+  return {
+    register: async ({ body, locale, nowSeconds }) => {
+      refuse(passwordProblems(body.password, 'password'))
+      // Hashed also for an address that is known: the same work (decisions).
+      const passwordHash = await hashPassword(body.password)
+      const email = body.email.toLowerCase()
+      await db.transaction((tx) =>
+        registerAccount(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
+      )
+      wakeJobs()
+      return {}
+    },
+
+    confirmEmail: ({ body: { token }, nowSeconds }) =>
+      db.transaction(async (tx) => {
+        const userId = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
+        if (userId === undefined) throw new ApiError('NOT_FOUND')
+        const now = atSeconds(nowSeconds)
+        const confirmedAt = sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`
+        await tx
+          .update(users)
+          .set({ emailConfirmedAt: confirmedAt, updatedAt: now })
+          .where(eq(users.id, userId))
+        return {}
+      }),
+
+    requestPasswordReset: async ({ body, nowSeconds }) => {
+      const [user] = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.email, body.email.toLowerCase()))
+      // For nobody a mail to nobody is asked for, which the job drops: the same work.
+      await enqueueMail(
+        db,
+        { template: 'reset-password', id: user?.id ?? randomUUID() },
+        { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
+      )
+      wakeJobs()
+      return {}
+    },
+
+    validateResetToken: async ({ body: { token }, nowSeconds }) => ({
+      valid: (await ownerOfLink(db, { purpose: 'reset', token, nowSeconds })) !== undefined,
+    }),
+
+    confirmPasswordReset: async ({ body: { token, new_password }, nowSeconds }) => {
+      const link = { purpose: 'reset', token, nowSeconds } as const
+      // Before the dear hash: who guesses tokens gets little work out of us.
+      if ((await ownerOfLink(db, link)) === undefined) throw new ApiError('NOT_FOUND')
+      // Before the link is used up: after a refusal the person chooses again.
+      refuse(passwordProblems(new_password, 'new_password'))
+      const passwordHash = await hashPassword(new_password)
+      return db.transaction(async (tx) => {
+        const userId = await spendLink(tx, link)
+        if (userId === undefined) throw new ApiError('NOT_FOUND')
+        await resetPassword(tx, { userId, passwordHash, nowSeconds })
+        return {}
+      })
+    },
+
+    revokeResetToken: async ({ body: { token }, nowSeconds }) => {
+      await endLink(db, { purpose: 'reset', token, nowSeconds })
+      return {}
+    },
+
+    changePassword: async ({ body, caller, nowSeconds }) => {
+      const [user] = await db
+        .select({ passwordHash: users.passwordHash })
+        .from(users)
+        .where(eq(users.id, caller.id))
+      const oldHash = user?.passwordHash ?? null
+      const fits = await passwordFits(body.old_password, oldHash)
+      const wrong = { path: 'old_password', code: 'password_wrong' } as const
+      refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password')])
+      const passwordHash = await hashPassword(body.new_password)
+      const change = { userId: caller.id, sessionId: caller.sessionId, passwordHash, nowSeconds }
+      const isDone =
+        oldHash !== null && (await db.transaction((tx) => replacePassword(tx, { ...change, oldHash })))
+      if (!isDone) refuse([wrong])
+      return {}
+    },
+  }
+}
+
+function refuse(problems: Parameters<typeof validationFailed>[0]): void {
+  if (problems.length > 0) throw validationFailed(problems)
+}

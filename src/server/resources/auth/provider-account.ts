@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { identities, users } from '@/server/database/schema'
+import type { Identified } from '@/server/identity/identity-provider'
+import { endLinks } from './mail-links'
+
+export type ProviderName = (typeof identities.$inferSelect)['provider']
+type User = typeof users.$inferSelect
+
+interface Arrival {
+  provider: ProviderName
+  person: Identified
+  /** Of a new account. Apple tells it to the browser alone, at the first login. */
+  name: string | undefined
+  locale: Locale
+  nowSeconds: number
+}
+
+export type Admission =
+  | { kind: 'known'; user: User }
+  /** The provider does not vouch for an address, so there is nothing to know the person by. */
+  | { kind: 'unverified' }
+  /** The address belongs to an account that is connected with another person of the same provider. */
+  | { kind: 'taken' }
+
+/**
+ * The account of somebody whom a provider vouches for: the connected one, else the one with the same address, which is
+ * then connected, else a new one. Run it in a transaction.
+ */
+export async function admitByProvider(tx: Queryable, arrival: Arrival): Promise<Admission> {
+  const { provider, person } = arrival
+  const connected = await connectedUser(tx, provider, person.subject)
+  if (connected !== undefined) return { kind: 'known', user: connected }
+  if (person.email === undefined || !person.emailVerified) return { kind: 'unverified' }
+  const user = await userOfAddress(tx, person.email.toLowerCase(), arrival)
+  await tx
+    .insert(identities)
+    .values({
+      provider,
+      subject: person.subject,
+      userId: user.id,
+      createdAt: atSeconds(arrival.nowSeconds),
+    })
+    .onConflictDoNothing()
+  // Another request may have been first, with this very person or with another one.
+  const winner = await connectedUser(tx, provider, person.subject)
+  return winner?.id === user.id ? { kind: 'known', user } : { kind: 'taken' }
+}
+
+async function connectedUser(
+  tx: Queryable,
+  provider: ProviderName,
+  subject: string,
+): Promise<User | undefined> {
+  const [found] = await tx
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  return found?.user
+}
+
+async function userOfAddress(tx: Queryable, email: string, arrival: Arrival): Promise<User> {
+  const { name, locale, nowSeconds } = arrival
+  const now = atSeconds(nowSeconds)
+  const called = name ?? email.slice(0, email.indexOf('@'))
+  await tx
+    .insert(users)
+    .values({
+      id: randomUUID(),
+      email,
+      name: called,
+      locale,
+      emailConfirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: users.email })
+  // Nobody has shown that an unconfirmed address is theirs: whoever chose its password must not get in by it.
+  const [claimed] = await tx
+    .update(users)
+    .set({ emailConfirmedAt: now, passwordHash: null, name: called, updatedAt: now })
+    .where(and(eq(users.email, email), isNull(users.emailConfirmedAt)))
+    .returning()
+  if (claimed !== undefined) {
+    await endLinks(tx, claimed.id, { purpose: 'confirm', nowSeconds })
+    return claimed
+  }
+  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  if (user === undefined) throw new Error('an account vanished while it was being connected')
+  return user
+}

@@ -1,0 +1,22 @@
+import type { Session } from '@/contract/auth'
+import type { users } from '@/server/database/schema'
+import type { AccessTokens } from '@/server/http/access-token'
+import type { RefreshToken } from './refresh-tokens'
+
+interface Opened {
+  sessionId: string
+  refresh: RefreshToken
+}
+
+/** What every login and refresh answers (spec 7): both tokens and whose they are. */
+export async function sessionReply(
+  tokens: AccessTokens,
+  { id, email, name, role }: typeof users.$inferSelect,
+  { sessionId, refresh }: Opened,
+): Promise<Session> {
+  return {
+    access_token: await tokens.issue(sessionId),
+    refresh_token: refresh,
+    user: { id, email, name, role },
+  }
+}

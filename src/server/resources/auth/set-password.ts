@@ -1,0 +1,66 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { sessions, users } from '@/server/database/schema'
+import { endLinks } from './mail-links'
+
+interface NewPassword {
+  userId: string
+  passwordHash: string
+  nowSeconds: number
+}
+
+/** Sets a password by a link out of a mail, which also shows that the address is right; every session ends (decisions). */
+export async function resetPassword(
+  tx: Queryable,
+  { userId, passwordHash, nowSeconds }: NewPassword,
+): Promise<void> {
+  const now = atSeconds(nowSeconds)
+  await tx
+    .update(users)
+    .set({
+      passwordHash,
+      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId))
+  await endSessions(tx, userId, { nowSeconds })
+  await endLinks(tx, userId, { purpose: 'confirm', nowSeconds })
+}
+
+/**
+ * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions but theirs end, and
+ * so do links that could still set one. False when it has been changed meanwhile.
+ */
+export async function replacePassword(
+  tx: Queryable,
+  {
+    userId,
+    passwordHash,
+    nowSeconds,
+    oldHash,
+    sessionId,
+  }: NewPassword & { oldHash: string; sessionId: string },
+): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
+    .returning({ id: users.id })
+  if (changed.length === 0) return false
+  await endSessions(tx, userId, { nowSeconds, except: sessionId })
+  await endLinks(tx, userId, { purpose: 'reset', nowSeconds })
+  return true
+}
+
+async function endSessions(
+  tx: Queryable,
+  userId: string,
+  { nowSeconds, except }: { nowSeconds: number; except?: string },
+): Promise<void> {
+  const others = except === undefined ? [] : [ne(sessions.id, except)]
+  await tx
+    .update(sessions)
+    .set({ revokedAt: atSeconds(nowSeconds) })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Tag } from '@/contract/events'
+import { nextChange } from '@/server/database/change-log'
+import { atSeconds } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { eventTags, events, tags } from '@/server/database/schema'
+import { ApiError, validationFailed } from '@/server/http/api-error'
+
+/** Adds a tag. Throws VALIDATION_FAILED when its key is taken. */
+export async function createTag(
+  db: Queryable,
+  { key, name }: { key: string; name: string },
+  nowSeconds: number,
+): Promise<Tag> {
+  const [created] = await db
+    .insert(tags)
+    .values({ id: randomUUID(), key, name, createdAt: atSeconds(nowSeconds) })
+    .onConflictDoNothing({ target: tags.key })
+    .returning({ id: tags.id, key: tags.key, name: tags.name })
+  if (created === undefined) throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+  return created
+}
+
+/** Changes the name of a tag, also in the mirrors of the events that bear it. Throws NOT_FOUND. */
+export async function renameTag(tx: Queryable, id: string, name: string): Promise<Tag> {
+  await holdTag(tx, id)
+  await markBearers(tx, id)
+  const [renamed] = await tx
+    .update(tags)
+    .set({ name })
+    .where(eq(tags.id, id))
+    .returning({ id: tags.id, key: tags.key, name: tags.name })
+  if (renamed === undefined) throw new ApiError('NOT_FOUND')
+  return renamed
+}
+
+/** Deletes a tag; the events that bear it lose it, also in mirrors. Throws NOT_FOUND. */
+export async function deleteTag(tx: Queryable, id: string): Promise<void> {
+  await holdTag(tx, id)
+  await markBearers(tx, id)
+  await tx.delete(tags).where(eq(tags.id, id))
+}
+
+/** First of all: a submission that is about to use the tag is waited for, and then seen. */
+async function holdTag(tx: Queryable, id: string): Promise<void> {
+  const found = await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('update')
+  if (found.length === 0) throw new ApiError('NOT_FOUND')
+}
+
+/** Puts the published events that bear the tag at the end of the order of changes, so that mirrors read them again. */
+async function markBearers(tx: Queryable, tagId: string): Promise<void> {
+  const bearers = await tx
+    .select({ id: events.id, status: events.status })
+    .from(events)
+    .where(
+      inArray(
+        events.id,
+        tx.select({ id: eventTags.eventId }).from(eventTags).where(eq(eventTags.tagId, tagId)),
+      ),
+    )
+    .orderBy(asc(events.id))
+    .for('update')
+  const published = bearers.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id)
+  if (published.length === 0) return
+  const changeSeq = await nextChange(tx)
+  await tx.update(events).set({ changeSeq }).where(inArray(events.id, published))
+}
