@@ -10,6 +10,9 @@ import { webManifest } from './src/client/app/web-manifest.ts'
 
 /** Modules of the back office: their chunks go into a folder of their own, which the precache leaves out. */
 const BACK_OFFICE = /\/client\/features\/back-office\//
+/** What only the back office asks with, and its words. */
+const ONLINE =
+  /node_modules\/@tanstack\/(?:query-core|react-query)\/|\/kit\/query-scope|\/compiled\/messages\/admin_/
 
 /** The frameworks of every page. */
 const BASE =
@@ -63,6 +66,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
+    // A hundredth smaller than the built-in minifier, which is three KiB of the precache.
+    minify: isSsrBuild ? false : 'terser',
     // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
@@ -74,14 +79,17 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
             codeSplitting: {
               groups: [
                 // What every public page needs stands in one file: many small ones compress worse and ask more often.
+                { name: 'back-office/online', test: ONLINE },
                 { name: 'base', test: BASE, priority: 2 },
                 { name: 'programme', test: PROGRAMME, priority: 1 },
               ],
             },
             chunkFileNames: (chunk) =>
-              [...chunk.moduleIds, chunk.facadeModuleId ?? ''].some((id) => BACK_OFFICE.test(id))
-                ? 'assets/back-office/[name]-[hash].js'
-                : 'assets/[name]-[hash].js',
+              chunk.name.startsWith('back-office/')
+                ? 'assets/[name]-[hash].js'
+                : [...chunk.moduleIds, chunk.facadeModuleId ?? ''].some((id) => BACK_OFFICE.test(id))
+                  ? 'assets/back-office/[name]-[hash].js'
+                  : 'assets/[name]-[hash].js',
           },
         },
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -25,8 +26,6 @@ interface Registration {
 export async function registerAccount(tx: Queryable, registration: Registration): Promise<void> {
   const { email, name, passwordHash, locale, nowSeconds } = registration
   const now = atSeconds(nowSeconds)
-  const unlessConfirmed = (column: string) =>
-    sql.raw(`case when users.email_confirmed_at is null then excluded.${column} else users.${column} end`)
   const [user] = await tx
     .insert(users)
     .values({ id: randomUUID(), email, name, passwordHash, locale, createdAt: now, updatedAt: now })
@@ -47,4 +46,11 @@ export async function registerAccount(tx: Queryable, registration: Registration)
   const template = user.emailConfirmedAt === null ? 'confirm-email' : 'address-known'
   // Each registration has its own mail: that of an earlier one carries a link that is dead now.
   await enqueueMail(tx, { template, id: user.id }, { now, dedupeSuffix: `:${randomUUID()}` })
+}
+
+/** The new value, unless somebody has shown that the account is theirs. */
+function unlessConfirmed(column: string): SQL {
+  return sql.raw(
+    `case when users.email_confirmed_at is null then excluded.${column} else users.${column} end`,
+  )
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { byAdmin, inBackOffice, mirrored } from '@tests/support/back-office'
+import { call, publish, review, submit, titles } from '@tests/support/calls'
+import { BATCH_MAX } from '@/contract/back-office-edits'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const reviewBatch = (event_ids: string[], action = 'approve', reason?: string) =>
+  byAdmin(test, 'POST', '/events/review/batch', { action, event_ids, ...(reason && { reason }) })
+const deleteBatch = (event_ids: string[]) => byAdmin(test, 'POST', '/events/delete/batch', { event_ids })
+
+describe('reviewing several events', () => {
+  it('publishes all of them at once', async () => {
+    const ids = [
+      await submit(test, { title: 'First of two', tag_keys: ['yoga'] }),
+      await submit(test, { title: 'Second of two', tag_keys: ['yoga'] }),
+    ]
+    expect(await titles(test, '?tags=yoga')).toEqual([])
+    expect((await reviewBatch(ids)).data).toEqual({ done: ids, failed: [] })
+    expect((await titles(test, '?tags=yoga')).toSorted()).toEqual(['First of two', 'Second of two'])
+  })
+
+  it('names those that are no longer on review and does the others', async () => {
+    const waiting = await submit(test)
+    const rejected = await submit(test)
+    await review(test, rejected, { action: 'reject' })
+    const unknown = randomUUID()
+    const answer = await reviewBatch([rejected, waiting, unknown, waiting])
+    expect(answer.data).toEqual({ done: [waiting], failed: [rejected, unknown] })
+    expect((await inBackOffice(test, rejected)).status).toBe('REJECTED')
+  })
+
+  it('mails each submitter the decision with its reason', async () => {
+    const ids = [
+      await submit(test, { email: 'one@example.com' }),
+      await submit(test, { email: 'two@example.com' }),
+    ]
+    await reviewBatch(ids, 'reject', 'It is in another village.')
+    await test.jobs.runDue()
+    const told = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
+    expect(told.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
+  })
+
+  it('is decided once when two administrators press at the same time', async () => {
+    const ids = await Promise.all([submit(test), submit(test), submit(test)])
+    const answers = await Promise.all([
+      reviewBatch(ids),
+      reviewBatch(ids.toReversed(), 'reject'),
+      ...ids.map((id) => review(test, id, { action: 'approve' })),
+    ])
+    const done = answers
+      .slice(0, 2)
+      .flatMap(({ data }) => (data as { done: string[] }).done)
+      .concat(
+        answers.slice(2).flatMap(({ status, data }) => (status === 200 ? [(data as { id: string }).id] : [])),
+      )
+    expect(done.toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('refuses an empty batch, one that is too large, and what is no id', async () => {
+    const tooMany = Array.from({ length: BATCH_MAX + 1 }, () => randomUUID())
+    expect((await reviewBatch([])).error?.fields).toMatchObject([{ path: 'event_ids', code: 'required' }])
+    expect((await reviewBatch(tooMany)).status).toBe(422)
+    expect((await reviewBatch(['nonsense'])).error?.fields).toMatchObject([{ path: 'event_ids.0' }])
+    expect((await reviewBatch([randomUUID()], 'delete')).error?.fields).toMatchObject([{ path: 'action' }])
+  })
+})
+
+describe('deleting events', () => {
+  it('is for good, from any status, and for everybody at once', async () => {
+    const published = await publish(test, { title: 'Gone soon', tag_keys: ['surf'] })
+    const onReview = await submit(test)
+    const rejected = await submit(test)
+    await review(test, rejected, { action: 'reject' })
+    expect(await titles(test, '?tags=surf')).toEqual(['Gone soon'])
+    const answer = await deleteBatch([published, onReview, rejected])
+    expect(answer.data).toEqual({ done: [published, onReview, rejected], failed: [] })
+    expect(await titles(test, '?tags=surf')).toEqual([])
+    for (const id of [published, onReview, rejected]) {
+      expect((await byAdmin(test, 'GET', `/events/${id}`)).status).toBe(404)
+      expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
+    }
+  })
+
+  it('takes what was published out of mirrors, and tells them of nothing else', async () => {
+    const published = await publish(test)
+    const onReview = await submit(test)
+    const { cursor } = await mirrored(test)
+    await deleteBatch([published, onReview])
+    expect((await mirrored(test, cursor)).removed).toEqual([published])
+  })
+
+  it('names what is not there, and does the others', async () => {
+    const id = await submit(test)
+    const unknown = randomUUID()
+    expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
+  })
+
+  it('of one event answers once, then 404', async () => {
+    const id = await publish(test)
+    const { cursor } = await mirrored(test)
+    expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
+    expect((await mirrored(test, cursor)).removed).toEqual([id])
+    expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(404)
+  })
+
+  it('sends no mail about an event that is gone', async () => {
+    const id = await submit(test, { email: 'gone@example.com' })
+    await byAdmin(test, 'DELETE', `/events/${id}`)
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ to }) => to === 'gone@example.com')).toEqual([])
+  })
+
+  it('and reviewing of the same events at the same time leaves each decided once', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => submit(test)))
+    const answers = await Promise.all([reviewBatch(ids), deleteBatch(ids.toReversed()), deleteBatch(ids)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const deleted = answers.slice(1).flatMap(({ data }) => (data as { done: string[] }).done)
+    expect(deleted.toSorted()).toEqual(ids.toSorted())
+  })
+})

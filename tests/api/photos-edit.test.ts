@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { byAdmin, edit, inBackOffice, mirrored } from '@tests/support/back-office'
+import { publish } from '@tests/support/calls'
+import { jpeg, png } from '@tests/support/pictures'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const base64 = (picture: Buffer) => picture.toString('base64')
+const withPhoto = async (color: string) => publish(test, { photo: base64(await jpeg(color)) })
+const photoOf = (event: unknown) => (event as BackOfficeEvent).photo
+/** Whether the picture can still be fetched. */
+const status = async (url: string | undefined) =>
+  (await test.app.inject({ url: new URL(url ?? 'http://none').pathname })).statusCode
+const files = async () =>
+  (await readdir(join(test.dataDir, 'photos'))).filter((name) => !name.startsWith('.')).length
+
+describe('the photo of an event that is edited', () => {
+  it('stays when nothing is said of it', async () => {
+    const id = await withPhoto('#112233')
+    const before = photoOf(await inBackOffice(test, id))
+    const answer = await edit(test, id, { title: 'With its photo' })
+    expect(photoOf(answer.data)).toBe(before)
+    expect(await status(before)).toBe(200)
+  })
+
+  it('goes with null, from the disk too', async () => {
+    const id = await withPhoto('#223344')
+    const before = await files()
+    const old = photoOf(await inBackOffice(test, id))
+    const answer = await edit(test, id, { photo: null })
+    expect(answer.data).not.toHaveProperty('photo')
+    expect(answer.data).not.toHaveProperty('thumbnail')
+    expect(await status(old)).toBe(404)
+    expect(await files()).toBe(before - 4)
+  })
+
+  it('is replaced by another, also in mirrors, and the old one is gone', async () => {
+    const id = await withPhoto('#334455')
+    const before = await files()
+    const old = photoOf(await inBackOffice(test, id))
+    const { cursor } = await mirrored(test)
+    const answer = await edit(test, id, {
+      photo: `data:image/png;base64,${base64(await png('#554433'))}`,
+    })
+    const fresh = photoOf(answer.data)
+    expect(fresh).not.toBe(old)
+    expect([await status(fresh), await status(old)]).toEqual([200, 404])
+    expect((await mirrored(test, cursor)).items[0]?.photo).toBe(fresh)
+    expect(await files()).toBe(before)
+  })
+
+  it('stays where another event shows it too', async () => {
+    const [one, other] = [await withPhoto('#445566'), await withPhoto('#445566')]
+    const shared = photoOf(await inBackOffice(test, one))
+    expect(photoOf(await inBackOffice(test, other))).toBe(shared)
+    await edit(test, one, { photo: null })
+    expect(await status(shared)).toBe(200)
+    await byAdmin(test, 'DELETE', `/events/${other}`)
+    expect(await status(shared)).toBe(404)
+  })
+
+  it('may be sent again as it is', async () => {
+    const id = await withPhoto('#556677')
+    const before = photoOf(await inBackOffice(test, id))
+    const answer = await edit(test, id, { photo: base64(await jpeg('#556677')) })
+    expect(photoOf(answer.data)).toBe(before)
+    expect(await status(before)).toBe(200)
+  })
+
+  it('is judged like that of a submission, and a refused edit changes nothing', async () => {
+    const id = await withPhoto('#667788')
+    const before = await inBackOffice(test, id)
+    const count = await files()
+    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not a picture')) })
+    expect(broken.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_wrong_kind' }])
+    const elsewhere = await edit(test, id, { tag_keys: ['nothing'], photo: base64(await jpeg('#000001')) })
+    expect(elsewhere.status).toBe(422)
+    expect(await inBackOffice(test, id)).toEqual(before)
+    expect(await files()).toBe(count)
+  })
+
+  it('goes from the disk with its event', async () => {
+    const id = await withPhoto('#778899')
+    const batch = [id, await withPhoto('#8899aa')]
+    const photos = await Promise.all(batch.map(async (one) => photoOf(await inBackOffice(test, one))))
+    await byAdmin(test, 'POST', '/events/delete/batch', { event_ids: batch })
+    expect(await Promise.all(photos.map(status))).toEqual([404, 404])
+  })
+})

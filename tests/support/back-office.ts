@@ -1,0 +1,46 @@
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import type { ProgrammeEvent } from '@/contract/events'
+import type { EventUpdate } from '@/domain/submission'
+import type { TestApp } from './app'
+import { call } from './calls'
+import type { Answer } from './calls'
+import { submission } from './submissions'
+
+/** A call of an administrator. */
+export async function byAdmin(
+  test: TestApp,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return call(test, method, `/backoffice${path}`, {
+    token: await test.admin(),
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** The edit that changes nothing of `submission()`, but for what is said. */
+export function update(changes: Partial<EventUpdate> = {}): EventUpdate {
+  const { email: _, ...rest } = submission()
+  return { ...rest, ...changes }
+}
+
+export async function edit(test: TestApp, id: string, changes: Partial<EventUpdate> = {}): Promise<Answer> {
+  return byAdmin(test, 'PUT', `/events/${id}`, update(changes))
+}
+
+export async function inBackOffice(test: TestApp, id: string): Promise<BackOfficeEvent> {
+  return (await byAdmin(test, 'GET', `/events/${id}`)).data as BackOfficeEvent
+}
+
+export interface ProgrammeAnswer {
+  items: ProgrammeEvent[]
+  removed: string[]
+  cursor: string
+}
+
+/** What a mirror reads. */
+export async function mirrored(test: TestApp, since?: string): Promise<ProgrammeAnswer> {
+  const query = since === undefined ? '' : `?since=${since}`
+  return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeAnswer
+}
