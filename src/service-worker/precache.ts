@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { isShellNavigation } from './shell-navigation'
+import { isBackOfficeNavigation, isShellNavigation } from './shell-navigation'
 
 const SHELL = '/index.html'
 
@@ -13,5 +13,16 @@ export function precacheShell(manifest: (string | { url: string; revision: strin
   registerRoute(
     ({ request, url }) => request.mode === 'navigate' && request.method === 'GET' && isShellNavigation(url),
     toShell,
+  )
+  registerRoute(
+    ({ request, url }) =>
+      request.mode === 'navigate' && request.method === 'GET' && isBackOfficeNavigation(url),
+    async (given) => {
+      try {
+        return await fetch(given.request)
+      } catch {
+        return toShell(given)
+      }
+    },
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isShellNavigation } from './shell-navigation'
+import { isBackOfficeNavigation, isShellNavigation } from './shell-navigation'
 
 const to = (path: string) => isShellNavigation(new URL(path, 'https://guide.test'))
 
@@ -25,4 +25,10 @@ describe('the shell answers', () => {
     '/robots.txt',
     '/poster.pdf',
   ])('never what the server itself answers: %s', (path) => expect(to(path)).toBe(false))
+})
+
+it('stands in for the back office alone, when there is no network', () => {
+  const answers = (path: string) => isBackOfficeNavigation(new URL(path, 'https://guide.test'))
+  expect([answers('/backoffice'), answers('/backoffice/events?status=PUBLISHED')]).toEqual([true, true])
+  expect([answers('/backofficer'), answers('/events')]).toEqual([false, false])
 })

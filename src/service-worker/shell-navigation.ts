@@ -1,5 +1,7 @@
+const BACK_OFFICE = '/backoffice'
+
 /** Answered by the server itself: the API and its pages, pictures, and the back office, which is online only. */
-const SERVER_PATHS = ['/api', '/photos', '/backoffice', '/docs']
+const SERVER_PATHS = ['/api', '/photos', BACK_OFFICE, '/docs']
 
 /**
  * Whether the shell may answer a navigation. Files (`/sitemap.xml`, `/robots.txt`, anything with an extension) and
@@ -9,4 +11,9 @@ export function isShellNavigation(url: URL): boolean {
   const { pathname } = url
   if (SERVER_PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return false
   return !/\.[a-z0-9]+$/i.test(pathname)
+}
+
+/** The back office is online only; without a network the shell is what can say so. */
+export function isBackOfficeNavigation({ pathname }: URL): boolean {
+  return pathname === BACK_OFFICE || pathname.startsWith(`${BACK_OFFICE}/`)
 }

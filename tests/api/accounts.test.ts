@@ -222,6 +222,18 @@ describe('resetting a password', () => {
     }
   })
 
+  it('leaves no session to who signs in with the old password at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const email = await member()
+      await askReset(email)
+      const token = await mailedToken(test, email, 'reset')
+      const [done, ...logins] = await Promise.all([reset(token, OTHER_PASSWORD), login(email), login(email)])
+      expect(done.status).toBe(200)
+      for (const { data } of logins)
+        if (data !== undefined) expect(await statusOfProfile((data as Session).access_token.token)).toBe(401)
+    }
+  })
+
   it('uses up every other link that was asked for', async () => {
     const email = await member()
     await askReset(email)

@@ -31,10 +31,13 @@ export function lockHub(): { holder(): LockHolder } {
   return {
     holder() {
       const me = {}
+      let isDead = false
       return {
         spanTabs: true,
         request: <T>(name: string, run: () => Promise<T>) =>
           new Promise<T>((resolve, reject) => {
+            // Code of a dead page that has not noticed yet gets no turn, ever.
+            if (isDead) return
             const queue = queues.get(name) ?? []
             queues.set(name, queue)
             // Never within `request` itself: the browser answers later, too.
@@ -42,6 +45,7 @@ export function lockHub(): { holder(): LockHolder } {
             if (queue.length === 1) runFirst(name)
           }),
         die() {
+          isDead = true
           for (const [name, queue] of queues) {
             // What waits goes first, or freeing what is held would start it.
             const own = queue.filter(({ holder }) => holder === me).toReversed()

@@ -94,11 +94,11 @@ export function createPhone(parts: {
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {
         life.end()
+        holder.die()
         senders.delete(me)
         session.close()
         replica.close()
         outbox.close()
-        holder.die()
       },
     }
   }

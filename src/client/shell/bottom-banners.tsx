@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { useConsentAsked } from './consent'
 import { CookieBanner } from './cookie-banner'
@@ -12,18 +13,18 @@ const ROOM_BELOW = '--room-below'
 /** What floats over the bottom of the page, one banner at a time. Comes late: what it says depends on the browser. */
 export function BottomBanners() {
   const isAsked = useConsentAsked()
-  const place = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLElement>(null)
   useRoomBelow(place)
   return (
-    <div ref={place} className={floating}>
+    <aside ref={place} className={floating} aria-label={m.shell_banners()}>
       <UpdatePrompt />
       {isAsked ? <CookieBanner /> : <MobileBanner />}
-    </div>
+    </aside>
   )
 }
 
 /** Neither the end of the page nor what the keyboard reaches stays hidden behind a banner (WCAG 2.4.11). */
-function useRoomBelow(place: RefObject<HTMLDivElement | null>): void {
+function useRoomBelow(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = place.current
     if (element === null) return
@@ -43,6 +44,7 @@ function useRoomBelow(place: RefObject<HTMLDivElement | null>): void {
 }
 
 const floating = css({
+  _print: { display: 'none' },
   position: 'fixed',
   insetInline: '0',
   bottom: '0',

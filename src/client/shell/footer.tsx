@@ -75,7 +75,7 @@ function Column({ title, children }: { title: string; children: ReactNode[] }) {
   )
 }
 
-const outer = css({ marginTop: 'section' })
+const outer = css({ _print: { display: 'none' }, marginTop: 'section' })
 const edge = css({ color: 'bg.sea', marginBottom: '[-1px]' })
 const ground = css({
   bg: 'bg.sea',

@@ -35,6 +35,7 @@ export function Header() {
 }
 
 const bar = css({
+  _print: { display: 'none' },
   position: 'sticky',
   top: '0',
   zIndex: 'header',

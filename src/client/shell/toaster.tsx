@@ -1,9 +1,20 @@
 import { useEffect } from 'react'
+import type { CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { TOAST_MS, drawToastsWith } from './toast'
 import type { Toast } from './toast'
+
+/** The library's own do not reach AA. */
+const COLOURS = {
+  '--success-bg': 'var(--colors-success-subtle)',
+  '--success-border': 'var(--colors-success-subtle)',
+  '--success-text': 'var(--colors-success-fg)',
+  '--error-bg': 'var(--colors-danger-subtle)',
+  '--error-border': 'var(--colors-danger-subtle)',
+  '--error-text': 'var(--colors-danger-fg)',
+} as CSSProperties
 
 /** Draws notices: top right below the header, at most three, in the system's theme (spec 9). */
 export function Toaster() {
@@ -17,6 +28,7 @@ export function Toaster() {
       duration={TOAST_MS}
       visibleToasts={3}
       richColors
+      style={COLOURS}
       closeButton
       containerAriaLabel={m.shell_notifications()}
       toastOptions={{

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useKnownChoices } from '@/client/kit/event-form/known-choices'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -50,6 +51,7 @@ function EditForm({ entry, onResult }: { entry: EditableEntry; onResult: (result
   const draft = useDraft(entry.id)
   const today = villageDay(useNow())
   const [refusal] = useState(() => refusalOf(entry))
+  const choices = useKnownChoices()
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
   return (
@@ -62,6 +64,7 @@ function EditForm({ entry, onResult }: { entry: EditableEntry; onResult: (result
         // It was long enough in hand when it was first written.
         openedAt={Math.min(entry.createdAt, draft.openedAt) - (entry.payload.filled_in_ms ?? 0)}
         today={today}
+        choices={choices}
         submitLabel={m.form_save_changes()}
         busyLabel={m.form_saving()}
         onChange={draft.keep}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useKnownChoices } from '@/client/kit/event-form/known-choices'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -24,6 +25,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(takesShared)
   const [turn, setTurn] = useState(0)
+  const choices = useKnownChoices()
   useUnsaved(draft.isDirty)
 
   const startOver = () => {
@@ -54,6 +56,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
         initialPhoto={sharedPhoto.photo}
         openedAt={draft.openedAt}
         today={today}
+        choices={choices}
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
         onChange={draft.keep}

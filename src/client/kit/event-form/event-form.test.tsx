@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { EventForm } from './event-form'
@@ -27,22 +26,21 @@ const filled: EventFormValues = {
   ],
 }
 
+const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => undefined }
+
 function renderForm(props: Partial<EventFormProps>) {
   const sent: SubmissionPayload[] = []
-  // Nothing is asked for: the choices of the form come from the network and the device, and this is neither.
-  const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   render(
-    <QueryClientProvider client={queryClient}>
-      <EventForm
-        initialValues={filled}
-        openedAt={0}
-        today="2998-12-31"
-        submitLabel="Create Event"
-        busyLabel="Creating Event..."
-        onSubmit={async (payload) => void sent.push(payload)}
-        {...props}
-      />
-    </QueryClientProvider>,
+    <EventForm
+      initialValues={filled}
+      openedAt={0}
+      today="2998-12-31"
+      choices={choices}
+      submitLabel="Create Event"
+      busyLabel="Creating Event..."
+      onSubmit={async (payload) => void sent.push(payload)}
+      {...props}
+    />,
   )
   const button = screen.getByRole('button', { name: 'Create Event' })
   return { sent, submit: () => fireEvent.click(button) }

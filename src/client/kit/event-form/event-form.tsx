@@ -17,6 +17,7 @@ import type { FormProblem, Refusal } from './form-problems'
 import { formProblemLines } from './form-problem-text'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
+import type { KnownChoices } from './known-choices'
 import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
@@ -32,6 +33,7 @@ export interface EventFormProps {
   openedAt: number
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
+  choices: KnownChoices
   submitLabel: string
   busyLabel: string
   /** Called with what may be sent. The form keeps everything until its owner takes it away. */
@@ -125,7 +127,7 @@ export function EventForm(props: EventFormProps) {
         error={photoError && problemText(photoError)}
       />
       <Description form={form} />
-      <Where form={form} />
+      <Where form={form} choices={props.choices} />
       <When form={form} today={today} />
       <MoreInformation form={form} open={moreOpen} onOpenChange={setMoreOpen} />
       <Honeypot ref={honeypot} />

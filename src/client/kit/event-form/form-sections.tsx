@@ -9,7 +9,7 @@ import { problemText } from '@/messages/problem-text'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { useKnownPlaces, useKnownTags } from './known-choices'
+import type { KnownChoices } from './known-choices'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
@@ -76,25 +76,28 @@ export function Description({ form }: { form: EventForm }) {
 }
 
 /** Where it is, and what it is about: both chosen from what is known, on the device first. */
-export function Where({ form }: { form: EventForm }) {
-  const places = useKnownPlaces()
-  const { tags, isLoading, retry } = useKnownTags()
+export function Where({ form, choices }: { form: EventForm; choices: KnownChoices }) {
   const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
   return (
     <>
       <form.Field name="place">
         {({ state, handleChange }) => (
-          <PlaceField places={places} value={state.value} error={errors.place} onChange={handleChange} />
+          <PlaceField
+            places={choices.places}
+            value={state.value}
+            error={errors.place}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       <form.Field name="tagKeys">
         {({ state, handleChange }) => (
           <TagPicker
-            tags={tags}
+            tags={choices.tags}
             chosen={state.value}
             error={errors.tags}
             onChange={handleChange}
-            fallback={<TagsFallback isLoading={isLoading} onRetry={retry} />}
+            fallback={<TagsFallback isLoading={choices.areTagsLoading} onRetry={choices.retryTags} />}
           />
         )}
       </form.Field>

@@ -3,9 +3,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
 import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
+import type { TagChoice } from '@/client/kit/tag-picker-order'
 import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { loadDevice } from '@/client/shell/device'
 import type { PublicEvent, Tag } from '@/contract/events'
+import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { NO_FILTER } from '@/offline/programme-source'
 import { GAZETTEER } from '@/places'
@@ -14,8 +16,23 @@ const PER_PAGE = 100
 /** Enough for a village; bounds the work of opening the form. */
 const MAX_PAGES = 5
 
+/** What the form offers to choose from. */
+export interface KnownChoices {
+  places: readonly Place[]
+  tags: readonly TagChoice[]
+  /** There is nothing to choose yet, but it is being asked for. */
+  areTagsLoading: boolean
+  retryTags: () => void
+}
+
+/** Places and tags that are known here: on the device first, so that the form works with no network. */
+export function useKnownChoices(): KnownChoices {
+  const { tags, isLoading, retry } = useKnownTags()
+  return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
+}
+
 /** The gazetteer's places and those of the events on this device: known with no network. */
-export function useKnownPlaces() {
+function useKnownPlaces() {
   const { answer } = useAnswer(mirroredEvents)
   return useMemo(() => knownPlaces(GAZETTEER, answer ?? []), [answer])
 }
@@ -32,7 +49,7 @@ async function mirroredEvents(): Promise<PublicEvent[]> {
 }
 
 /** Every tag, the most used first: what the device has at once, then what the server says. */
-export function useKnownTags() {
+function useKnownTags() {
   const { views, programme } = useRouteContext({ from: '__root__' })
   const view = useMemo(() => usedTagsView(programme), [programme])
   useEffect(() => void views.seed(view).catch(() => undefined), [views, view])

@@ -3,14 +3,7 @@ import * as actions from '@/client/ui/theme/recipes/actions'
 import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
 import { checkbox, field, input, multiSelect } from '@/client/ui/theme/recipes/forms'
 import { collapsible, dialog, tabs, tip } from '@/client/ui/theme/recipes/overlays'
-import {
-  banner,
-  card,
-  emptyState,
-  prose,
-  skeleton,
-  table,
-} from '@/client/ui/theme/recipes/surfaces'
+import { banner, card, emptyState, prose, skeleton, table } from '@/client/ui/theme/recipes/surfaces'
 
 /** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
 export const recipes = { ...actions, card, input, prose, skeleton, tip }

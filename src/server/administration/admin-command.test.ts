@@ -1,0 +1,124 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '@/server/database/client'
+import type { Database } from '@/server/database/client'
+import { findRunningEngine } from '@/server/database/engine/find-running-engine'
+import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import { migrateDatabase } from '@/server/database/migrate'
+import { sessions, users } from '@/server/database/schema'
+import { passwordFits } from '@/server/resources/auth/passwords'
+import { openSession } from '@/server/resources/auth/refresh-tokens'
+import { adminCommand } from './admin-command'
+
+const SLOW = 120_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let dir = ''
+let dataDir = ''
+let out = ''
+let err = ''
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'admin-command-'))
+  await chmod(dir, 0o755)
+  dataDir = join(dir, 'data')
+  await whileServing(async (_db, pool) => migrateDatabase(pool))
+}, SLOW)
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+async function whileServing(
+  work: (db: Database, pool: ReturnType<typeof connect>['pool'], url: string) => Promise<unknown>,
+): Promise<void> {
+  const engine = await startEmbeddedEngine({ dataDir, log: silent })
+  const { pool, db } = connect(engine.connection, silent)
+  const { host = '', user = '', database } = engine.connection
+  try {
+    await work(db, pool, `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`)
+  } finally {
+    await pool.end()
+    await engine.stop()
+  }
+}
+
+async function run(args: string[], env: Record<string, string> = { DATA_DIR: dataDir }): Promise<number> {
+  out = ''
+  err = ''
+  return adminCommand({ args, env, out: (text) => (out += text), err: (text) => (err += text) })
+}
+
+const account = async (db: Database, email: string) =>
+  (await db.select().from(users).where(eq(users.email, email)))[0]
+const toldPassword = () => /(?:password: |: )(\S{20})\s/.exec(out)?.[1] ?? ''
+
+describe('npm run admin', { timeout: SLOW }, () => {
+  it('creates an administrator who can sign in, also while the server is down', async () => {
+    expect(await run(['create', 'Boss@Example.com'])).toBe(0)
+    const password = toldPassword()
+    expect(await findRunningEngine(dataDir)).toBeUndefined()
+    await whileServing(async (db) => {
+      const boss = await account(db, 'boss@example.com')
+      expect(boss).toMatchObject({ role: 'ADMIN', emailConfirmedAt: expect.any(Date) })
+      expect(await passwordFits(password, boss?.passwordHash)).toBe(true)
+      expect(await run(['create', 'boss@example.com'])).toBe(1)
+      expect(err).toContain('has an account already')
+      expect(await account(db, 'boss@example.com')).toEqual(boss)
+    })
+  })
+
+  it('resets a password while the server runs, and ends the sessions of the account', async () => {
+    await whileServing(async (db) => {
+      expect(await run(['create', 'second@example.com'])).toBe(0)
+      const old = toldPassword()
+      const { id = '' } = (await account(db, 'second@example.com')) ?? {}
+      const { sessionId } = await openSession(db, id, Math.floor(Date.now() / 1000))
+      expect(await run(['reset-password', 'second@example.com'])).toBe(0)
+      const fresh = toldPassword()
+      expect(fresh).not.toBe(old)
+      const after = await account(db, 'second@example.com')
+      expect(await passwordFits(fresh, after?.passwordHash)).toBe(true)
+      expect(await passwordFits(old, after?.passwordHash)).toBe(false)
+      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+      expect(session?.revokedAt).toBeInstanceOf(Date)
+    })
+  })
+
+  it('promotes an account through the address of a database', async () => {
+    await whileServing(async (db, _pool, url) => {
+      await db.insert(users).values({ id: crypto.randomUUID(), email: 'rita@example.com', name: 'Rita' })
+      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
+      expect((await account(db, 'rita@example.com'))?.role).toBe('ADMIN')
+      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
+      expect(out).toContain('already')
+    })
+  })
+
+  it('says who is not there, and how it is called', async () => {
+    expect(await run(['promote', 'nobody@example.com'])).toBe(1)
+    expect(err).toBe('Nobody has an account with nobody@example.com.\n')
+    for (const args of [
+      [],
+      ['create'],
+      ['delete', 'a@example.com'],
+      ['create', 'nonsense'],
+      ['toString', 'a@b.pt'],
+    ]) {
+      expect(await run(args)).toBe(2)
+      expect(err).toContain('Usage:')
+    }
+  })
+
+  it('makes no database where there is none', async () => {
+    expect(await run(['create', 'a@example.com'], { DATA_DIR: join(dir, 'empty') })).toBe(1)
+    expect(err).toContain('start the server once')
+    expect(await readdir(dir)).not.toContain('empty')
+    await whileServing(async (_db, pool, url) => {
+      await pool.query('create database bare')
+      const bare = url.replace('/ericeira?', '/bare?')
+      expect(await run(['create', 'a@example.com'], { DATABASE_URL: bare })).toBe(1)
+      expect(err).toBe('The database is empty: start the server once.\n')
+    })
+  })
+})

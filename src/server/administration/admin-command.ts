@@ -1,0 +1,90 @@
+import { isEmail } from '@/domain/account'
+import { ConfigError, readConfig } from '@/server/config'
+import { connect } from '@/server/database/client'
+import type { Database } from '@/server/database/client'
+import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
+import { nowDate, systemClock } from '@/server/http/clock'
+import { createLog, loggedError } from '@/server/log'
+import { AdministrationError } from './administration-error'
+import { createAdministrator, promote, resetPassword } from './administrators'
+import { reachDatabase } from './reach-database'
+
+interface CommandContext {
+  args: string[]
+  env: Record<string, string | undefined>
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+const USAGE = `Usage:
+  npm run admin -- create <email>           a new administrator
+  npm run admin -- reset-password <email>   a new password; ends all sessions of that account
+  npm run admin -- promote <email>          makes an account an administrator's`
+
+const ONCE = 'shown only this once'
+const UNDEFINED_TABLE = '42P01'
+
+type Deed = (db: Database, email: string, now: Date) => Promise<string>
+
+/** Each returns what to tell. */
+const DEEDS: Record<string, Deed> = {
+  create: async (db, email, now) =>
+    `Administrator: ${email}  password: ${await createAdministrator(db, email, now)}  (${ONCE}; sign in at /backoffice)`,
+  'reset-password': async (db, email, now) =>
+    `New password of ${email}: ${await resetPassword(db, email, now)}  (${ONCE}; all sessions have ended)`,
+  promote: async (db, email, now) =>
+    (await promote(db, email, now))
+      ? `${email} is an administrator now.`
+      : `${email} is an administrator already.`,
+}
+
+class UsageError extends Error {}
+
+/** `npm run admin -- …`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+export async function adminCommand({ args, env, out, err }: CommandContext): Promise<number> {
+  try {
+    const { deed, email } = readArgs(args)
+    out(`${await withDatabase(env, (db) => deed(db, email, nowDate(systemClock)))}\n`)
+    return 0
+  } catch (error) {
+    err(`${explain(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function readArgs([name = '', address = '', ...rest]: string[]): { deed: Deed; email: string } {
+  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined
+  if (deed === undefined || address === '' || rest.length > 0) throw new UsageError(USAGE)
+  if (!isEmail(address)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
+  return { deed, email: address.toLowerCase() }
+}
+
+async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(env)
+  const reached = await reachDatabase({ databaseUrl, dataDir, log: createLog('error') })
+  try {
+    const settings = { ...reached.connection, application_name: 'events-guide-admin', max: 1 }
+    // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
+    const { pool, db } = connect(settings, { error: () => undefined })
+    try {
+      return await work(db)
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await reached.close()
+  }
+}
+
+function explain(error: unknown): string {
+  const isForPeople = [AdministrationError, UsageError, ConfigError, EngineError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isForPeople && error instanceof Error) return error.message
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  if (hasCode(cause, UNDEFINED_TABLE)) return 'The database is empty: start the server once.'
+  if (hasCode(cause, 'EACCES'))
+    return 'Run this with the account that runs the server: this one may not read its files.'
+  if (hasCode(cause, 'ECONNREFUSED')) return 'The database cannot be reached. Is it running?'
+  return `It did not work: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+}

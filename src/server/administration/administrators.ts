@@ -1,0 +1,85 @@
+// Accounts of administrators, for whoever runs the server and may not have one yet.
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Queryable } from '@/server/database/client'
+import { mailTokens, sessions, users } from '@/server/database/schema'
+import { hashPassword } from '@/server/resources/auth/passwords'
+import { AdministrationError } from './administration-error'
+
+/** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
+export async function createAdministrator(db: Database, email: string, now: Date): Promise<string> {
+  const password = newPassword()
+  const created = await db
+    .insert(users)
+    .values({
+      id: randomUUID(),
+      email,
+      name: 'Administrator',
+      role: 'ADMIN',
+      passwordHash: await hashPassword(password),
+      emailConfirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  if (created.length === 0)
+    throw new AdministrationError(
+      `${email} has an account already: use promote to make it an administrator's, or reset-password.`,
+    )
+  return password
+}
+
+/**
+ * Gives an account a new password and ends every session and every link that was open. Whoever runs the server vouches
+ * for the address. Returns the password. Throws AdministrationError for an unknown address.
+ */
+export async function resetPassword(db: Database, email: string, now: Date): Promise<string> {
+  const password = newPassword()
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const { id } = await findAccount(tx, email)
+    await tx
+      .update(users)
+      .set({
+        passwordHash,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
+        updatedAt: now,
+      })
+      .where(eq(users.id, id))
+    await tx
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt)))
+    await tx
+      .update(mailTokens)
+      .set({ usedAt: now })
+      .where(and(eq(mailTokens.userId, id), isNull(mailTokens.usedAt)))
+  })
+  return password
+}
+
+/** Makes an account an administrator's, at once also where it is signed in. False when it was one. Throws AdministrationError. */
+export async function promote(db: Database, email: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { id, role } = await findAccount(tx, email)
+    if (role === 'ADMIN') return false
+    await tx.update(users).set({ role: 'ADMIN', updatedAt: now }).where(eq(users.id, id))
+    return true
+  })
+}
+
+async function findAccount(tx: Queryable, email: string) {
+  const [found] = await tx
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(eq(users.email, email))
+    .for('update')
+  if (found === undefined) throw new AdministrationError(`Nobody has an account with ${email}.`)
+  return found
+}
+
+function newPassword(): string {
+  return randomBytes(15).toString('base64url')
+}

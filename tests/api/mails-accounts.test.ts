@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call } from '@tests/support/calls'
+import { jobs } from '@/server/database/schema'
+import { createJobRunner } from '@/server/jobs/job-runner'
+import type { JobRunner } from '@/server/jobs/job-runner'
+import { mailJobs } from '@/server/jobs/send-mail'
+import type { Mailer } from '@/server/mail/mailer'
+import { createSmtpMailer } from '@/server/mail/smtp-mailer'
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} }
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(async () => {
+  await test.jobs.runDue()
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const register = (email: string, language?: string) =>
+  call(test, 'POST', '/auth/register', {
+    body: { email, password: 'ribeira-dilhas-0712', name: 'Ana <b>Ondas</b>' },
+    ...(language !== undefined && { headers: { 'accept-language': language } }),
+  })
+const askReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
+const newAddress = () => `${randomUUID()}@example.com`
+
+async function confirmed(language?: string): Promise<string> {
+  const email = newAddress()
+  await register(email, language)
+  await test.jobs.runDue()
+  const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+  await call(test, 'POST', '/auth/confirm-email', { body: { token } })
+  test.mails.sent.length = 0
+  return email
+}
+
+describe('mails about an account', () => {
+  it('confirm an address in the language of who registered, as text and HTML', async () => {
+    await register('rui@example.com', 'pt-PT')
+    await test.jobs.runDue()
+    const [mail] = test.mails.sent
+    expect(mail).toMatchObject({ to: 'rui@example.com', subject: 'Confirme o seu endereço de email' })
+    const link = /http:\/\/mail\.test\/login\?confirm-email-token=[\w-]{43}/.exec(mail?.text ?? '')?.[0]
+    expect(link).toBeDefined()
+    expect(mail?.html).toContain(`href="${link}"`)
+    expect(mail?.html).toContain('<html lang="pt">')
+  })
+
+  it('reset a password in the language of its owner, whoever asks in whichever', async () => {
+    const email = await confirmed('pt')
+    await askReset(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Redefina a sua palavra-passe' })
+    expect(test.mails.sent[0]?.text).toMatch(/http:\/\/mail\.test\/reset-password\?token=[\w-]{43}/)
+    expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-a')
+  })
+
+  it('tell of an account that is known already, with the way in', async () => {
+    const email = await confirmed()
+    await register(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'You already have an account' })
+    expect(test.mails.sent[0]?.text).toContain('http://mail.test/login')
+  })
+
+  it('say nothing any more when the address was confirmed before they were written', async () => {
+    const email = newAddress()
+    await register(email)
+    await test.jobs.runDue()
+    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+    const login = { email, password: 'ribeira-dilhas-0712' }
+    await call(test, 'POST', '/auth/login', { body: login })
+    await call(test, 'POST', '/auth/confirm-email', { body: { token } })
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+  })
+
+  it('put none of what strangers typed into the mail to the owner of an address', async () => {
+    const email = await confirmed()
+    await register(email)
+    await askReset(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(2)
+    for (const { text, html } of test.mails.sent) expect(text + html).not.toContain('Ondas')
+  })
+
+  it('carry a link that works also when the first try to send them failed', async () => {
+    const email = newAddress()
+    test.mails.failNext(1)
+    await register(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    test.clock.advance({ seconds: 20 })
+    await test.jobs.runDue()
+    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
+  })
+})
+
+const open = async () => (await test.db.select().from(jobs)).filter(({ doneAt }) => doneAt === null)
+
+describe('over SMTP', () => {
+  let server: SMTPServer
+  let mailer: Mailer
+  let runner: JobRunner
+  let delivered: string[] = []
+  let tries = 0
+  /** Codes with which the server refuses the next recipients. */
+  let refusals: number[] = []
+
+  beforeEach(async () => {
+    ;[delivered, tries, refusals] = [[], 0, []]
+    server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      onRcptTo: (_address, _session, done) => {
+        tries += 1
+        const responseCode = refusals.shift()
+        done(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }))
+      },
+      onData: async (stream, _session, done) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+        delivered.push(Buffer.concat(chunks).toString())
+        done(null)
+      },
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const address = server.server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    mailer = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'guide@example.com', log: SILENT })
+    const { db, clock } = test
+    runner = createJobRunner({
+      db,
+      clock,
+      log: SILENT,
+      kinds: { mail: mailJobs({ db, mailer, origin: 'https://guide.example' }) },
+    })
+  })
+  afterEach(async () => {
+    await runner.stop()
+    await mailer.close()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+
+  it('a confirmation arrives whole', async () => {
+    const email = newAddress()
+    await register(email, 'pt')
+    await runner.runDue()
+    const mail = await PostalMime.parse(delivered[0] ?? '')
+    expect(mail.to).toEqual([{ name: '', address: email }])
+    expect(mail.subject).toBe('Confirme o seu endereço de email')
+    expect(mail.text).toMatch(/https:\/\/guide\.example\/login\?confirm-email-token=[\w-]{43}\n/)
+    expect(mail.html).toContain('Confirmar o meu endereço')
+  })
+
+  it('a refusal for good is the end of it', async () => {
+    refusals = [550]
+    await register(newAddress())
+    await runner.runDue()
+    test.clock.advance({ days: 1 })
+    await runner.runDue()
+    expect([tries, delivered.length, (await open()).length]).toEqual([1, 0, 0])
+  })
+
+  it('a refusal for now is not', async () => {
+    refusals = [451, 421]
+    await register(newAddress())
+    for (const seconds of [0, 20, 40, 3600]) {
+      test.clock.advance({ seconds })
+      await runner.runDue()
+    }
+    expect([delivered.length, (await open()).length]).toEqual([1, 0])
+  })
+
+  it('two servers with one table send each mail once', async () => {
+    const { db, clock } = test
+    const kinds = { mail: mailJobs({ db, mailer, origin: 'https://guide.example' }) }
+    const second = createJobRunner({ db, clock, log: SILENT, kinds })
+    for (let number = 0; number < 8; number += 1) await register(newAddress())
+    const taken = await Promise.all([runner.runDue(), second.runDue()])
+    await second.stop()
+    expect(taken[0] + taken[1]).toBe(8)
+    expect(delivered).toHaveLength(8)
+  })
+})

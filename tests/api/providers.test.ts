@@ -1,0 +1,244 @@
+import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { eq } from 'drizzle-orm'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { call } from '@tests/support/calls'
+import { mailedToken } from '@tests/support/links-in-mails'
+import type { Session } from '@/contract/auth'
+import { readConfig } from '@/server/config'
+import { identities, users } from '@/server/database/schema'
+import { REDIRECT_URI, startOpenIdProvider } from '@/server/identity/openid-provider.fixture'
+import type { OpenIdProvider } from '@/server/identity/openid-provider.fixture'
+import { signInProviders } from '@/server/outside-services'
+
+// From the environment of a server to the answer of a login, with a real OpenID provider behind it.
+
+const GOOGLE_CLIENT = { id: 'guide', secret: 'a secret of the guide' }
+const APPLE_WEBSITE = 'guide.example.web'
+const APPLE_APP = 'guide.example.app'
+const APPLE_TEAM = 'TEAM123456'
+const privateKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
+const SILENT = { warn: () => {} }
+
+let google: OpenIdProvider
+let apple: OpenIdProvider
+let test: TestApp
+
+beforeAll(async () => {
+  google = await startOpenIdProvider({ clients: [GOOGLE_CLIENT] })
+  apple = await startOpenIdProvider({
+    clients: [APPLE_WEBSITE, APPLE_APP].map((id) => ({ id, secret: 'never sent' })),
+    acceptsSecret: isSignedByTeam,
+  })
+  test = await buildTestApp({ identity: configured() })
+})
+afterAll(async () => {
+  await test.close()
+  await google.close()
+  await apple.close()
+})
+
+describe('signing in with Google', () => {
+  it('opens an account at the first time, and finds it again at the next', async () => {
+    const [sub, email] = [randomUUID(), address()]
+    google.claims = { sub, email: email.toUpperCase(), email_verified: true, name: 'Ana Ondas' }
+    const first = await withGoogle()
+    expect(first.user).toMatchObject({ email, name: 'Ana Ondas', role: 'USER' })
+    google.claims = { sub, email: address(), email_verified: true, name: 'Another Name' }
+    expect((await withGoogle()).user).toEqual(first.user)
+    const profile = await call(test, 'GET', '/profile/me', { token: first.access_token.token })
+    expect(profile.data).toMatchObject({ isGoogleConnected: true, isAppleConnected: false })
+  })
+
+  it('makes one account of two logins at once', async () => {
+    google.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const codes = [await google.signIn(GOOGLE_CLIENT.id), await google.signIn(GOOGLE_CLIENT.id)]
+    const answers = await Promise.all(codes.map((code) => loginWithGoogle(code)))
+    const ids = answers.map(({ data }) => (data as Session | undefined)?.user.id)
+    expect(ids[0]).toBeDefined()
+    expect(ids[1]).toBe(ids[0])
+  })
+
+  it('connects a confirmed account with the same address, whose password stays', async () => {
+    const person = await test.signIn({ email: address() })
+    google.claims = { sub: randomUUID(), email: person.email, email_verified: true, name: 'From Google' }
+    expect((await withGoogle()).user).toMatchObject({ id: person.id, name: 'Maria Silva' })
+    const { email, password } = person
+    expect((await call(test, 'POST', '/auth/login', { body: { email, password } })).status).toBe(200)
+  })
+
+  it('does not let in who registered the address without ever confirming it', async () => {
+    const email = address()
+    const body = { email, password: 'chosen-by-a-stranger', name: 'A Stranger' }
+    await call(test, 'POST', '/auth/register', { body })
+    const link = await mailedToken(test, email, 'confirm')
+    google.claims = { sub: randomUUID(), email, email_verified: true, name: 'The Owner' }
+    expect((await withGoogle()).user).toMatchObject({ email, name: 'The Owner' })
+    expect(
+      (await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })).status,
+    ).toBe(401)
+    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
+  })
+
+  it('refuses an address that Google has not checked, whether or not it is known', async () => {
+    const { email } = await test.signIn()
+    const texts = []
+    for (const claimed of [email, address()]) {
+      google.claims = { sub: randomUUID(), email: claimed, email_verified: false }
+      const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+      expect(answer.status).toBe(401)
+      texts.push(answer.text)
+    }
+    expect(texts[1]).toBe(texts[0])
+  })
+
+  it('does not move an account that is connected from one person to another', async () => {
+    const email = address()
+    google.claims = { sub: randomUUID(), email, email_verified: true }
+    const { user } = await withGoogle()
+    google.claims = { sub: randomUUID(), email, email_verified: true }
+    const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect(answer.error?.code).toBe('CONFLICT')
+    expect(await test.db.select().from(identities).where(eq(identities.userId, user.id))).toHaveLength(1)
+  })
+
+  it('refuses a code that is made up or was used', async () => {
+    expect((await loginWithGoogle('made-up')).error?.code).toBe('UNAUTHENTICATED')
+    google.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const code = await google.signIn(GOOGLE_CLIENT.id)
+    expect((await loginWithGoogle(code)).status).toBe(200)
+    expect((await loginWithGoogle(code)).status).toBe(401)
+  })
+})
+
+describe('signing in with Apple', () => {
+  it('takes the name that the browser tells at the first login, and at no later one', async () => {
+    const email = 'abc@privaterelay.appleid.com'
+    apple.claims = { sub: randomUUID(), email, email_verified: 'true' }
+    const first = await withApple({ name: ' Rui Mar ', email: 'somebody.else@example.com' })
+    expect(first.user).toMatchObject({ name: 'Rui Mar', email })
+    expect((await withApple({ name: 'Another Name' })).user).toEqual(first.user)
+    expect((await withApple({})).user).toEqual(first.user)
+  })
+
+  it('knows nobody by an address that only the browser tells', async () => {
+    const { email } = await test.signIn()
+    apple.claims = { sub: randomUUID() }
+    const code = await apple.signIn(APPLE_WEBSITE)
+    const answer = await loginWithApple({ authorization_code: code, email })
+    expect(answer.error?.code).toBe('UNAUTHENTICATED')
+  })
+
+  it('calls a person without a name by the address', async () => {
+    apple.claims = { sub: randomUUID(), email: 'joana.vaz@example.com', email_verified: true }
+    expect((await withApple({})).user.name).toBe('joana.vaz')
+  })
+
+  it('takes codes of the app too, which belong to another registration', async () => {
+    const both = await buildTestApp({ identity: configured({ APPLE_APP_ID: APPLE_APP }) })
+    try {
+      apple.claims = { sub: randomUUID(), email: address(), email_verified: true }
+      const ids = []
+      for (const client of [APPLE_WEBSITE, APPLE_APP]) {
+        const body = { authorization_code: await apple.signIn(client) }
+        const answer = await call(both, 'POST', '/auth/apple/login', { body })
+        expect(answer.status, client).toBe(200)
+        ids.push((answer.data as Session).user.id)
+      }
+      expect(ids[1]).toBe(ids[0])
+      const code = await apple.signIn(APPLE_APP)
+      expect((await loginWithApple({ authorization_code: code })).status).toBe(401)
+    } finally {
+      await both.close()
+    }
+  })
+})
+
+describe('a provider', () => {
+  it('that is not configured is not there', async () => {
+    const without = await buildTestApp()
+    try {
+      const answers = [
+        await call(without, 'POST', '/auth/google/login', { body: { code: 'x' } }),
+        await call(without, 'POST', '/auth/apple/login', { body: { authorization_code: 'x' } }),
+      ]
+      expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
+        [404, 'NOT_FOUND'],
+        [404, 'NOT_FOUND'],
+      ])
+    } finally {
+      await without.close()
+    }
+  })
+
+  it('that cannot be reached makes the login a matter of trying later', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1')
+    await once(nobody, 'listening')
+    const bound = nobody.address()
+    const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+    nobody.close()
+    await once(nobody, 'close')
+    const down = await buildTestApp({
+      identity: configured({ GOOGLE_TOKEN_ENDPOINT: `http://127.0.0.1:${port}/token` }),
+    })
+    try {
+      const answer = await call(down, 'POST', '/auth/google/login', { body: { code: 'x' } })
+      expect([answer.status, answer.error?.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(await down.db.select().from(users)).toEqual([])
+    } finally {
+      await down.close()
+    }
+  })
+})
+
+const address = () => `${randomUUID()}@example.com`
+const loginWithGoogle = (code: string) => call(test, 'POST', '/auth/google/login', { body: { code } })
+const loginWithApple = (body: object) => call(test, 'POST', '/auth/apple/login', { body })
+
+async function withGoogle(): Promise<Session> {
+  const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+  expect(answer.status, answer.text).toBe(200)
+  return answer.data as Session
+}
+
+async function withApple(told: { name?: string; email?: string }): Promise<Session> {
+  const answer = await loginWithApple({ authorization_code: await apple.signIn(APPLE_WEBSITE), ...told })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.data as Session
+}
+
+/** Providers as the environment of a server asks for them. */
+function configured(changes: Record<string, string> = {}) {
+  const config = readConfig({
+    GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+    GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+    GOOGLE_REDIRECT_URI: REDIRECT_URI,
+    GOOGLE_ISSUER: google.issuer,
+    GOOGLE_TOKEN_ENDPOINT: google.tokenEndpoint,
+    GOOGLE_JWKS_URI: google.jwksUri,
+    APPLE_CLIENT_ID: APPLE_WEBSITE,
+    APPLE_TEAM_ID: APPLE_TEAM,
+    APPLE_KEY_ID: 'KEY1234567',
+    APPLE_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n'),
+    APPLE_REDIRECT_URI: REDIRECT_URI,
+    APPLE_ISSUER: apple.issuer,
+    APPLE_TOKEN_ENDPOINT: apple.tokenEndpoint,
+    APPLE_JWKS_URI: apple.jwksUri,
+    ...changes,
+  })
+  return signInProviders(config, { origin: 'http://guide.test', log: SILENT })
+}
+
+async function isSignedByTeam(secret: string): Promise<boolean> {
+  return jwtVerify(secret, createPublicKey(privateKeyPem), { issuer: APPLE_TEAM }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointName } from '@/contract/endpoints'
+import type { Permission } from '@/domain/permission'
+import { contactForms, tags } from '@/server/database/schema'
+import { newLinkToken } from '@/server/jobs/mail-links'
+import type { SignedIn, TestApp } from './app'
+import { update } from './back-office'
+import { publish, submit } from './calls'
+import { submission } from './submissions'
+
+/** What a good call is made of. */
+export interface Sample {
+  params?: { id: string }
+  query?: Record<string, string>
+  body?: object
+}
+
+/** Who calls, and whose things are called for. */
+export interface SampleWorld {
+  test: TestApp
+  owner: SignedIn
+}
+
+/** A call of an endpoint that nothing but the caller can be wrong with. */
+export interface EndpointSample {
+  /** Tells several samples of one endpoint apart. */
+  of?: string
+  /** Fresh things for one call: what it deletes or reviews is there. */
+  make(world: SampleWorld): Promise<Sample> | Sample
+  /** The permission that the thing itself asks for, beyond the endpoint's; without it the thing is not there. */
+  thing?: Permission
+  /** What it answers when the caller is right; default: the endpoint's own status. */
+  status?: number
+}
+
+const nothing: EndpointSample = { make: () => ({}) }
+const anEvent = async ({ test, owner }: SampleWorld) => ({
+  params: { id: await submit(test, {}, { token: owner.token }) },
+})
+const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
+  params: { id: await publish(test, {}, { token: owner.token }) },
+})
+const aTag = async ({ test }: SampleWorld) => {
+  const id = randomUUID()
+  await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
+  return { params: { id } }
+}
+const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
+  const { id: userId } = await test.signIn()
+  return newLinkToken(test.db, { userId, purpose, now: new Date(test.clock.nowMs()) })
+}
+const supportMessage = {
+  first_name: 'Rui',
+  last_name: 'Reis',
+  email: 'rui@example.com',
+  topic: 'Other',
+  message: 'Where can I park?',
+}
+
+/** A good call of every endpoint. One that is missing does not compile, and fails the matrix. */
+export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ...EndpointSample[]]> = {
+  listEvents: [
+    {
+      make: () => ({
+        query: { page: '1', per_page: '12', tags: 'surf,music', start_date: '2026-06-15T10:00:00Z' },
+      }),
+    },
+  ],
+  listProgramme: [nothing],
+  listTags: [nothing],
+  listUsedTags: [nothing],
+  getEvent: [
+    { of: 'published', make: aPublishedEvent },
+    { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
+  ],
+  submitEvent: [{ make: () => ({ body: submission() }) }],
+  sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  register: [
+    {
+      make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
+    },
+  ],
+  login: [
+    {
+      make: async ({ test }) => {
+        const { email, password } = await test.signIn()
+        return { body: { email, password } }
+      },
+    },
+  ],
+  refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
+  // No provider is configured here: the call is let in and then not found.
+  loginWithApple: [{ make: () => ({ body: { authorization_code: 'code' } }), status: 404 }],
+  loginWithGoogle: [{ make: () => ({ body: { code: 'code' } }), status: 404 }],
+  confirmEmail: [{ make: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }) }],
+  requestPasswordReset: [{ make: () => ({ body: { email: 'nobody@example.com' } }) }],
+  validateResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
+  confirmPasswordReset: [
+    {
+      make: async (world) => ({
+        body: { token: await linkOf(world, 'reset'), new_password: 'a longer walk' },
+      }),
+    },
+  ],
+  revokeResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
+  getProfile: [nothing],
+  updateProfile: [{ make: () => ({ body: { name: 'Another Name' } }) }],
+  changePassword: [
+    {
+      make: ({ owner }) => ({ body: { old_password: owner.password, new_password: 'another long walk' } }),
+    },
+  ],
+  listOwnEvents: [nothing],
+  setAppleDevice: [{ make: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }) }],
+  listBackOfficeEvents: [
+    { make: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }) },
+  ],
+  countBackOfficeEvents: [nothing],
+  getBackOfficeEvent: [
+    { of: 'published', make: aPublishedEvent },
+    { of: 'on review', make: anEvent },
+  ],
+  reviewEvent: [
+    {
+      make: async (world) => ({
+        ...(await anEvent(world)),
+        body: { action: 'reject', reason: 'Too far away' },
+      }),
+    },
+  ],
+  reviewEvents: [
+    {
+      make: async (world) => ({ body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] } }),
+    },
+  ],
+  updateEvent: [{ make: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }) }],
+  deleteEvent: [{ make: aPublishedEvent }],
+  deleteEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
+  listBackOfficeTags: [nothing],
+  createTag: [{ make: () => ({ body: { key: `tag-${randomUUID()}`, name: 'Sample' } }) }],
+  renameTag: [{ make: async (world) => ({ ...(await aTag(world)), body: { name: 'Renamed' } }) }],
+  deleteTag: [{ make: aTag }],
+  listUsers: [nothing],
+  countUsers: [nothing],
+  getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
+  listDevices: [nothing],
+  listNotifications: [nothing],
+  listContactForms: [nothing],
+  deleteContactForm: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        await test.db.insert(contactForms).values({
+          id,
+          firstName: 'Rui',
+          lastName: 'Reis',
+          email: 'rui@example.com',
+          topic: 'Other',
+          message: 'Sample',
+        })
+        return { params: { id } }
+      },
+    },
+  ],
+}
+
+/** The address of a sample below `/api/v1`. */
+export function samplePath(path: string, { params, query = {} }: Sample): string {
+  const address = path.replace(/\{(\w+)\}/g, () => params?.id ?? '')
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? address : `${address}?${search}`
+}

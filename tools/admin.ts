@@ -1,0 +1,12 @@
+/** `npm run admin -- create|reset-password|promote <email>`: administration without a browser, also while the server runs. */
+import { adminCommand } from '../src/server/administration/admin-command'
+
+// A killed process would leave the embedded database running; one that exits cleans up.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
+process.exitCode = await adminCommand({
+  args: process.argv.slice(2),
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+})
