@@ -170,6 +170,9 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   network.heal()
   clock.jump(-jumped)
   const last = openTab('page')
+  // What still hangs is given up first, so that nothing has to be waited for below.
+  pass(10 * MINUTE)
+  await patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver())))
   for (const { email, password } of people) {
     expect(await patiently(last.session.login(email, password))).toMatchObject({ kind: 'ok' })
     for (let round = 0; round < 4; round += 1) {

@@ -70,8 +70,9 @@ async function inlineStyles(html: string, clientDir: string): Promise<string> {
   const link = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html)
   if (link?.[1] === undefined) return html
   const css = await readFile(join(clientDir, link[1]), 'utf8')
-  // The address stays on the element: a lazy chunk that names the same file then finds it loaded.
-  return html.replace(link[0], () => `<style data-href="/${link[1]}">${css}</style>`)
+  // The link stays, disabled: it is not fetched, but a lazy chunk that names the same sheet finds it there and does
+  // not add it again behind the later one.
+  return html.replace(link[0], () => `<style>${css}</style><link rel="stylesheet" href="/${link[1]}" disabled>`)
 }
 
 /** All files that importing these modules brings at once. */
