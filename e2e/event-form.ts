@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { MIN_FILL_MS } from '../src/domain/submission'
 
 export interface Typed {
   title: string
@@ -26,4 +27,6 @@ export async function fillEvent(
   await page.getByRole('button', { name: 'Music', exact: true }).click()
   await page.getByLabel('Start date').fill(day)
   await page.getByLabel('End date').fill(day)
+  // Nobody fills a form faster, and the server takes who does for a program.
+  await page.waitForFunction((ms) => performance.now() > ms, MIN_FILL_MS + 2000)
 }

@@ -66,7 +66,9 @@ test('what is written without a network survives closing the browser and arrives
     .toBuffer()
   await fillEvent(page, { title, photo: { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: small } })
   await page.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({
+    timeout: 20_000,
+  })
   await page.goto('/outbox')
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(await storedWith(title)).toEqual([])
@@ -81,7 +83,9 @@ test('what is written without a network survives closing the browser and arrives
   )
 
   await phone.context.setOffline(false)
-  await expect(reopened.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(reopened.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+    timeout: 30_000,
+  })
   const arrived = await storedWith(title)
   expect(arrived).toHaveLength(1)
   expect(arrived[0]?.photo).toMatch(/^http:\/\/localhost:3999\/photos\//)
@@ -102,7 +106,9 @@ test('an answer lost after the server has stored the event does not make a secon
   await expect.poll(() => drops).toBe(1)
   expect(await storedWith(title)).toHaveLength(1)
   await page.goto('/outbox')
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+    timeout: 20_000,
+  })
   expect(await storedWith(title)).toHaveLength(1)
 })
 

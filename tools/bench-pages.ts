@@ -3,16 +3,15 @@
  * folder: 390x844, CPU x4, 1.6 Mbit/s, 150 ms; medians of five runs, each in a new browser profile. Then a cold start
  * with no network.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { findChromium } from './chromium'
+import { startDemoServer } from './demo-server'
 
 const PORT = 3998
-const ORIGIN = `http://localhost:${PORT}`
 const RUNS = 5
 const PHONE = { width: 390, height: 844 }
 const SLOW = {
@@ -84,7 +83,7 @@ async function coldVisit(path: string): Promise<Vitals> {
     const page = context.pages()[0] ?? (await context.newPage())
     await page.addInitScript(observe)
     await slowDown(page)
-    await page.goto(ORIGIN + path, { waitUntil: 'load' })
+    await page.goto(server.origin + path, { waitUntil: 'load' })
     // Hydrated and settled: what happens later is not part of the first visit.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null || performance.now() > 8000)
     return await page.evaluate(() => window.vitals)
@@ -102,7 +101,7 @@ async function offlineStart(profile: string): Promise<number> {
     const page = context.pages()[0] ?? (await context.newPage())
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await page.goto(`${ORIGIN}/events`, { waitUntil: 'commit' })
+    await page.goto(`${server.origin}/events`, { waitUntil: 'commit' })
     await page.waitForSelector('article h2, article h3')
     return await page.evaluate(() => performance.now())
   } finally {
@@ -110,18 +109,8 @@ async function offlineStart(profile: string): Promise<number> {
   }
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-bench-data-'))
-const server = spawn('node_modules/.bin/tsx', ['tools/start.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const server = await startDemoServer(PORT)
 try {
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (text: Buffer) => {
-      if (text.toString().includes(' is at ')) resolve()
-    })
-    server.on('exit', () => reject(new Error('the server did not start')))
-  })
   for (const path of ['/', '/events']) {
     const runs: Vitals[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await coldVisit(path))
@@ -133,7 +122,7 @@ try {
   const profile = mkdtempSync(join(tmpdir(), 'ericeira-bench-'))
   const context = await open(profile)
   const page = context.pages()[0] ?? (await context.newPage())
-  await page.goto(`${ORIGIN}/events`)
+  await page.goto(`${server.origin}/events`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.reload({ waitUntil: 'networkidle' })
   await context.close()
@@ -142,6 +131,5 @@ try {
   process.stdout.write(`/events  offline cold start to the list: ${Math.round(median(starts))} ms\n`)
   rmSync(profile, { recursive: true, force: true })
 } finally {
-  server.kill('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
+  await server.stop()
 }

@@ -118,6 +118,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
+    // Nobody packs what they send to us; unpacking is a way to hang and to blow up.
+    globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 

@@ -30,7 +30,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */
 const RAW_ONE_IN = 20
-const RAW_PATIENCE_MS = 15_000
+const PATIENCE_MS = 15_000
 /** What the heap may hold more at the end than after the first fifth: a leak of a kilobyte a request is eight times this. */
 const MAX_GROWTH_BYTES = REQUESTS * 0.8 * 125 + 2_000_000
 
@@ -115,11 +115,22 @@ function makeRequest(random: SeededRandom): FuzzRequest {
 async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
   const { endpoint, payload, ...asked } = request
-  const answer = await test.app.inject({ ...asked, ...(payload === undefined ? {} : { payload }) })
+  const shown = `${endpoint?.name} ${JSON.stringify({ ...asked, payload: payload?.slice(0, 600) })}`
+  const answer = await withinPatience(
+    test.app.inject({ ...asked, ...(payload === undefined ? {} : { payload }) }),
+  )
+  if (answer === undefined) return `no answer: ${shown}`
   const problem = problemOf(answer.statusCode, answer.body, request)
-  if (problem === undefined) return undefined
-  const shown = JSON.stringify({ ...asked, payload: payload?.slice(0, 600) })
-  return `${problem}: ${endpoint?.name} ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  return problem && `${problem}: ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+}
+
+/** Undefined when it takes so long that nobody would wait for it. */
+async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const impatience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  })
+  return Promise.race([answer, impatience]).finally(() => clearTimeout(timer))
 }
 
 function problemOf(status: number, text: string, { method, url, endpoint }: FuzzRequest): string | undefined {
@@ -152,7 +163,7 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
   const answer = await new Promise<string>((resolve) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')))
-    socket.setTimeout(RAW_PATIENCE_MS, () => {
+    socket.setTimeout(PATIENCE_MS, () => {
       received += 'HTTP/1.1 599 the server left the connection open'
       socket.destroy()
     })

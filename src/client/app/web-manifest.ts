@@ -24,6 +24,11 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
   ],
+  screenshots: [
+    { src: '/screenshots/events-narrow.webp', sizes: '390x844', type: 'image/webp', form_factor: 'narrow' },
+    { src: '/screenshots/event-narrow.webp', sizes: '390x844', type: 'image/webp', form_factor: 'narrow' },
+    { src: '/screenshots/home-wide.webp', sizes: '1280x800', type: 'image/webp', form_factor: 'wide' },
+  ],
   shortcuts: [
     {
       name: 'Upcoming',

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
+
+/** The built product on an empty data folder of its own; `stop` takes the folder away again. */
+export async function startDemoServer(port: number): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
+  const server = spawn('node_modules/.bin/tsx', ['tools/start.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: DEMO_ADMIN.email,
+      ADMIN_PASSWORD: DEMO_ADMIN.password,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (text: Buffer) => {
+      if (text.toString().includes(' is at ')) resolve()
+    })
+    server.on('exit', () => reject(new Error('the server did not start')))
+  })
+  return {
+    origin: `http://localhost:${port}`,
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
