@@ -38,6 +38,7 @@ declare global {
 function observe(): void {
   const vitals = { fcpMs: 0, lcpMs: 0, cls: 0, tbtMs: 0 }
   window.vitals = vitals
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, where there is no outer scope
   const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   watch('paint', (entry) => {

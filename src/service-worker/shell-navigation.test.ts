@@ -27,8 +27,9 @@ describe('the shell answers', () => {
   ])('never what the server itself answers: %s', (path) => expect(to(path)).toBe(false))
 })
 
+const answers = (path: string) => isBackOfficeNavigation(new URL(path, 'https://guide.test'))
+
 it('stands in for the back office alone, when there is no network', () => {
-  const answers = (path: string) => isBackOfficeNavigation(new URL(path, 'https://guide.test'))
   expect([answers('/backoffice'), answers('/backoffice/events?status=PUBLISHED')]).toEqual([true, true])
   expect([answers('/backofficer'), answers('/events')]).toEqual([false, false])
 })

@@ -48,6 +48,11 @@ let test: TestApp
 let people: { admin: SignedIn; owner: SignedIn }
 let samples: Map<EndpointName, Sample[]>
 let port = 0
+const answered = new Map<number, number>()
+
+function count(status: number): void {
+  answered.set(status, (answered.get(status) ?? 0) + 1)
+}
 
 beforeAll(async () => {
   setFlagsFromString('--expose-gc')
@@ -120,6 +125,7 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
     test.app.inject({ ...asked, ...(payload === undefined ? {} : { payload }) }),
   )
   if (answer === undefined) return `no answer: ${shown}`
+  count(answer.statusCode)
   const problem = problemOf(answer.statusCode, answer.body, request)
   return problem && `${problem}: ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
 }
@@ -173,6 +179,7 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
     socket.on('close', () => resolve(received))
   })
   const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+  for (const status of statuses) count(status)
   if (statuses.every((status) => status < 500)) return undefined
   return `bytes ${JSON.stringify(bytes.slice(0, 300))} → ${answer.slice(0, 300)}`
 }
@@ -205,7 +212,7 @@ describe('hostile requests', () => {
       }
       const late = await heapInUse()
       process.stdout.write(
-        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\n`,
+        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\nfuzz: answers ${told(answered)}\n`,
       )
       expect(problems.slice(0, 5)).toEqual([])
       expect((await test.app.inject({ url: '/readyz' })).statusCode).toBe(200)
@@ -216,4 +223,11 @@ describe('hostile requests', () => {
 
 function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1)
+}
+
+function told(counts: ReadonlyMap<number, number>): string {
+  return [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, number]) => `${status}: ${number}`)
+    .join(', ')
 }

@@ -10,6 +10,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  // oxlint-disable-next-line no-console -- it is what is watched, not used
   const calls = vi.mocked(console.error).mock.calls
   vi.restoreAllMocks()
   expect(calls, 'console.error was called').toEqual([])

@@ -18,6 +18,7 @@ import {
 import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/event'
 import type { InfoLink } from '@/domain/info-link'
 import { ROLES } from '@/domain/permission'
+import type { SupportTopic } from '@/domain/support-message'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 
@@ -256,7 +257,7 @@ export const contactForms = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
-    topic: text('topic').notNull(),
+    topic: text('topic').$type<SupportTopic>().notNull(),
     message: text('message').notNull(),
     /** Language of the sender. */
     locale: text('locale').notNull().default('en'),

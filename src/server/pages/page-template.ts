@@ -72,7 +72,10 @@ async function inlineStyles(html: string, clientDir: string): Promise<string> {
   const css = await readFile(join(clientDir, link[1]), 'utf8')
   // The link stays, disabled: it is not fetched, but a lazy chunk that names the same sheet finds it there and does
   // not add it again behind the later one.
-  return html.replace(link[0], () => `<style>${css}</style><link rel="stylesheet" href="/${link[1]}" disabled>`)
+  return html.replace(
+    link[0],
+    () => `<style>${css}</style><link rel="stylesheet" href="/${link[1]}" disabled>`,
+  )
 }
 
 /** All files that importing these modules brings at once. */

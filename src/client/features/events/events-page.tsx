@@ -24,7 +24,8 @@ export function EventsPage() {
   const now = useNow()
   const today = villageDay(now)
   const filter = filterOf(search, today)
-  const tags = useProgrammeView(useMemo(() => usedTagsView(programme), [programme])).data?.data ?? []
+  const tagsView = useMemo(() => usedTagsView(programme), [programme])
+  const tags = useProgrammeView(tagsView).data?.data ?? []
   const apply = (next: ProgrammeFilter) => {
     if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
 import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
@@ -77,13 +77,16 @@ async function serverTags(): Promise<Tag[]> {
 function useAnswer<T>(load: () => Promise<T>) {
   const [answer, setAnswer] = useState<T>()
   const [isAsking, setAsking] = useState(true)
-  const ask = useCallback(() => {
-    setAsking(true)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
     load()
       .then(setAnswer)
       .catch(() => undefined)
       .finally(() => setAsking(false))
-  }, [load])
-  useEffect(ask, [ask])
-  return { answer, isAsking, retry: ask }
+  }, [load, turn])
+  const retry = () => {
+    setAsking(true)
+    setTurn((before) => before + 1)
+  }
+  return { answer, isAsking, retry }
 }

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolConfig } from 'pg'
+import { Client } from 'pg'
+import { randomFrom } from '../../src/domain/seeded-random'
+
+const TIMEOUT_MS = 20_000
+/** Four different people's devices at the same time. */
+const WRITERS = 4
+const FAR_DAY = '2099-06-20'
+
+/** One thing that somebody wants stored. Its mark is in the stored row; its key is sent with every try. */
+export interface Write {
+  kind: 'event' | 'event with a photo' | 'message'
+  key: string
+  mark: string
+}
+
+/** What became of a try: known to be stored, to be tried again, or refused for good. */
+type Outcome = { kind: 'acknowledged'; id: string } | { kind: 'again'; status: number | undefined; retryAfter: string | null } | { kind: 'refused'; status: number; text: string }
+
+export interface Ledger {
+  /** Id by mark, of what the server has said it stored. */
+  acknowledged: Map<string, string>
+  /** Tried, and not known to be stored. */
+  pending: Map<string, Write>
+  /** Answers that no client can do anything with. */
+  refused: string[]
+  /** How often each status made a client try again; 0: the connection broke. */
+  again: Map<number, number>
+  /** 503 without `Retry-After`. */
+  impolite: number
+}
+
+export function newLedger(): Ledger {
+  return { acknowledged: new Map(), pending: new Map(), refused: [], again: new Map(), impolite: 0 }
+}
+
+/** Writes as fast as it goes until `stop` is called; resolves when the last try has ended. */
+export function startLoad(address: string, ledger: Ledger, photo: string): { stop(): Promise<void> } {
+  let stopped = false
+  const random = randomFrom(ledger.acknowledged.size + 1)
+  const writer = async () => {
+    while (!stopped) {
+      const kind = random.pick(['message', 'message', 'message', 'event', 'event', 'event with a photo'] as const)
+      await send(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photo)
+    }
+  }
+  const all = Promise.all(Array.from({ length: WRITERS }, writer))
+  return {
+    async stop() {
+      stopped = true
+      await all
+    },
+  }
+}
+
+/** Sends everything again that is not known to be stored, as a client does when it is back. */
+export async function sendPending(address: string, ledger: Ledger, photo: string): Promise<void> {
+  for (const write of ledger.pending.values()) await send(address, write, ledger, photo)
+}
+
+async function send(address: string, write: Write, ledger: Ledger, photo: string): Promise<void> {
+  ledger.pending.set(write.mark, write)
+  const outcome = await tryOnce(address, write, photo)
+  if (outcome.kind === 'acknowledged') {
+    const before = ledger.acknowledged.get(write.mark)
+    if (before !== undefined && before !== outcome.id) ledger.refused.push(`${write.mark} got two answers`)
+    ledger.acknowledged.set(write.mark, outcome.id)
+    ledger.pending.delete(write.mark)
+  } else if (outcome.kind === 'refused') {
+    ledger.refused.push(`${outcome.status} ${outcome.text}`)
+    ledger.pending.delete(write.mark)
+  } else {
+    const status = outcome.status ?? 0
+    ledger.again.set(status, (ledger.again.get(status) ?? 0) + 1)
+    if (status === 503 && outcome.retryAfter === null) ledger.impolite += 1
+    // A server that is away answers at once: without a breath this would be all that is done.
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+async function tryOnce(address: string, write: Write, photo: string): Promise<Outcome> {
+  try {
+    const answer = await fetch(`${address}/api/v1/${write.kind === 'message' ? 'contact-form' : 'events'}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': write.key,
+        // Each write from an address of its own: the limits are somebody else's subject.
+        'x-forwarded-for': `10.${addressByte(write.key, 0)}.${addressByte(write.key, 2)}.${addressByte(write.key, 4)}`,
+      },
+      body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photo)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await answer.text()
+    if (answer.status === 201)
+      return { kind: 'acknowledged', id: (JSON.parse(text) as { data: { id: string } }).data.id }
+    const isForLater = answer.status === 409 || answer.status === 503
+    return isForLater
+      ? { kind: 'again', status: answer.status, retryAfter: answer.headers.get('retry-after') }
+      : { kind: 'refused', status: answer.status, text: text.slice(0, 200) }
+  } catch {
+    return { kind: 'again', status: undefined, retryAfter: null }
+  }
+}
+
+function addressByte(key: string, at: number): number {
+  return Number.parseInt(key.slice(at, at + 2), 16)
+}
+
+function message({ key, mark }: Write) {
+  return { first_name: 'Ana', last_name: 'Reis', email: `${key}@example.com`, topic: 'Other', message: mark }
+}
+
+function event({ kind, key, mark }: Write, photo: string) {
+  return {
+    title: mark,
+    description: 'Written while things go wrong.',
+    email: `${key}@example.com`,
+    location_name: 'Praia do Sul',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    tag_keys: ['faults'],
+    timetable: {
+      list: [{ start_time: `${FAR_DAY} 19:00:00`, end_time: `${FAR_DAY} 22:00:00`, is_all_day: false }],
+    },
+    ...(kind === 'event with a photo' && { photo }),
+  }
+}
+
+/** The tag that the events bear. */
+export async function makeTag(connection: PoolConfig): Promise<void> {
+  await withClient(connection, (client) =>
+    client.query(`insert into tags (id, key, name) values ($1, 'faults', 'Faults') on conflict do nothing`, [randomUUID()]),
+  )
+}
+
+/** How what is stored differs from what was acknowledged, in words; empty when it does not. */
+export async function compare(connection: PoolConfig, ledger: Ledger): Promise<string[]> {
+  const { rows } = await withClient(connection, (client) =>
+    client.query<{ mark: string; id: string; mails: number; schedules: number; tags: number; kind: string }>(`
+      select title as mark, id, 'event' as kind,
+        (select count(*)::int from jobs where payload ->> 'id' = e.id::text) as mails,
+        (select count(*)::int from schedules where event_id = e.id) as schedules,
+        (select count(*)::int from event_tags where event_id = e.id) as tags
+      from events e where title like 'mark %'
+      union all
+      select message, id, 'message', (select count(*)::int from jobs where payload ->> 'id' = c.id::text), 1, 1
+      from contact_forms c where message like 'mark %'`),
+  )
+  const stored = Map.groupBy(rows, ({ mark }) => mark)
+  const lost = [...ledger.acknowledged].filter(([mark, id]) => !stored.get(mark)?.some((row) => row.id === id))
+  const twice = [...stored].filter(([, found]) => found.length > 1)
+  const unasked = [...stored].filter(([mark]) => !ledger.acknowledged.has(mark) && !ledger.pending.has(mark))
+  const halves = rows.filter(({ mails, schedules, tags }) => mails !== 1 || schedules !== 1 || tags !== 1)
+  return [
+    ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
+    ...(twice.length > 0 ? [`${twice.length} writes are there twice`] : []),
+    ...(unasked.length > 0 ? [`${unasked.length} rows come from nowhere`] : []),
+    ...(halves.length > 0 ? [`${halves.length} writes are there in part`] : []),
+    ...ledger.refused.slice(0, 3).map((text) => `a good write was refused: ${text}`),
+  ]
+}
+
+export async function withClient<T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
