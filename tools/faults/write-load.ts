@@ -138,17 +138,18 @@ export async function makeTag(connection: PoolConfig): Promise<void> {
 /** How what is stored differs from what was acknowledged, in words; empty when it does not. */
 export async function compare(connection: PoolConfig, ledger: Ledger): Promise<string[]> {
   const { rows } = await withClient(connection, (client) =>
-    client.query<{ mark: string; id: string; mails: number; schedules: number; tags: number; kind: string }>(`
-      select title as mark, id, 'event' as kind,
+    client.query<{ mark: string; id: string; mails: number; schedules: number; tags: number }>(`
+      select title as mark, id,
         (select count(*)::int from jobs where payload ->> 'id' = e.id::text) as mails,
         (select count(*)::int from schedules where event_id = e.id) as schedules,
         (select count(*)::int from event_tags where event_id = e.id) as tags
       from events e where title like 'mark %'
       union all
-      select message, id, 'message', (select count(*)::int from jobs where payload ->> 'id' = c.id::text), 1, 1
+      select message, id, (select count(*)::int from jobs where payload ->> 'id' = c.id::text), 1, 1
       from contact_forms c where message like 'mark %'`),
   )
-  const stored = Map.groupBy(rows, ({ mark }) => mark)
+  const stored = new Map<string, typeof rows>()
+  for (const row of rows) stored.set(row.mark, [...(stored.get(row.mark) ?? []), row])
   const lost = [...ledger.acknowledged].filter(([mark, id]) => !stored.get(mark)?.some((row) => row.id === id))
   const twice = [...stored].filter(([, found]) => found.length > 1)
   const unasked = [...stored].filter(([mark]) => !ledger.acknowledged.has(mark) && !ledger.pending.has(mark))

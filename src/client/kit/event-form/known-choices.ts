@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
 import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
@@ -77,16 +77,19 @@ async function serverTags(): Promise<Tag[]> {
 function useAnswer<T>(load: () => Promise<T>) {
   const [answer, setAnswer] = useState<T>()
   const [isAsking, setAsking] = useState(true)
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    load()
-      .then(setAnswer)
-      .catch(() => undefined)
-      .finally(() => setAsking(false))
-  }, [load, turn])
+  const ask = useCallback(async () => {
+    try {
+      setAnswer(await load())
+    } catch {
+      // It stays away; what is known is shown.
+    } finally {
+      setAsking(false)
+    }
+  }, [load])
+  useEffect(() => void ask(), [ask])
   const retry = () => {
     setAsking(true)
-    setTurn((before) => before + 1)
+    void ask()
   }
   return { answer, isAsking, retry }
 }
