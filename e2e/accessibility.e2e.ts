@@ -54,7 +54,7 @@ for (const { name, width, colorScheme, locale } of VIEWS) {
       await page.goto('/events')
       await page.getByRole('article').first().getByRole('link').first().click()
       await page.waitForURL('**/events/*')
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('article > div h1').waitFor()
       await expectAccessible(page)
     })
     await context.close()

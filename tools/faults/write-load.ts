@@ -15,8 +15,14 @@ export interface Write {
   mark: string
 }
 
+/** Base64 texts of pictures. */
+export type Photos = readonly string[]
+
 /** What became of a try: known to be stored, to be tried again, or refused for good. */
-type Outcome = { kind: 'acknowledged'; id: string } | { kind: 'again'; status: number | undefined; retryAfter: string | null } | { kind: 'refused'; status: number; text: string }
+type Outcome =
+  | { kind: 'acknowledged'; id: string }
+  | { kind: 'again'; status: number | undefined; retryAfter: string | null }
+  | { kind: 'refused'; status: number; text: string }
 
 export interface Ledger {
   /** Id by mark, of what the server has said it stored. */
@@ -36,13 +42,20 @@ export function newLedger(): Ledger {
 }
 
 /** Writes as fast as it goes until `stop` is called; resolves when the last try has ended. */
-export function startLoad(address: string, ledger: Ledger, photo: string): { stop(): Promise<void> } {
+export function startLoad(address: string, ledger: Ledger, photos: Photos): { stop(): Promise<void> } {
   let stopped = false
   const random = randomFrom(ledger.acknowledged.size + 1)
   const writer = async () => {
     while (!stopped) {
-      const kind = random.pick(['message', 'message', 'message', 'event', 'event', 'event with a photo'] as const)
-      await send(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photo)
+      const kind = random.pick([
+        'message',
+        'message',
+        'message',
+        'event',
+        'event',
+        'event with a photo',
+      ] as const)
+      await sendOne(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photos)
     }
   }
   const all = Promise.all(Array.from({ length: WRITERS }, writer))
@@ -55,13 +68,14 @@ export function startLoad(address: string, ledger: Ledger, photo: string): { sto
 }
 
 /** Sends everything again that is not known to be stored, as a client does when it is back. */
-export async function sendPending(address: string, ledger: Ledger, photo: string): Promise<void> {
-  for (const write of ledger.pending.values()) await send(address, write, ledger, photo)
+export async function sendPending(address: string, ledger: Ledger, photos: Photos): Promise<void> {
+  for (const write of ledger.pending.values()) await sendOne(address, write, ledger, photos)
 }
 
-async function send(address: string, write: Write, ledger: Ledger, photo: string): Promise<void> {
+/** Tries once, and writes down what became of it. */
+export async function sendOne(address: string, write: Write, ledger: Ledger, photos: Photos): Promise<void> {
   ledger.pending.set(write.mark, write)
-  const outcome = await tryOnce(address, write, photo)
+  const outcome = await tryOnce(address, write, photos)
   if (outcome.kind === 'acknowledged') {
     const before = ledger.acknowledged.get(write.mark)
     if (before !== undefined && before !== outcome.id) ledger.refused.push(`${write.mark} got two answers`)
@@ -79,7 +93,7 @@ async function send(address: string, write: Write, ledger: Ledger, photo: string
   }
 }
 
-async function tryOnce(address: string, write: Write, photo: string): Promise<Outcome> {
+async function tryOnce(address: string, write: Write, photos: Photos): Promise<Outcome> {
   try {
     const answer = await fetch(`${address}/api/v1/${write.kind === 'message' ? 'contact-form' : 'events'}`, {
       method: 'POST',
@@ -89,7 +103,7 @@ async function tryOnce(address: string, write: Write, photo: string): Promise<Ou
         // Each write from an address of its own: the limits are somebody else's subject.
         'x-forwarded-for': `10.${addressByte(write.key, 0)}.${addressByte(write.key, 2)}.${addressByte(write.key, 4)}`,
       },
-      body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photo)),
+      body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photos)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await answer.text()
@@ -112,7 +126,7 @@ function message({ key, mark }: Write) {
   return { first_name: 'Ana', last_name: 'Reis', email: `${key}@example.com`, topic: 'Other', message: mark }
 }
 
-function event({ kind, key, mark }: Write, photo: string) {
+function event({ kind, key, mark }: Write, photos: Photos) {
   return {
     title: mark,
     description: 'Written while things go wrong.',
@@ -124,14 +138,16 @@ function event({ kind, key, mark }: Write, photo: string) {
     timetable: {
       list: [{ start_time: `${FAR_DAY} 19:00:00`, end_time: `${FAR_DAY} 22:00:00`, is_all_day: false }],
     },
-    ...(kind === 'event with a photo' && { photo }),
+    ...(kind === 'event with a photo' && { photo: photos[addressByte(key, 6) % photos.length] }),
   }
 }
 
 /** The tag that the events bear. */
 export async function makeTag(connection: PoolConfig): Promise<void> {
   await withClient(connection, (client) =>
-    client.query(`insert into tags (id, key, name) values ($1, 'faults', 'Faults') on conflict do nothing`, [randomUUID()]),
+    client.query(`insert into tags (id, key, name) values ($1, 'faults', 'Faults') on conflict do nothing`, [
+      randomUUID(),
+    ]),
   )
 }
 
@@ -150,7 +166,9 @@ export async function compare(connection: PoolConfig, ledger: Ledger): Promise<s
   )
   const stored = new Map<string, typeof rows>()
   for (const row of rows) stored.set(row.mark, [...(stored.get(row.mark) ?? []), row])
-  const lost = [...ledger.acknowledged].filter(([mark, id]) => !stored.get(mark)?.some((row) => row.id === id))
+  const lost = [...ledger.acknowledged].filter(
+    ([mark, id]) => !stored.get(mark)?.some((row) => row.id === id),
+  )
   const twice = [...stored].filter(([, found]) => found.length > 1)
   const unasked = [...stored].filter(([mark]) => !ledger.acknowledged.has(mark) && !ledger.pending.has(mark))
   const halves = rows.filter(({ mails, schedules, tags }) => mails !== 1 || schedules !== 1 || tags !== 1)
@@ -163,7 +181,10 @@ export async function compare(connection: PoolConfig, ledger: Ledger): Promise<s
   ]
 }
 
-export async function withClient<T>(connection: PoolConfig, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  connection: PoolConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client(connection)
   await client.connect()
   try {

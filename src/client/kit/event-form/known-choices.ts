@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
 import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
@@ -76,20 +76,15 @@ async function serverTags(): Promise<Tag[]> {
 /** Loads something once, and again on `retry`; a failure is an answer that stays away. `load` is one function for ever. */
 function useAnswer<T>(load: () => Promise<T>) {
   const [answer, setAnswer] = useState<T>()
-  const [isAsking, setAsking] = useState(true)
-  const ask = useCallback(async () => {
-    try {
-      setAnswer(await load())
-    } catch {
-      // It stays away; what is known is shown.
-    } finally {
-      setAsking(false)
-    }
-  }, [load])
-  useEffect(() => void ask(), [ask])
-  const retry = () => {
-    setAsking(true)
-    void ask()
-  }
-  return { answer, isAsking, retry }
+  // Which time it is asked, and which was the last that has ended.
+  const [turn, setTurn] = useState(1)
+  const [ended, setEnded] = useState(0)
+  useEffect(() => {
+    load()
+      .then(setAnswer)
+      .catch(() => undefined)
+      .finally(() => setEnded(turn))
+  }, [load, turn])
+  const retry = () => setTurn((before) => before + 1)
+  return { answer, isAsking: ended < turn, retry }
 }
