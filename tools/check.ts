@@ -15,6 +15,7 @@ const STEPS: [name: string, command: string[]][] = [
   ['layers and contract', bin('vitest', 'run', '--project', 'rules')],
   ['unit', bin('vitest', 'run', '--project', 'unit')],
   ['api', bin('vitest', 'run', '--project', 'api')],
+  ['api on another PostgreSQL', bin('tsx', 'tools/other-postgres.ts')],
   ['offline', bin('vitest', 'run', '--project', 'offline')],
   ['build', bin('tsx', 'tools/build.ts')],
   ['budgets', bin('tsx', 'tools/budget.ts')],

@@ -1,12 +1,12 @@
 /**
- * `npm run test:faults -- [--rounds 50]`: the built server while the machine fails it. Every acknowledged write has to be
+ * `npm run test:faults -- [--rounds 50] [--only kill]`: the built server while the machine fails it. Every acknowledged write has to be
  * there exactly once, whatever happens. Prints a line for each fault; exit code 1 when something was not as it must be.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { jpeg } from '../tests/support/pictures'
+import sharp from 'sharp'
 import { bundleServer } from '../tests/support/server-process'
 import { databaseAway } from './faults/database-away'
 import { diskFull } from './faults/disk-full'
@@ -14,18 +14,23 @@ import type { FaultReport } from './faults/faulty-server'
 import { killUnderLoad } from './faults/kill'
 import { terminateInMidRequest } from './faults/termination'
 
-const PHOTOS = 12
+const PHOTOS = 24
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } })
+const FAULTS: Record<string, () => Promise<FaultReport | undefined>> = {
+  termination: () => terminateInMidRequest(join(dir, 'termination')),
+  disk: () => diskFull(join(dir, 'disk'), photos),
+  database: () => databaseAway(dir, photos),
+  kill: () => killUnderLoad(join(dir, 'kill'), photos, Number(values.rounds)),
+}
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '50' }, only: { type: 'string' } },
+})
 const dir = await mkdtemp(join(tmpdir(), 'events-faults-'))
 // The database has an account of its own, which has to get through here.
 await chmod(dir, 0o755)
 await bundleServer()
-const photos = await Promise.all(
-  Array.from({ length: PHOTOS }, async (_, number) =>
-    (await jpeg(`#${(number * 19 + 32).toString(16).repeat(3)}`, 320, 240)).toString('base64'),
-  ),
-)
+const photos = await Promise.all(Array.from({ length: PHOTOS }, noise))
 
 let failures = 0
 function tell(report: FaultReport | undefined): void {
@@ -40,11 +45,23 @@ function tell(report: FaultReport | undefined): void {
 }
 
 try {
-  tell(await terminateInMidRequest(join(dir, 'termination')))
-  tell(await diskFull(join(dir, 'disk'), photos))
-  tell(await databaseAway(dir, photos))
-  tell(await killUnderLoad(join(dir, 'kill'), photos, Number(values.rounds)))
+  for (const [name, provoke] of Object.entries(FAULTS))
+    if (values.only === undefined || values.only === name) tell(await provoke())
 } finally {
   await rm(dir, { recursive: true, force: true })
 }
 process.exitCode = failures === 0 ? 0 : 1
+
+/** A picture that is like no other and does not get small. Base64. */
+async function noise(): Promise<string> {
+  const create = {
+    width: 320,
+    height: 240,
+    channels: 3,
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  } as const
+  const picture = await sharp({ create: { ...create, background: '#000' } })
+    .jpeg()
+    .toBuffer()
+  return picture.toString('base64')
+}

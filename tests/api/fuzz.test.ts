@@ -133,7 +133,8 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   if (answer === undefined) return `no answer: ${shown}`
   count(answer.statusCode)
   const problem = problemOf(answer.statusCode, answer.body, request)
-  return problem && `${problem}: ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  if (problem === undefined) return undefined
+  return `${problem}: ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
 }
 
 /** Undefined when it takes so long that nobody would wait for it. */

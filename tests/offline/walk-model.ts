@@ -72,7 +72,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     for (const { key, owner, texts, isDiscarded, isNeverToArrive } of written.values()) {
       const entry = entries.get(key)
       const row = rows.get(rowOf.get(key) ?? '')
-      const about = `${key} (${[...texts].join(', ')}; ${entry?.state}, ${entry?.lastError?.code})`
+      const about = `${key} (${[...texts].join(', ')}; ${entry?.state}, ${entry?.lastError?.code}, of ${owner}, ${entry?.attempts} attempts, due ${entry?.nextAttemptAt})`
       if (isNeverToArrive) expect(row, `was discarded, arrived: ${about}`).toBeUndefined()
       if (!isDiscarded) {
         const mayWait = entry?.state === 'needs-attention'

@@ -39,7 +39,7 @@ async function startServer(): Promise<{
   stop: () => Promise<void>
 }> {
   const url = process.env.TEST_DATABASE_URL
-  if (url) return { connection: { connectionString: url }, isShared: true, stop: async () => {} }
+  if (url) return { connection: connectionOf(url), isShared: true, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'events-test-'))
   const engine = await startEmbeddedEngine({ dataDir, log: SILENT })
   return {
@@ -49,6 +49,18 @@ async function startServer(): Promise<{
       await engine.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** In parts: a connection string would win over the `database` that each test file names. */
+function connectionOf(url: string): PoolConfig {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
   }
 }
 

@@ -40,7 +40,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   const problems: string[] = []
   let awayAnswers = 0
   let backMs = 0
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= ROUNDS && problems.length === 0; round += 1) {
     const load = startLoad(address, ledger, photos)
     await wait(LOAD_MS)
     await stop(engine)
@@ -52,7 +52,12 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
     await wait(AWAY_MS)
     engine = await start()
     const startedAt = performance.now()
-    while ((await statusOf(`${address}/readyz`)) !== 200 && performance.now() - startedAt < 20_000)
+    if (server.process.exitCode !== null) problems.push(`the server ended: ${server.output().slice(-500)}`)
+    while (
+      server.process.exitCode === null &&
+      (await statusOf(`${address}/readyz`)) !== 200 &&
+      performance.now() - startedAt < 20_000
+    )
       await wait(20)
     backMs = Math.max(backMs, performance.now() - startedAt)
     const before = ledger.acknowledged.size
@@ -61,9 +66,8 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
     if (ledger.acknowledged.size === before)
       problems.push(`round ${round}: nothing is stored after the database is back`)
   }
-  await sendPending(address, ledger, photos)
+  if (problems.length === 0) await sendPending(address, ledger, photos)
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
-  if (server.process.exitCode !== null) problems.push('the server ended')
   problems.push(...(await compare(engine.connection, ledger)))
   if (ledger.impolite > 0) problems.push(`${ledger.impolite} answers 503 without Retry-After`)
   const refusals = ledger.again.get(503) ?? 0

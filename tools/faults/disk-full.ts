@@ -18,7 +18,7 @@ const NAME = 'disk full on photo write'
 export async function diskFull(dataDir: string, photos: Photos): Promise<FaultReport | undefined> {
   const dir = photosDir(dataDir)
   await mkdir(dir, { recursive: true })
-  if (!mount('-t', 'tmpfs', '-o', 'size=256k,mode=755', 'tmpfs', dir)) return undefined
+  if (!mount('-t', 'tmpfs', '-o', 'size=600k,mode=755', 'tmpfs', dir)) return undefined
   const ledger = newLedger()
   const problems: string[] = []
   const server = startFaultyServer({ DATA_DIR: dataDir })

@@ -36,7 +36,7 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
     ...(isAnother ? { id: newId(), createdAt: now } : {}),
     attempts,
     state: 'queued',
-    nextAttemptAt: now,
+    nextAttemptAt: 0,
     leaseUntil: 0,
   }
 }
@@ -58,5 +58,5 @@ export function mayHaveArrived(entry: OutboxEntry): boolean {
 /** As the person wishes it: tried now, even if it needed attention. */
 export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
   if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
-  return { ...entry, state: 'queued', nextAttemptAt: now, leaseUntil: 0 }
+  return { ...entry, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
 }

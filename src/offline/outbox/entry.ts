@@ -43,6 +43,7 @@ export type OutboxEntry = OutboxContent & {
   photo?: OutboxPhoto | undefined
   state: OutboxState
   attempts: number
+  /** 0: as soon as possible. */
   nextAttemptAt: number
   leaseUntil: number
   lastError?: OutboxError | undefined

@@ -95,7 +95,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
         state: 'queued',
         attempts: 0,
-        nextAttemptAt: clock.now(),
+        // Not 'now': the clock may be wrong, and be put back.
+        nextAttemptAt: 0,
         leaseUntil: 0,
         createdAt: clock.now(),
       })

@@ -17,7 +17,7 @@ export function wake(entry: OutboxEntry, look: Look): OutboxEntry | undefined {
   const endsWait = look.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > now
   const isWoken = state === 'queued' && endsWait
   if (state === entry.state && !isWoken) return undefined
-  return { ...entry, state, ...(isWoken ? { nextAttemptAt: now } : {}) }
+  return { ...entry, state, ...(isWoken ? { nextAttemptAt: 0 } : {}) }
 }
 
 function stateNow(entry: OutboxEntry, { owner, isAlone, now }: Look): OutboxState {

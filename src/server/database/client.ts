@@ -32,6 +32,9 @@ export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db:
     // While the pool ends, its last connections may still be closing when the database itself stops.
     if (!pool.ending) log.error({ err: error }, 'a database connection was lost')
   })
+  // The pool listens only while it holds a connection: one that breaks between two statements of a transaction would end
+  // the process, too. What is asked of it next fails, and the pool throws it away.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, db: drizzle(pool, { schema }) }
 }
 

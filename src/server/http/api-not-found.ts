@@ -4,7 +4,8 @@ import { ENDPOINTS } from '@/contract/endpoints'
 import { ApiError } from './api-error'
 
 const PATHS = Object.values(ENDPOINTS).map(({ method, path }) => ({
-  method,
+  method: method as string,
+  isLiteral: !path.includes('{'),
   pattern: new RegExp(`^${API_PREFIX}${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
@@ -12,7 +13,10 @@ const PATHS = Object.values(ENDPOINTS).map(({ method, path }) => ({
 export function apiNotFound(app: FastifyInstance): void {
   app.all('/api/*', (request) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string)
+    const matching = PATHS.filter(({ pattern }) => pattern.test(path))
+    // `count-by-status` is no event: a path that is written out wins over one with a parameter.
+    const literal = matching.filter(({ isLiteral }) => isLiteral)
+    const allowed = (literal.length > 0 ? literal : matching).map(({ method }) => method)
     if (allowed.length === 0 || allowed.includes(request.method)) throw new ApiError('NOT_FOUND')
     throw new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: [...new Set(allowed)].join(', ') } })
   })
