@@ -1,0 +1,77 @@
+import type { Client } from 'pg'
+
+const TAGS = [
+  'surf',
+  'music',
+  'market',
+  'food',
+  'yoga',
+  'fado',
+  'kids',
+  'film',
+  'art',
+  'sports',
+  'talks',
+  'nature',
+]
+const CHANGES_ASKED_FOR = 50
+
+/** Brings the guide up to so many events: published, spread over the next 90 days, one to three occurrences each. */
+export async function fill(client: Client, size: number): Promise<void> {
+  for (const key of TAGS)
+    await client.query(
+      `insert into tags (id, key, name) values (gen_random_uuid(), $1, initcap($1)) on conflict do nothing`,
+      [key],
+    )
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from events')
+  const known = rows[0]?.count ?? 0
+  await client.query('begin')
+  await client.query(
+    `create temp table made on commit drop as
+      select gen_random_uuid() as id, n, date_trunc('hour', now()) + (n * 7919 % (90 * 24)) * interval '1 hour' as start_at
+      from generate_series($1::int, $2::int) n`,
+    [known + 1, size],
+  )
+  await client.query(`
+    insert into events (id, title, description, status, email, location_name, latitude, longitude, price_cents,
+      info_links, timetable, change_seq, created_at, updated_at)
+    select id, 'Event number ' || n,
+      repeat('Three bands from the village play on the beach until the sun is gone. ', 1 + n % 6), 'PUBLISHED',
+      'bench@example.com', 'Praia do Sul - Rua da Praia do Sul, Ericeira', 38.9583, -9.4166, n % 5000,
+      '[{"type": "web_url", "data": "https://example.com/event"}]',
+      '{"list": [{"start_time": "2099-06-20 19:00:00", "end_time": "2099-06-20 22:00:00", "is_all_day": false}]}',
+      n, now(), now()
+    from made`)
+  await client.query(`
+    insert into schedules (id, event_id, start_at, end_at, is_all_day)
+    select gen_random_uuid(), id, start_at + k * interval '1 week', start_at + k * interval '1 week' + interval '2 hours', false
+    from made, generate_series(0, n % 3) k`)
+  await client.query(`
+    insert into event_tags (event_id, tag_id)
+    select made.id, t.id from made join (select id, row_number() over (order by key) as at from tags) t
+      on t.at in (1 + made.n % ${TAGS.length}, 1 + (made.n + 5) % ${TAGS.length})`)
+  await client.query('update change_counter set value = $1 where id = 1', [size])
+  await client.query('commit')
+  await client.query('vacuum analyze')
+}
+
+/** What is asked, below the origin. `detail` is one of many, so that no single row is always at hand. */
+export async function questions(client: Client): Promise<Record<string, string[]>> {
+  const { rows } = await client.query<{ id: string }>('select id from events order by id limit 500')
+  const { rows: counters } = await client.query<{ cursor: string }>(
+    `select lineage || '.' || (value - ${CHANGES_ASKED_FOR}) as cursor from change_counter`,
+  )
+  const days = (number: number) => new Date(Date.now() + number * 86_400_000).toISOString()
+  const filter = new URLSearchParams({
+    tags: 'surf,fado',
+    start_date: days(20),
+    end_date: days(27),
+    per_page: '12',
+  })
+  return {
+    list: ['/api/v1/events?per_page=12'],
+    'filtered list': [`/api/v1/events?${filter}`],
+    detail: rows.map(({ id }) => `/api/v1/events/${id}`),
+    'changes since': [`/api/v1/events/list?since=${counters[0]?.cursor}`],
+  }
+}

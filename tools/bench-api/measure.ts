@@ -1,0 +1,50 @@
+import autocannon from 'autocannon'
+
+const CONNECTIONS = 20
+
+export interface Figures {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** One run of a few seconds. `unique` gives each request an address of its own, which no kept answer fits. */
+export async function run(
+  origin: string,
+  paths: readonly string[],
+  { seconds, unique = false }: { seconds: number; unique?: boolean },
+): Promise<Figures> {
+  let number = 0
+  const next = () => {
+    number += 1
+    const path = paths[number % paths.length] ?? '/'
+    return unique ? `${path}${path.includes('?') ? '&' : '?'}miss=${process.hrtime.bigint()}${number}` : path
+  }
+  const result = await autocannon({
+    url: origin,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests:
+      unique || paths.length > 1
+        ? [{ setupRequest: (request) => ({ ...request, path: next() }) }]
+        : [{ path: paths[0] ?? '/' }],
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers of ${paths[0]} were no 2xx, ${result.errors} requests failed`)
+  return {
+    perSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  }
+}
+
+/** The median of each figure. */
+export function median(runs: readonly Figures[]): Figures {
+  const middle = (of: (figures: Figures) => number) =>
+    runs.map(of).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    p50Ms: middle(({ p50Ms }) => p50Ms),
+    p99Ms: middle(({ p99Ms }) => p99Ms),
+  }
+}
