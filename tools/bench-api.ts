@@ -128,11 +128,13 @@ function tell({ size, question, kept, anew, bare }: Row, bytes: number): void {
     process.stdout.write(
       'events   question        bytes |  kept: req/s  p50  p99 | bare: req/s  p50  p99 | kept/bare |  anew: req/s  p50  p99 (ms)\n',
     )
-  const figures = ({ perSecond, p50Ms, p99Ms }: Figures) =>
-    `${String(Math.round(perSecond)).padStart(12)} ${String(p50Ms).padStart(4)} ${String(p99Ms).padStart(4)}`
   process.stdout.write(
     `${String(size).padEnd(8)} ${question.padEnd(14)} ${String(bytes).padStart(6)} | ${figures(kept)} |${figures(bare)} | ${`${Math.round((kept.perSecond / bare.perSecond) * 100)} %`.padStart(9)} | ${figures(anew)}\n`,
   )
+}
+
+function figures({ perSecond, p50Ms, p99Ms }: Figures): string {
+  return `${String(Math.round(perSecond)).padStart(12)} ${String(p50Ms).padStart(4)} ${String(p99Ms).padStart(4)}`
 }
 
 function judge(): boolean {

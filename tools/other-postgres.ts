@@ -44,6 +44,10 @@ function runSuite(url: string): number {
   return status ?? 1
 }
 
+function idOfPostgres(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+}
+
 /** PostgreSQL refuses to run as root: its own account does. */
 function asPostgres(command: string, ...args: string[]): void {
   if (process.getuid?.() === 0)
@@ -58,8 +62,7 @@ if (given !== undefined && given !== '') {
   const bin = installed()
   const folder = mkdtempSync(join(tmpdir(), 'ericeira-postgres-'))
   if (process.getuid?.() === 0) {
-    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-    chownSync(folder, id('-u'), id('-g'))
+    chownSync(folder, idOfPostgres('-u'), idOfPostgres('-g'))
   }
   const cluster = join(folder, 'cluster')
   asPostgres(

@@ -2,6 +2,8 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
@@ -106,7 +108,11 @@ function makeRequest(random: SeededRandom): FuzzRequest {
     : samplePath('', sample.query === undefined ? {} : { query: sample.query })
 
   const body = sample.body as Json | undefined
-  const sent = spoils(2) ? hostileBody(body ?? {}, random) : body && JSON.stringify(body)
+  const sent = spoils(2)
+    ? hostileBody(body ?? {}, random)
+    : body === undefined
+      ? undefined
+      : JSON.stringify(body)
   const token = random.pick([people.admin.token, people.admin.token, people.admin.token, people.owner.token])
   return {
     method,
@@ -132,9 +138,10 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   )
   if (answer === undefined) return `no answer: ${shown}`
   count(answer.statusCode)
-  const problem = problemOf(answer.statusCode, answer.body, request)
+  const text = unpacked(answer)
+  const problem = problemOf(answer.statusCode, text, request)
   if (problem === undefined) return undefined
-  return `${problem}: ${shown} → ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  return `${problem}: ${shown} → ${answer.statusCode} ${text.slice(0, 300)}`
 }
 
 /** Undefined when it takes so long that nobody would wait for it. */
@@ -159,6 +166,13 @@ function problemOf(
   if (isItsOwn && ![...COMMON_ERRORS, ...endpoint.errors].includes(code))
     return `${code} is not in the contract`
   return undefined
+}
+
+function unpacked({ headers, rawPayload }: LightMyRequestResponse): string {
+  const packing = headers['content-encoding']
+  if (rawPayload.length === 0) return ''
+  if (packing === 'br') return brotliDecompressSync(rawPayload).toString()
+  return (packing === 'gzip' ? gunzipSync(rawPayload) : rawPayload).toString()
 }
 
 function safeJson(text: string): unknown {

@@ -171,7 +171,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   clock.jump(-jumped)
   const last = openTab('page')
   const deliver = () => patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
-  // What still hangs is given up, every wait is over, what has no owner goes.
+  // What is on its way comes to an end, every wait is over, what has no owner goes.
+  await deliver()
   pass(61 * MINUTE)
   await deliver()
   // No time passes any more: a refresh whose answer is lost may end a session, and its entries would rightly wait.

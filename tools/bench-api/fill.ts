@@ -57,15 +57,14 @@ export async function fill(client: Client, size: number): Promise<void> {
 
 /** What is asked, below the origin. `detail` is one of many, so that no single row is always at hand. */
 export async function questions(client: Client): Promise<Record<string, string[]>> {
-  const { rows } = await client.query<{ id: string }>('select id from events order by id limit 500')
+  const { rows } = await client.query<{ id: string }>('select id from events order by id limit 100')
   const { rows: counters } = await client.query<{ cursor: string }>(
     `select lineage || '.' || (value - ${CHANGES_ASKED_FOR}) as cursor from change_counter`,
   )
-  const days = (number: number) => new Date(Date.now() + number * 86_400_000).toISOString()
   const filter = new URLSearchParams({
     tags: 'surf,fado',
-    start_date: days(20),
-    end_date: days(27),
+    start_date: inDays(20),
+    end_date: inDays(27),
     per_page: '12',
   })
   return {
@@ -74,4 +73,8 @@ export async function questions(client: Client): Promise<Record<string, string[]
     detail: rows.map(({ id }) => `/api/v1/events/${id}`),
     'changes since': [`/api/v1/events/list?since=${counters[0]?.cursor}`],
   }
+}
+
+function inDays(number: number): string {
+  return new Date(Date.now() + number * 86_400_000).toISOString()
 }

@@ -18,16 +18,15 @@ export async function run(
   const next = () => {
     number += 1
     const path = paths[number % paths.length] ?? '/'
-    return unique ? `${path}${path.includes('?') ? '&' : '?'}miss=${process.hrtime.bigint()}${number}` : path
+    return `${path}${path.includes('?') ? '&' : '?'}miss=${process.hrtime.bigint()}${number}`
   }
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
-    requests:
-      unique || paths.length > 1
-        ? [{ setupRequest: (request) => ({ ...request, path: next() }) }]
-        : [{ path: paths[0] ?? '/' }],
+    requests: unique
+      ? [{ setupRequest: (request) => ({ ...request, path: next() }) }]
+      : paths.map((path) => ({ path })),
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} answers of ${paths[0]} were no 2xx, ${result.errors} requests failed`)

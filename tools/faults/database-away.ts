@@ -33,7 +33,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   let engine = await start()
   const { user = '', database, port } = engine.connection
   const url = `postgres://${user}@/${database}?host=${encodeURIComponent(place)}&port=${port}`
-  const server = startFaultyServer({ DATA_DIR: join(dir, 'data'), DATABASE_URL: url })
+  const server = startFaultyServer({ DATA_DIR: join(dir, 'data'), DATABASE_URL: url, LOG_LEVEL: 'error' })
   const address = await server.address()
   await makeTag(engine.connection)
   const ledger = newLedger()
@@ -70,6 +70,14 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
   problems.push(...(await compare(engine.connection, ledger)))
   if (ledger.impolite > 0) problems.push(`${ledger.impolite} answers 503 without Retry-After`)
+  // A 500 is explained in the log alone.
+  problems.push(
+    ...server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('a request failed'))
+      .slice(0, 2),
+  )
   const refusals = ledger.again.get(503) ?? 0
   if (refusals === 0) problems.push('no write was answered with 503')
   server.process.kill('SIGTERM')
