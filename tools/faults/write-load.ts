@@ -43,10 +43,10 @@ export function newLedger(): Ledger {
 
 /** Writes as fast as it goes until `stop` is called; resolves when the last try has ended. */
 export function startLoad(address: string, ledger: Ledger, photos: Photos): { stop(): Promise<void> } {
-  let stopped = false
+  const stopping = new AbortController()
   const random = randomFrom(ledger.acknowledged.size + 1)
   const writer = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const kind = random.pick([
         'message',
         'message',
@@ -61,7 +61,7 @@ export function startLoad(address: string, ledger: Ledger, photos: Photos): { st
   const all = Promise.all(Array.from({ length: WRITERS }, writer))
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       await all
     },
   }
