@@ -81,7 +81,8 @@ function isDatabaseBusy(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true
-    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message)) return true
+    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message))
+      return true
   }
   return false
 }
