@@ -55,7 +55,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                 manifest: webManifest,
                 injectManifest: {
                   globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
-                  globIgnores: ['assets/back-office/**'],
+                  // The back office is online only; the page to print and its QR code are for whoever puts up posters.
+                  globIgnores: ['assets/back-office/**', 'assets/promo-route-*'],
                   // Hashed names need no revision of their own.
                   dontCacheBustURLsMatching: /^assets\//,
                 },

@@ -171,9 +171,12 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   clock.jump(-jumped)
   const last = openTab('page')
   const deliver = () => patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
-  // What is on its way comes to an end, every wait is over, what has no owner goes.
-  await deliver()
-  pass(61 * MINUTE)
+  // What is on its way comes to an end, every wait is over, what has no owner goes. More than once, because time that
+  // passes gives up requests that the server is still busy with.
+  for (let round = 0; round < 3; round += 1) {
+    await deliver()
+    pass(61 * MINUTE)
+  }
   await deliver()
   // No time passes any more: a refresh whose answer is lost may end a session, and its entries would rightly wait.
   for (const { email, password } of people) {
