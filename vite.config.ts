@@ -99,7 +99,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     proxy: command === 'serve' ? { '/api': apiOrigin, '/photos': apiOrigin } : undefined,
   },
   test: {
-    // A failing test names its promise; an unexpected console error fails it (tests/support/console.ts).
+    // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).
     projects: [
       {
         extends: true,

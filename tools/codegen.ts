@@ -10,7 +10,7 @@ import { sitemap } from '../src/client/app/sitemap'
 await compile({
   project: './src/messages/project.inlang',
   outdir: './src/messages/compiled',
-  // The language is decided in one place each (client/app/locale.ts, server/pages/locale.ts), not by Paraglide.
+  // The language is decided in one place (client/app/locale.ts, which both entries use), not by Paraglide.
   strategy: ['globalVariable', 'baseLocale'],
   emitTsDeclarations: false,
 })
