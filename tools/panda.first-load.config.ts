@@ -7,7 +7,7 @@ const LATER = [
   './src/client/features/!(home|events|not-found)/**',
   './src/client/kit/event-form/**',
   './src/client/kit/{photo-field,place-field,place-field-position,tag-picker}.tsx',
-  './src/client/ui/{collapsible,confirm-dialog,dialog,multi-select,tabs,tooltip}.tsx',
+  './src/client/ui/{collapsible,confirm-dialog,dialog,tooltip}.tsx',
 ]
 
 export default defineConfig({

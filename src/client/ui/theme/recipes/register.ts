@@ -1,7 +1,7 @@
 import type { StaticCssOptions } from '@pandacss/types'
 import * as actions from '@/client/ui/theme/recipes/actions'
 import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
-import { checkbox, field, input, multiSelect } from '@/client/ui/theme/recipes/forms'
+import { checkbox, field, input } from '@/client/ui/theme/recipes/forms'
 import { collapsible, dialog, tabs, tip } from '@/client/ui/theme/recipes/overlays'
 import { banner, card, emptyState, prose, skeleton, table } from '@/client/ui/theme/recipes/surfaces'
 
@@ -17,7 +17,6 @@ export const slotRecipes = {
   emptyState,
   eventCard,
   field,
-  multiSelect,
   table,
   tabs,
 }
