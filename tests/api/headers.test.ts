@@ -45,7 +45,7 @@ const photoAt = async (host: string) => {
 }
 
 describe('security headers', () => {
-  it.each(['/', '/api/v1/events', '/api/v1/nothing', '/assets/app-1a2b3c.js', '/api/v1/docs'])(
+  it.each(['/', '/assets/app-1a2b3c.js', '/api/v1/docs', '/api/v1/docs?a=b', '/nothing'])(
     'stand on %s',
     async (url) => {
       const { headers } = await get(url)
@@ -55,6 +55,16 @@ describe('security headers', () => {
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
       expect(headers['permissions-policy']).toContain('camera=()')
+    },
+  )
+
+  it.each(['/api/v1/events', '/api/v1/events?page=x', '/api/v1/nothing', '/api/v1/openapi.json'])(
+    'let the data of %s load nothing and be framed nowhere',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
     },
   )
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import { API_DOCS_PATH } from './api-docs'
 
 interface HeaderOptions {
   /** A maps key is configured: the embedded map may load (decisions, Maps). */
@@ -30,9 +32,16 @@ export function contentSecurityPolicy({ maps }: HeaderOptions): string {
   ].join('; ')
 }
 
+/** An answer that is data loads nothing and is shown nowhere; the page about the calls is a page. */
+const DATA_HEADERS = {
+  'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
 /** Set on every answer before its handler runs, so that a page can still add its nonce. */
 export function securityHeaders(app: FastifyInstance, options: HeaderOptions): void {
-  const headers = {
+  const pageHeaders = {
     'content-security-policy': contentSecurityPolicy(options),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
@@ -43,7 +52,8 @@ export function securityHeaders(app: FastifyInstance, options: HeaderOptions): v
     'x-frame-options': 'DENY',
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
+    const isData = request.url.startsWith(`${API_PREFIX}/`) && request.routeOptions.url !== API_DOCS_PATH
+    reply.headers(isData ? DATA_HEADERS : pageHeaders)
     // Only said where it is true: a development server on plain http must stay reachable.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done()
