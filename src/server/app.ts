@@ -86,6 +86,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...(options.log ? { loggerInstance: options.log } : { logger: false }),
     // Each answer in the log would be noise; what goes wrong is logged where it is answered.
     logController: new LogController({ disableRequestLogging: true }),
+    // One for each request would cost every kept answer; failures name their request themselves.
+    childLoggerFactory: (log) => log,
     trustProxy: trustedHops(config.trustProxy),
     frameworkErrors,
     clientErrorHandler,

@@ -7,6 +7,7 @@ import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
 import { errorText, problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
+import { errorPage, wantsPage } from './error-page'
 import { requestLocale } from './request-locale'
 
 /** Status codes that Fastify itself answers with, before any handler of ours. */
@@ -62,18 +63,24 @@ export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
 
 function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) {
-    if (error.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'a request failed')
+    if (error.code === 'INTERNAL_ERROR')
+      request.log.error({ err: error, ...which(request) }, 'a request failed')
     return error
   }
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   if (code !== undefined && error.code?.startsWith('FST_'))
     return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
   if (isDatabaseBusy(error)) {
-    request.log.error({ err: error }, 'the database does not answer')
+    request.log.error({ err: error, ...which(request) }, 'the database does not answer')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  request.log.error({ err: error }, 'a request failed')
+  request.log.error({ err: error, ...which(request) }, 'a request failed')
   return new ApiError('INTERNAL_ERROR')
+}
+
+/** Names a request in the log: its route and not its address, which may carry what is nobody's business. */
+function which(request: FastifyRequest) {
+  return { requestId: request.id, method: request.method, route: request.routeOptions.url }
 }
 
 /** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57): a later try may go well, so it is not a 500. */
@@ -98,8 +105,13 @@ async function answerError(
   if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
   if (request.url.startsWith(API_PREFIX)) reply.header('cache-control', 'no-store')
   reply.removeHeader('etag')
+  reply.code(ERROR_STATUS[error.code])
+  if (wantsPage(request))
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(errorPage(error.code, requestLocale(request)))
   return reply
-    .code(ERROR_STATUS[error.code])
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorEnvelope(error, requestLocale(request))))
 }
