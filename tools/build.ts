@@ -5,8 +5,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
-import { precompress } from './precompress'
 
 const STAMP = 'dist/.stamp'
 const INPUTS = [
@@ -25,6 +23,9 @@ export async function buildStale({ force = false } = {}): Promise<boolean> {
   if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return false
   process.env.NODE_ENV = 'production'
   await import('./codegen')
+  // Only now: a start with nothing to build does not wait for them.
+  const { build } = await import('vite')
+  const { precompress } = await import('./precompress')
   await build({ logLevel: 'warn', mode: 'production' })
   await build({
     logLevel: 'warn',

@@ -1,8 +1,16 @@
 /** `npm start`: builds what is stale, then runs the built server in this process. */
-import { pathToFileURL } from 'node:url'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { buildStale } from './build'
+import { pathToFileURL } from 'node:url'
 
-if (await buildStale()) process.stdout.write('Built the guide into dist/.\n')
+// In a process of its own: a build holds more than a gigabyte, which the server would keep for as long as it runs.
+const builder = spawn(process.execPath, [...process.execArgv, 'tools/build.ts'], { stdio: 'inherit' })
+const stop = () => builder.kill()
+process.on('SIGTERM', stop).on('SIGINT', stop)
+const [exitCode] = (await once(builder, 'exit')) as [number | null]
+process.off('SIGTERM', stop).off('SIGINT', stop)
+if (exitCode !== 0) process.exit(exitCode ?? 1)
+
 process.env.NODE_ENV = 'production'
 await import(pathToFileURL(resolve('dist/server/main.js')).href)

@@ -3,22 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error'
 
 const MAX_EVENT_LOOP_DELAY_MS = 1000
-const MAX_RSS_BYTES = 1_500 * 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const TELL_EVERY_MS = 10_000
 
-/** Sheds load while the process cannot keep up: UNAVAILABLE with `Retry-After`, which the outbox understands. */
+/**
+ * Sheds load while the process cannot keep up: UNAVAILABLE with `Retry-After`, which the outbox understands. Measured by
+ * how late the event loop is, and not by memory: what a process holds does not go away when visitors are turned away.
+ */
 export async function shedLoad(app: FastifyInstance): Promise<void> {
   let toldAtMs = 0
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    maxRssBytes: MAX_RSS_BYTES,
-    pressureHandler: (_request, _reply, type, value) => {
+    pressureHandler: (_request, _reply, _type, value) => {
       // A measure that could not be taken (the process was stopped for a while) is no sign of load.
       if (value === undefined || !Number.isFinite(value)) return
       if (Date.now() - toldAtMs > TELL_EVERY_MS) {
         toldAtMs = Date.now()
-        app.log.warn({ type, value: Math.round(value) }, 'too busy: requests are turned away')
+        app.log.warn({ delayMs: Math.round(value) }, 'too busy: requests are turned away')
       }
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },

@@ -110,6 +110,12 @@ function Skeletons() {
   ))
 }
 
-const section = css({ display: 'grid', gap: '5', justifyItems: 'start', '& > ul': { width: 'full' } })
-const cell = css({ display: 'grid', minWidth: '0' })
-const end = css({ justifySelf: 'center', textStyle: 'small', color: 'fg.muted' })
+const section = css({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '5',
+  alignItems: 'start',
+  '& > ul': { width: 'full' },
+})
+const cell = css({ display: 'flex', minWidth: '0', '& > *': { flex: '1' } })
+const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

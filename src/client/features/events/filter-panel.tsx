@@ -134,6 +134,6 @@ const fields = css({
   display: 'grid',
   gap: '4',
   alignItems: 'start',
-  gridTemplateColumns: { md: '[minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)]' },
+  gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
   '&[data-closed]': { display: { base: 'none', md: 'grid' } },
 })

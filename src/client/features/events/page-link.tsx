@@ -29,4 +29,4 @@ export function PageLink({ page, text, onFollow }: PageLinkProps) {
   )
 }
 
-const place = css({ justifySelf: 'center' })
+const place = css({ alignSelf: 'center' })

@@ -53,7 +53,8 @@ export const eventCard = defineSlotRecipe({
       '[data-part=card]:hover &': { transform: 'scale(1.03)' },
     },
     date: {},
-    body: { display: 'grid', minWidth: '0', alignContent: 'start' },
+    // No grid in the grid: each would lay out the card several times over, and a list is a hundred cards.
+    body: { display: 'flex', flexDirection: 'column', minWidth: '0' },
     title: {
       fontFamily: 'display',
       fontWeight: 'bold',
@@ -80,7 +81,6 @@ export const eventCard = defineSlotRecipe({
   variants: {
     layout: {
       grid: {
-        root: { display: 'grid', gridTemplateRows: 'auto 1fr' },
         media: {
           aspectRatio: { base: '[2 / 1]', sm: '[16 / 10]' },
           borderTopRadius: '[calc({radii.lg} - 1px)]',
