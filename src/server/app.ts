@@ -1,5 +1,5 @@
 import compress from '@fastify/compress'
-import Fastify, { LogController } from 'fastify'
+import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/temporal'
@@ -60,7 +60,7 @@ export interface AppOptions {
   identity?: SignInProviders
   /** Without it notifications are stored and not sent. */
   push?: PushSender | undefined
-  log?: FastifyBaseLogger
+  log: FastifyBaseLogger
   /** The built client. */
   clientDir?: string
   /** Draws the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
@@ -81,20 +81,18 @@ export interface App {
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
-  const { db, clock, mailer, config, clientDir, pages } = options
+  const { db, clock, mailer, config, log, clientDir, pages } = options
   const server = Fastify({
-    ...(options.log ? { loggerInstance: options.log } : { logger: false }),
-    // Each answer in the log would be noise; what goes wrong is logged where it is answered.
-    logController: new LogController({ disableRequestLogging: true }),
-    // One for each request would cost every kept answer; failures name their request themselves.
-    childLoggerFactory: (log) => log,
+    // A line for each answer would be noise; what goes wrong is logged where it is answered, and Fastify's own watching
+    // of each request for a logger would cost every kept answer.
+    logger: false,
     trustProxy: trustedHops(config.trustProxy),
-    frameworkErrors,
+    frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     requestTimeout: 120_000,
     connectionTimeout: 0,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-  }) as unknown as FastifyInstance
+  })
   server.removeContentTypeParser('text/plain')
 
   const answers = new AnswerCache(clock, options.answersKeptMs ?? ANSWERS_KEPT_MS)
@@ -102,21 +100,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const jobs = createJobRunner({
     db,
     clock,
-    log: server.log,
+    log,
     kinds: {
       mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }),
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const housekeeping = createHousekeeping({ db, clock, log: server.log, answers, photos })
+  const housekeeping = createHousekeeping({ db, clock, log, answers, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const parts: AppParts = { db, clock, photos, tokens, answers, wakeJobs: jobs.wake }
 
-  handleErrors(server)
+  handleErrors(server, log)
   closeConnectionsOnClose(server)
   securityHeaders(server, { maps: config.hasMapsKey })
   await allowOrigins(server, config.corsOrigins)
-  if (options.shedsLoad !== false) await shedLoad(server)
+  if (options.shedsLoad !== false) await shedLoad(server, log)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { connect } from '@/server/database/client'
 import { handleErrors } from '@/server/http/errors'
+import { createLog } from '@/server/log'
 
 describe('a database connection that breaks', () => {
   it('between two statements of a transaction does not end the process, and the pool goes on with another', async () => {
@@ -27,7 +28,7 @@ describe('a database connection that breaks', () => {
     'timeout exceeded when trying to connect',
   ])('is an answer to come again later, not a failure of ours (%s)', async (message) => {
     const app = Fastify()
-    handleErrors(app)
+    handleErrors(app, createLog('silent'))
     app.get('/', () => {
       throw new Error('Failed query', { cause: new Error(message) })
     })

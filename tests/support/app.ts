@@ -8,6 +8,7 @@ import { buildApp } from '@/server/app'
 import type { App, AppOptions } from '@/server/app'
 import type { Database } from '@/server/database/client'
 import { tags, users } from '@/server/database/schema'
+import { createLog } from '@/server/log'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
 import { hashPassword } from '@/server/resources/auth/passwords'
 import { createTestDatabase } from './database'
@@ -83,6 +84,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       mailOrigin: 'http://mail.test',
       ...config,
     },
+    log: createLog('silent'),
     limits: {},
     shedsLoad: false,
     ...rest,

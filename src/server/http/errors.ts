@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import { ERROR_STATUS } from '@/contract/errors'
 import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
@@ -25,16 +25,18 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
 const RETRY_AFTER_SECONDS = 5
 
 /** Every failure leaves in the one shape (decisions, answers of the server); what is not expected is logged and says nothing. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(asApiError(error, request), request, reply),
+    answerError(asApiError(error, request, log), request, reply),
   )
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
 }
 
 /** For errors that arise before routing, such as a path that cannot be decoded. */
-export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void answerError(asApiError(error, request), request, reply)
+export function frameworkErrors(log: FastifyBaseLogger) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    void answerError(asApiError(error, request, log), request, reply)
+  }
 }
 
 /** For what is not even HTTP: the same shape, written by hand. */
@@ -61,20 +63,19 @@ export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
   return { error: { code: error.code, message: errorText(error.code, locale), ...(fields && { fields }) } }
 }
 
-function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBaseLogger): ApiError {
   if (error instanceof ApiError) {
-    if (error.code === 'INTERNAL_ERROR')
-      request.log.error({ err: error, ...which(request) }, 'a request failed')
+    if (error.code === 'INTERNAL_ERROR') log.error({ err: error, ...which(request) }, 'a request failed')
     return error
   }
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   if (code !== undefined && error.code?.startsWith('FST_'))
     return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
   if (isDatabaseBusy(error)) {
-    request.log.error({ err: error, ...which(request) }, 'the database does not answer')
+    log.error({ err: error, ...which(request) }, 'the database does not answer')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  request.log.error({ err: error, ...which(request) }, 'a request failed')
+  log.error({ err: error, ...which(request) }, 'a request failed')
   return new ApiError('INTERNAL_ERROR')
 }
 

@@ -1,5 +1,5 @@
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ApiError } from './api-error'
 
 const MAX_EVENT_LOOP_DELAY_MS = 1000
@@ -10,7 +10,7 @@ const TELL_EVERY_MS = 10_000
  * Sheds load while the process cannot keep up: UNAVAILABLE with `Retry-After`, which the outbox understands. Measured by
  * how late the event loop is, and not by memory: what a process holds does not go away when visitors are turned away.
  */
-export async function shedLoad(app: FastifyInstance): Promise<void> {
+export async function shedLoad(app: FastifyInstance, log: FastifyBaseLogger): Promise<void> {
   let toldAtMs = 0
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
@@ -19,7 +19,7 @@ export async function shedLoad(app: FastifyInstance): Promise<void> {
       if (value === undefined || !Number.isFinite(value)) return
       if (Date.now() - toldAtMs > TELL_EVERY_MS) {
         toldAtMs = Date.now()
-        app.log.warn({ delayMs: Math.round(value) }, 'too busy: requests are turned away')
+        log.warn({ delayMs: Math.round(value) }, 'too busy: requests are turned away')
       }
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
