@@ -4,6 +4,16 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+// npm runs scripts in a shell that may die of a signal without passing it on: without that shell we are told to end.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
+}
+
 // In a process of its own: a build holds more than a gigabyte, which the server would keep for as long as it runs.
 const builder = spawn(process.execPath, [...process.execArgv, 'tools/build.ts'], { stdio: 'inherit' })
 const stop = () => builder.kill()
