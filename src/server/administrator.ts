@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { SITE } from '@/site'
+import { AdministrationError } from './administration/administration-error'
+import { createAdministrator, promote, resetPassword } from './administration/administrators'
 import type { Database } from './database/client'
 import { users } from './database/schema'
-import { hashPassword } from './resources/auth/passwords'
+import { passwordFits } from './resources/auth/passwords'
 
 export interface NewAdministrator {
   email: string
@@ -29,25 +30,20 @@ export async function ensureAdministrator(
 ): Promise<NewAdministrator | undefined> {
   if (email === undefined && !isFirstStart) return undefined
   const address = email ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
-  const [known] = await db.select().from(users).where(eq(users.email, address))
-  if (known !== undefined) {
-    const passwordHash = password === undefined ? known.passwordHash : await hashPassword(password)
-    await db
-      .update(users)
-      .set({ role: 'ADMIN', passwordHash, emailConfirmedAt: known.emailConfirmedAt ?? now, updatedAt: now })
-      .where(eq(users.id, known.id))
-    return undefined
+  const hashOf = async () =>
+    (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
+  if ((await hashOf()) === undefined) {
+    try {
+      const given = await createAdministrator(db, address, now, password)
+      return { email: address, madePassword: password === undefined ? given : undefined }
+    } catch (error) {
+      // Another server that starts on this database was first.
+      if (!(error instanceof AdministrationError)) throw error
+    }
   }
-  const madePassword = password === undefined ? randomBytes(12).toString('base64url') : undefined
-  await db.insert(users).values({
-    id: randomUUID(),
-    email: address,
-    name: 'Administrator',
-    role: 'ADMIN',
-    passwordHash: await hashPassword(password ?? madePassword ?? ''),
-    emailConfirmedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  })
-  return { email: address, madePassword }
+  await promote(db, address, now)
+  // Only a password that is new ends sessions: an ordinary restart signs nobody out.
+  if (password !== undefined && !(await passwordFits(password, (await hashOf())?.passwordHash)))
+    await resetPassword(db, address, now, password)
+  return undefined
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as argon2 from '@node-rs/argon2'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
-import { jobs, mailTokens, users } from '@/server/database/schema'
+import { jobs, mailTokens, registrations, users } from '@/server/database/schema'
 import { LIMITS } from '@/server/http/limits'
+import { linkTokenHash } from '@/server/jobs/mail-links'
 
 // The real thing, with its calls counted.
 vi.mock('@node-rs/argon2', { spy: true })
@@ -100,27 +101,71 @@ describe('POST /auth/register', () => {
     const mail = test.mails.sent.findLast(({ to }) => to === email)
     expect(mail?.subject).toBe('You already have an account')
     expect(mail?.text).not.toContain('token=')
-    expect((await login(email, OTHER_PASSWORD)).status).toBe(401)
+    expect((await login(email, OTHER_PASSWORD)).data).toBeUndefined()
     expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
   })
 
-  it('lets the last registration of an unconfirmed address count, and no link of an earlier one', async () => {
+  it.each(['before', 'after'])('confirms no password of a stranger who registered %s', async (when) => {
     const email = newAddress()
-    await register(email, OTHER_PASSWORD, 'A Stranger')
-    const first = await mailedToken(test, email, 'confirm')
+    const byStranger = () => register(email, OTHER_PASSWORD, 'A Stranger')
+    if (when === 'before') await byStranger()
     await register(email)
-    const second = await mailedToken(test, email, 'confirm')
-    expect((await confirm(first)).error?.code).toBe('NOT_FOUND')
-    expect((await confirm(second)).status).toBe(200)
+    const [own] = await test.db
+      .select()
+      .from(registrations)
+      .where(and(eq(registrations.email, email), eq(registrations.name, 'Ana Ondas')))
+    if (when === 'after') await byStranger()
+    await test.jobs.runDue()
+    const links = test.mails.sent
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /confirm-email-token=([\w-]+)/.exec(text)?.[1] ?? '')
+    const hashes = await test.db.select().from(mailTokens)
+    const isOwn = (token: string) =>
+      hashes.some(
+        ({ tokenHash, registrationId }) => tokenHash === linkTokenHash(token) && registrationId === own?.id,
+      )
+    expect(links).toHaveLength(2)
+    expect((await confirm(links.find(isOwn) ?? '')).status).toBe(200)
+    expect((await confirm(links.find((link) => !isOwn(link)) ?? '')).error?.code).toBe('NOT_FOUND')
     expect((await login(email, OTHER_PASSWORD)).status).toBe(401)
     expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
   })
 
-  it('makes one account of several requests at once', async () => {
+  it('makes one account of several registrations that are confirmed at once', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 4 }, () => register(email)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    await test.jobs.runDue()
+    const links = test.mails.sent
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /confirm-email-token=([\w-]+)/.exec(text)?.[1] ?? '')
+    expect(links).toHaveLength(4)
+    const confirmed = await Promise.all(links.map(confirm))
+    expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
     expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+  })
+
+  it('tells nobody who has an account by signing in afterwards', async () => {
+    const known = await member()
+    const seen = []
+    for (const email of [newAddress(), known]) {
+      await register(email, OTHER_PASSWORD)
+      await test.jobs.runDue()
+      vi.mocked(argon2.verify).mockClear()
+      const { status, text } = await login(email, OTHER_PASSWORD)
+      seen.push({ status, text, verifications: vi.mocked(argon2.verify).mock.calls.length })
+    }
+    expect(seen[0]).toMatchObject({ status: 403, verifications: 2 })
+    expect(seen[1]).toEqual(seen[0])
+    expect((await login(known)).status).toBe(200)
+  })
+
+  it('is forgotten after thirty days without a click', async () => {
+    const email = newAddress()
+    await register(email)
+    test.clock.advance({ days: 31 })
+    await test.housekeeping.run()
+    expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
   })
 
   it('refuses a password that everybody tries, before it looks at the address', async () => {
@@ -290,6 +335,8 @@ describe('links in mails', () => {
 
   it('are forgotten a week after they ended', async () => {
     const email = await member()
+    await askReset(email)
+    await test.jobs.runDue()
     const [user] = await test.db.select().from(users).where(eq(users.email, email))
     const left = () =>
       test.db
@@ -297,7 +344,7 @@ describe('links in mails', () => {
         .from(mailTokens)
         .where(eq(mailTokens.userId, user?.id ?? ''))
     expect(await left()).toHaveLength(1)
-    test.clock.advance({ days: 8 })
+    test.clock.advance({ days: 6 })
     await test.housekeeping.run()
     expect(await left()).toHaveLength(1)
     test.clock.advance({ days: 2 })
@@ -310,9 +357,7 @@ describe('POST /auth/login', () => {
   it('does the same work for a wrong password, an unknown address and an account without a password', async () => {
     const known = await member()
     const passwordless = newAddress()
-    await test.db
-      .insert(users)
-      .values({ id: randomUUID(), email: passwordless, name: 'Rita', emailConfirmedAt: new Date() })
+    await test.db.insert(users).values({ id: randomUUID(), email: passwordless, name: 'Rita' })
     await login(newAddress(), 'warms up')
     const seen = []
     for (const email of [known, newAddress(), passwordless]) {
@@ -326,7 +371,7 @@ describe('POST /auth/login', () => {
         verifications: vi.mocked(argon2.verify).mock.calls.length,
       })
     }
-    expect(seen[0]).toMatchObject({ status: 401, hashes: 0, verifications: 1 })
+    expect(seen[0]).toMatchObject({ status: 401, hashes: 0, verifications: 2 })
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
   })

@@ -80,9 +80,8 @@ describe('signing in with Google', () => {
     const link = await mailedToken(test, email, 'confirm')
     google.claims = { sub: randomUUID(), email, email_verified: true, name: 'The Owner' }
     expect((await withGoogle()).user).toMatchObject({ email, name: 'The Owner' })
-    expect(
-      (await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })).status,
-    ).toBe(401)
+    const answer = await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })
+    expect(answer.error?.code).toBe('EMAIL_NOT_CONFIRMED')
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
   })
 

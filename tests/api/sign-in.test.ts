@@ -6,7 +6,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import type { Session } from '@/contract/auth'
-import { refreshTokens, sessions, users } from '@/server/database/schema'
+import { refreshTokens, registrations, sessions, users } from '@/server/database/schema'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
 let test: TestApp
@@ -45,15 +45,13 @@ describe('POST /auth/login', () => {
 
   it('never lets in who only signs in with a provider', async () => {
     const email = 'provider-only@example.com'
-    await test.db
-      .insert(users)
-      .values({ id: randomUUID(), email, name: 'Rita', emailConfirmedAt: new Date() })
+    await test.db.insert(users).values({ id: randomUUID(), email, name: 'Rita' })
     expect((await login(email, 'nobody has this password')).error?.code).toBe('INVALID_CREDENTIALS')
   })
 
   it('refuses the right password of an unconfirmed address, and sends one fresh link', async () => {
     const email = 'unconfirmed@example.com'
-    await test.db.insert(users).values({
+    await test.db.insert(registrations).values({
       id: randomUUID(),
       email,
       name: 'Rui',

@@ -111,7 +111,6 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       name: 'Maria Silva',
       role: person.role ?? 'USER',
       passwordHash: await hashPassword(password),
-      emailConfirmedAt: new Date(clock.nowMs()),
     })
     const data = await logIn(email, password)
     return { id, email, password, token: data.access_token.token, refreshToken: data.refresh_token.token }

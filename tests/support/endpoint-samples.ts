@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
-import { contactForms, tags } from '@/server/database/schema'
+import { contactForms, registrations, tags } from '@/server/database/schema'
 import { newLinkToken } from '@/server/jobs/mail-links'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
@@ -46,8 +46,13 @@ const aTag = async ({ test }: SampleWorld) => {
   return { params: { id } }
 }
 const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
-  const { id: userId } = await test.signIn()
-  return newLinkToken(test.db, { userId, purpose, now: new Date(test.clock.nowMs()) })
+  const now = new Date(test.clock.nowMs())
+  if (purpose === 'reset')
+    return newLinkToken(test.db, { owner: { userId: (await test.signIn()).id }, purpose, now })
+  const id = randomUUID()
+  const asked = { email: `${id}@example.com`, name: 'Sample', passwordHash: 'none', locale: 'en' }
+  await test.db.insert(registrations).values({ id, ...asked })
+  return newLinkToken(test.db, { owner: { registrationId: id }, purpose, now })
 }
 const supportMessage = {
   first_name: 'Rui',

@@ -60,7 +60,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     expect(await findRunningEngine(dataDir)).toBeUndefined()
     await whileServing(async (db) => {
       const boss = await account(db, 'boss@example.com')
-      expect(boss).toMatchObject({ role: 'ADMIN', emailConfirmedAt: expect.any(Date) })
+      expect(boss?.role).toBe('ADMIN')
       expect(await passwordFits(password, boss?.passwordHash)).toBe(true)
       expect(await run(['create', 'boss@example.com'])).toBe(1)
       expect(err).toContain('has an account already')

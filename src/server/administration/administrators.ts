@@ -1,15 +1,19 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Queryable } from '@/server/database/client'
 import { mailTokens, sessions, users } from '@/server/database/schema'
 import { hashPassword } from '@/server/resources/auth/passwords'
 import { AdministrationError } from './administration-error'
 
 /** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
-export async function createAdministrator(db: Database, email: string, now: Date): Promise<string> {
-  const password = newPassword()
+export async function createAdministrator(
+  db: Database,
+  email: string,
+  now: Date,
+  password = newPassword(),
+): Promise<string> {
   const created = await db
     .insert(users)
     .values({
@@ -18,7 +22,6 @@ export async function createAdministrator(db: Database, email: string, now: Date
       name: 'Administrator',
       role: 'ADMIN',
       passwordHash: await hashPassword(password),
-      emailConfirmedAt: now,
       createdAt: now,
       updatedAt: now,
     })
@@ -32,22 +35,18 @@ export async function createAdministrator(db: Database, email: string, now: Date
 }
 
 /**
- * Gives an account a new password and ends every session and every link that was open. Whoever runs the server vouches
- * for the address. Returns the password. Throws AdministrationError for an unknown address.
+ * Gives an account a new password and ends every session and every link that was open. Returns the password. Throws AdministrationError for an unknown address.
  */
-export async function resetPassword(db: Database, email: string, now: Date): Promise<string> {
-  const password = newPassword()
+export async function resetPassword(
+  db: Database,
+  email: string,
+  now: Date,
+  password = newPassword(),
+): Promise<string> {
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
-    await tx
-      .update(users)
-      .set({
-        passwordHash,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
-        updatedAt: now,
-      })
-      .where(eq(users.id, id))
+    await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
     await tx
       .update(sessions)
       .set({ revokedAt: now })

@@ -9,14 +9,13 @@ export const MAIL_TEMPLATES = [
   'submission-rejected',
   'support-message',
   'confirm-email',
-  'address-known',
   'reset-password',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
 export interface MailJob {
   template: MailTemplate
-  /** Of the event, the support message or the user. */
+  /** Of the event, the support message, the user or the registration. */
   id: string
 }
 

@@ -34,6 +34,7 @@ export const eventStatus = pgEnum('event_status', EVENT_STATUSES)
 export const identityProvider = pgEnum('identity_provider', ['apple', 'google'])
 export const mailTokenPurpose = pgEnum('mail_token_purpose', ['confirm', 'reset'])
 
+/** People who have shown that their address is theirs: by a link in a mail, or by a provider that vouches for it. */
 export const users = pgTable('users', {
   id,
   /** Lower-cased. */
@@ -43,7 +44,6 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   role: role('role').notNull().default('USER'),
   locale: text('locale').notNull().default('en'),
-  emailConfirmedAt: instant('email_confirmed_at'),
   createdAt,
   updatedAt,
 })
@@ -94,21 +94,42 @@ export const refreshTokens = pgTable(
   (table) => [index('refresh_tokens_session').on(table.sessionId)],
 )
 
-/** Single-use links sent by mail, stored hashed (decisions, mail). */
+/**
+ * Somebody asked for an account and the address is not confirmed yet. Each has its own password and its own link, so
+ * that nobody's password is ever confirmed by somebody else's click; of a known address there are some too.
+ */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id,
+    /** Lower-cased. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    locale: text('locale').notNull(),
+    createdAt,
+  },
+  (table) => [index('registrations_email').on(table.email, table.createdAt)],
+)
+
+/** Single-use links sent by mail, stored hashed (decisions, mail): each belongs to a user or to a registration. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
     id,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    registrationId: uuid('registration_id').references(() => registrations.id, { onDelete: 'cascade' }),
     purpose: mailTokenPurpose('purpose').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
     createdAt,
   },
-  (table) => [index('mail_tokens_user').on(table.userId, table.purpose)],
+  (table) => [
+    index('mail_tokens_user').on(table.userId, table.purpose),
+    index('mail_tokens_registration').on(table.registrationId),
+    check('mail_tokens_owner', sql`num_nonnulls(${table.userId}, ${table.registrationId}) = 1`),
+  ],
 )
 
 export const tags = pgTable('tags', {

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
-import { users } from '@/server/database/schema'
+import { registrations, users } from '@/server/database/schema'
 import type { AddressedMail } from './event-mails'
 import type { MailContent } from './mail-layout'
 import { newLinkToken } from './mail-links'
+import type { LinkOwner } from './mail-links'
 
-export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'address-known' | 'reset-password'>
+export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
 
 interface Context {
   /** Of our pages. */
@@ -16,57 +18,83 @@ interface Context {
   now: Date
 }
 
-type User = typeof users.$inferSelect
+/** Who is written to: a person, or somebody who asked for an account. */
+interface Addressee {
+  owner: LinkOwner
+  email: string
+  locale: string
+}
 
-/** A mail about an account (decisions, Mail), in its owner's language. Undefined when there is nothing to say any more. */
+/**
+ * A mail about an account (decisions, Mail), in its owner's language. `id` is a registration's, or a user's. Undefined
+ * when there is nothing to say any more.
+ */
 export async function accountMail(
   db: Queryable,
   template: AccountMail,
-  userId: string,
+  id: string,
   context: Context,
 ): Promise<AddressedMail | undefined> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId))
-  const content = user && (await CONTENT[template](db, user, context))
-  return content && { to: user.email, locale: localeOf(user.locale), content }
+  const asked = await findRegistration(db, id)
+  // Somebody with an account is told so, in a mail that confirms nothing.
+  const known = await findUser(db, asked === undefined ? eq(users.id, id) : eq(users.email, asked.email))
+  const addressee = known ?? asked
+  if (addressee === undefined) return undefined
+  const content =
+    template === 'reset-password'
+      ? await resetPassword(db, addressee, context)
+      : known === undefined
+        ? await confirmEmail(db, addressee, context)
+        : addressKnown(known, context)
+  return { to: addressee.email, locale: localeOf(addressee.locale), content }
 }
 
-const CONTENT: Record<
-  AccountMail,
-  (db: Queryable, user: User, context: Context) => Promise<MailContent | undefined>
-> = {
-  async 'confirm-email'(db, user, { origin, now }) {
-    if (user.emailConfirmedAt !== null) return undefined
-    const locale = localeOf(user.locale)
-    const token = await newLinkToken(db, { userId: user.id, purpose: 'confirm', now })
-    return {
-      subject: m.mail_confirm_subject({}, { locale }),
-      paragraphs: [m.mail_confirm_body({}, { locale })],
-      link: {
-        label: m.mail_confirm_link({}, { locale }),
-        url: `${origin}/login?confirm-email-token=${token}`,
-      },
-      footnote: m.mail_reason_for_mail_account({}, { locale }),
-    }
-  },
+async function findRegistration(db: Queryable, id: string): Promise<Addressee | undefined> {
+  const [found] = await db.select().from(registrations).where(eq(registrations.id, id))
+  return found && { owner: { registrationId: id }, email: found.email, locale: found.locale }
+}
 
-  'address-known'(_db, user, { origin }) {
-    const locale = localeOf(user.locale)
-    return Promise.resolve({
-      subject: m.mail_known_subject({}, { locale }),
-      paragraphs: [m.mail_known_body({}, { locale })],
-      link: { label: m.mail_known_link({}, { locale }), url: `${origin}/login` },
-      footnote: m.mail_reason_for_mail_account({}, { locale }),
-    })
-  },
+async function findUser(db: Queryable, where: SQL): Promise<Addressee | undefined> {
+  const [found] = await db.select().from(users).where(where)
+  return found && { owner: { userId: found.id }, email: found.email, locale: found.locale }
+}
 
-  async 'reset-password'(db, user, { origin, now }) {
-    const locale = localeOf(user.locale)
-    const token = await newLinkToken(db, { userId: user.id, purpose: 'reset', now })
-    return {
-      subject: m.mail_reset_subject({}, { locale }),
-      paragraphs: [m.mail_reset_body({}, { locale })],
-      link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
-      footnote: m.mail_reason_for_mail_reset({}, { locale }),
-    }
-  },
+async function confirmEmail(
+  db: Queryable,
+  { owner, ...addressee }: Addressee,
+  { origin, now }: Context,
+): Promise<MailContent> {
+  const locale = localeOf(addressee.locale)
+  const token = await newLinkToken(db, { owner, purpose: 'confirm', now })
+  return {
+    subject: m.mail_confirm_subject({}, { locale }),
+    paragraphs: [m.mail_confirm_body({}, { locale })],
+    link: { label: m.mail_confirm_link({}, { locale }), url: `${origin}/login?confirm-email-token=${token}` },
+    footnote: m.mail_reason_for_mail_account({}, { locale }),
+  }
+}
+
+function addressKnown(addressee: Addressee, { origin }: Context): MailContent {
+  const locale = localeOf(addressee.locale)
+  return {
+    subject: m.mail_known_subject({}, { locale }),
+    paragraphs: [m.mail_known_body({}, { locale })],
+    link: { label: m.mail_known_link({}, { locale }), url: `${origin}/login` },
+    footnote: m.mail_reason_for_mail_account({}, { locale }),
+  }
+}
+
+async function resetPassword(
+  db: Queryable,
+  { owner, ...addressee }: Addressee,
+  { origin, now }: Context,
+): Promise<MailContent> {
+  const locale = localeOf(addressee.locale)
+  const token = await newLinkToken(db, { owner, purpose: 'reset', now })
+  return {
+    subject: m.mail_reset_subject({}, { locale }),
+    paragraphs: [m.mail_reset_body({}, { locale })],
+    link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
+    footnote: m.mail_reason_for_mail_reset({}, { locale }),
+  }
 }

@@ -1,5 +1,5 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { changeCounter, jobs, mailTokens, removedEvents, sessions } from '@/server/database/schema'
+import { changeCounter, jobs, mailTokens, registrations, removedEvents, sessions } from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
 import type { AnswerCache } from '@/server/http/answer-cache'
 import { nowSeconds } from '@/server/http/clock'
@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
+/** Who has not confirmed an address in this time registers again. */
+const REGISTRATION_DAYS = 30
 
 interface HousekeepingParts {
   db: Database
@@ -41,6 +43,8 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
     'forget answers': () => forgetOldAnswers(db, clock),
     'forget sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
     'forget links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
+    'forget registrations': () =>
+      db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
     'forget jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
     'forget removals': () => forgetRemovals(db, daysAgo(REMOVAL_DAYS)),

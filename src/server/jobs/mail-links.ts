@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '@/server/database/client'
 import { mailTokens } from '@/server/database/schema'
 
+/** Whose link it is: a person's, or that of somebody who asked for an account. */
+export type LinkOwner = { userId: string } | { registrationId: string }
 export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 
 const HOUR_MS = 3_600_000
@@ -14,12 +16,12 @@ const LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset:
  */
 export async function newLinkToken(
   db: Queryable,
-  { userId, purpose, now }: { userId: string; purpose: LinkPurpose; now: Date },
+  { owner, purpose, now }: { owner: LinkOwner; purpose: LinkPurpose; now: Date },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(mailTokens).values({
     id: randomUUID(),
-    userId,
+    ...owner,
     purpose,
     tokenHash: linkTokenHash(token),
     expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),

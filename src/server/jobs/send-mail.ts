@@ -33,7 +33,6 @@ function write(
 ): Promise<AddressedMail | undefined> {
   switch (template) {
     case 'confirm-email':
-    case 'address-known':
     case 'reset-password':
       return accountMail(db, template, id, context)
     case 'support-message':

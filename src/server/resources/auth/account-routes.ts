@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { users } from '@/server/database/schema'
@@ -7,7 +7,7 @@ import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
-import { registerAccount } from './register-account'
+import { addRegistration, lastRegistration, openAccount } from './registrations'
 import { replacePassword, resetPassword } from './set-password'
 
 type AccountHandlers = Pick<
@@ -30,7 +30,7 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
       await db.transaction((tx) =>
-        registerAccount(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
+        addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
       wakeJobs()
       return {}
@@ -38,26 +38,21 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
 
     confirmEmail: ({ body: { token }, nowSeconds }) =>
       db.transaction(async (tx) => {
-        const userId = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
-        if (userId === undefined) throw new ApiError('NOT_FOUND')
-        const now = atSeconds(nowSeconds)
-        const confirmedAt = sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`
-        await tx
-          .update(users)
-          .set({ emailConfirmedAt: confirmedAt, updatedAt: now })
-          .where(eq(users.id, userId))
+        const owner = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
+        if (owner === undefined || !('registrationId' in owner)) throw new ApiError('NOT_FOUND')
+        if (!(await openAccount(tx, owner.registrationId, { nowSeconds }))) throw new ApiError('NOT_FOUND')
         return {}
       }),
 
     requestPasswordReset: async ({ body, nowSeconds }) => {
-      const [user] = await db
-        .select({ id: users.id })
-        .from(users)
-        .where(eq(users.email, body.email.toLowerCase()))
+      const email = body.email.toLowerCase()
+      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+      // Who has never confirmed the address may have lost that password too.
+      const asked = await lastRegistration(db, email)
       // For nobody a mail to nobody is asked for, which the job drops: the same work.
       await enqueueMail(
         db,
-        { template: 'reset-password', id: user?.id ?? randomUUID() },
+        { template: 'reset-password', id: user?.id ?? asked?.id ?? randomUUID() },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
       )
       wakeJobs()
@@ -76,9 +71,12 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       refuse(passwordProblems(new_password, 'new_password'))
       const passwordHash = await hashPassword(new_password)
       return db.transaction(async (tx) => {
-        const userId = await spendLink(tx, link)
-        if (userId === undefined) throw new ApiError('NOT_FOUND')
-        await resetPassword(tx, { userId, passwordHash, nowSeconds })
+        const owner = await spendLink(tx, link)
+        if (owner === undefined) throw new ApiError('NOT_FOUND')
+        if ('userId' in owner) await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })
+        // The link came to the address, so it confirms it too.
+        else if (!(await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })))
+          throw new ApiError('NOT_FOUND')
         return {}
       })
     },

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { identities, users } from '@/server/database/schema'
 import type { Identified } from '@/server/identity/identity-provider'
-import { endLinks } from './mail-links'
 
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 type User = typeof users.$inferSelect
@@ -74,21 +73,10 @@ async function userOfAddress(tx: Queryable, email: string, arrival: Arrival): Pr
       email,
       name: called,
       locale,
-      emailConfirmedAt: now,
       createdAt: now,
       updatedAt: now,
     })
     .onConflictDoNothing({ target: users.email })
-  // Nobody has shown that an unconfirmed address is theirs: whoever chose its password must not get in by it.
-  const [claimed] = await tx
-    .update(users)
-    .set({ emailConfirmedAt: now, passwordHash: null, name: called, updatedAt: now })
-    .where(and(eq(users.email, email), isNull(users.emailConfirmedAt)))
-    .returning()
-  if (claimed !== undefined) {
-    await endLinks(tx, claimed.id, { purpose: 'confirm', nowSeconds })
-    return claimed
-  }
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (user === undefined) throw new Error('an account vanished while it was being connected')
   return user

@@ -6,6 +6,7 @@ import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { passwordFits } from './passwords'
 import { openSession, rotate } from './refresh-tokens'
+import { lastRegistration } from './registrations'
 import { sessionReply } from './session-reply'
 
 /** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
@@ -15,14 +16,20 @@ const CONFIRM_MAIL_SECONDS = 10 * 60
 export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
   return {
     login: async ({ body, nowSeconds }) => {
-      const [user] = await db.select().from(users).where(eq(users.email, body.email.trim().toLowerCase()))
-      const fits = await passwordFits(body.password, user?.passwordHash)
-      if (user === undefined || user.passwordHash === null || !fits) throw new ApiError('INVALID_CREDENTIALS')
-      if (user.emailConfirmedAt === null) {
+      const email = body.email.trim().toLowerCase()
+      const [user] = await db.select().from(users).where(eq(users.email, email))
+      const asked = await lastRegistration(db, email)
+      // Both are always judged: who registers and then signs in learns nothing of who has an account (decisions).
+      const [fits, isAsked] = await Promise.all([
+        passwordFits(body.password, user?.passwordHash),
+        passwordFits(body.password, asked?.passwordHash),
+      ])
+      if (user === undefined || user.passwordHash === null || !fits) {
+        if (asked === undefined || !isAsked) throw new ApiError('INVALID_CREDENTIALS')
         const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
         await enqueueMail(
           db,
-          { template: 'confirm-email', id: user.id },
+          { template: 'confirm-email', id: asked.id },
           { now: atSeconds(nowSeconds), dedupeSuffix },
         )
         wakeJobs()

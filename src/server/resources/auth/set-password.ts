@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { sessions, users } from '@/server/database/schema'
@@ -10,22 +10,16 @@ interface NewPassword {
   nowSeconds: number
 }
 
-/** Sets a password by a link out of a mail, which also shows that the address is right; every session ends (decisions). */
+/** Sets a password by a link out of a mail; every session ends (decisions). */
 export async function resetPassword(
   tx: Queryable,
   { userId, passwordHash, nowSeconds }: NewPassword,
 ): Promise<void> {
-  const now = atSeconds(nowSeconds)
   await tx
     .update(users)
-    .set({
-      passwordHash,
-      emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
-      updatedAt: now,
-    })
+    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
     .where(eq(users.id, userId))
   await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, userId, { purpose: 'confirm', nowSeconds })
 }
 
 /**
@@ -49,7 +43,7 @@ export async function replacePassword(
     .returning({ id: users.id })
   if (changed.length === 0) return false
   await endSessions(tx, userId, { nowSeconds, except: sessionId })
-  await endLinks(tx, userId, { purpose: 'reset', nowSeconds })
+  await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
   return true
 }
 
