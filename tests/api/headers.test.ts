@@ -93,6 +93,13 @@ describe('other sites', () => {
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  it('never share an answer that a cache keeps', async () => {
+    for (const state of ['made anew', 'kept']) {
+      const { headers } = await get('/api/v1/events?page=2', { origin: 'https://embed.example' })
+      expect(headers.vary, state).toBe('Origin, accept-encoding, authorization')
+    }
+  })
+
   it('are closed out by default', async () => {
     const closed = await buildTestApp()
     const { headers } = await closed.app.inject({

@@ -31,13 +31,21 @@ const claiming = (address: string) =>
   })
 
 describe('limits', () => {
-  it('end guessing of one account’s password from many addresses', async () => {
+  it('end guessing of one account’s password from one address, and leave its owner alone', async () => {
     for (let number = 1; number <= 10; number += 1)
-      expect((await guess('target@example.com', `203.0.113.${number}`)).status).toBe(401)
-    const answer = await guess('target@example.com', '203.0.113.11')
+      expect((await guess('owned@example.com', '198.51.100.21')).status).toBe(401)
+    const answer = await guess('owned@example.com', '198.51.100.21')
     expect(answer.status).toBe(429)
     expect(answer.error).toMatchObject(tooMany)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await guess('owned@example.com', '198.51.100.22')).status).toBe(401)
+  })
+
+  it('end guessing of one account’s password from many addresses', async () => {
+    const statuses = []
+    for (let number = 1; number <= 101; number += 1)
+      statuses.push((await guess('target@example.com', `203.0.113.${number}`)).status)
+    expect(statuses.indexOf(429)).toBe(100)
   })
 
   it('end guessing of many accounts from one address', async () => {

@@ -68,6 +68,8 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error, ...which(request) }, 'a request failed')
     return error
   }
+  // Whoever sent it hung up in the middle: a phone that lost its network is no news.
+  if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   if (code !== undefined && error.code?.startsWith('FST_'))
     return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})

@@ -6,9 +6,12 @@ import { ApiError } from './api-error'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `address`: of the network; `account`: the caller's, once signed in; `email`: the one in the body. */
+/**
+ * `address`: of the network; `account`: the caller's, once signed in; `email`: the one in the body; `email and address`:
+ * that email as long as it comes from one address.
+ */
 interface Limit {
-  by: 'address' | 'account' | 'email'
+  by: 'address' | 'account' | 'email' | 'email and address'
   max: number
   windowMs: number
 }
@@ -28,7 +31,9 @@ export const LIMITS: Limits = {
   ],
   login: [
     { by: 'address', max: 30, windowMs: 15 * MINUTE_MS },
-    { by: 'email', max: 10, windowMs: 15 * MINUTE_MS },
+    { by: 'email and address', max: 10, windowMs: 15 * MINUTE_MS },
+    // Wide: who guesses from one place must not lock the owner out in another.
+    { by: 'email', max: 100, windowMs: 15 * MINUTE_MS },
   ],
   refresh: [{ by: 'address', max: 120, windowMs: 15 * MINUTE_MS }],
   loginWithApple: [{ by: 'address', max: 30, windowMs: 15 * MINUTE_MS }],
@@ -65,6 +70,10 @@ export async function createLimits(app: FastifyInstance, limits: Limits): Promis
     address: undefined,
     account: (request: FastifyRequest) => accounts.get(request) ?? '',
     email: (request: FastifyRequest) => emailIn(request.body) ?? '',
+    'email and address': (request: FastifyRequest) => {
+      const email = emailIn(request.body)
+      return email === undefined ? '' : `${email} ${request.ip}`
+    },
   }
   const counters = new Map(
     Object.entries(limits).map(([endpoint, list]) => [

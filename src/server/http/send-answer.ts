@@ -5,6 +5,7 @@ import type { Answer, Packing } from './answer-cache'
 
 /** Below this a packed answer is no shorter on the wire. */
 const PACK_FROM_BYTES = 1024
+const VARY = 'accept-encoding, authorization'
 const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
 const TAKES_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
 const TAKES_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
@@ -29,7 +30,9 @@ export function sendAtOnce(request: FastifyRequest, reply: FastifyReply, answer:
   if (body === undefined) return false
   reply.header('etag', answer.etag)
   reply.header('cache-control', 'no-cache')
-  reply.header('vary', 'accept-encoding, authorization')
+  // With CORS an answer varies by origin too.
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`)
   if (request.headers['if-none-match'] === answer.etag) {
     reply.code(304).send()
     return true

@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. */
-export function inProcessFetch(app: FastifyInstance): typeof globalThis.fetch {
+/**
+ * A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. It comes from where
+ * the page is asked from (`remoteAddress`), so that what is believed of a proxy is believed here too.
+ */
+export function inProcessFetch(
+  app: FastifyInstance,
+  remoteAddress: string | undefined,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     const answer = await app.inject({
       method: 'GET',
+      ...(remoteAddress !== undefined && { remoteAddress }),
       url: url.pathname + url.search,
       headers: {
         ...Object.fromEntries(request.headers),

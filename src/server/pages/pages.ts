@@ -38,7 +38,6 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const renderer = (await import(
     /* @vite-ignore */ pathToFileURL(join(options.distDir, 'ssr/entry-server.js')).href
   )) as PageRenderer
-  const fetch = inProcessFetch(app)
 
   async function draw(request: FastifyRequest, reply: FastifyReply) {
     reply
@@ -56,7 +55,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       acceptLanguage: request.headers['accept-language'] ?? '',
       nonce,
       nowSeconds: options.now(),
-      fetch,
+      fetch: inProcessFetch(app, request.socket.remoteAddress),
     })
     const location = page.headers.get('location')
     if (page.status >= 300 && page.status < 400 && location !== null)
