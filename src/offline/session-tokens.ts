@@ -6,6 +6,11 @@ import type { SessionStore } from './session-store'
 
 /** The access token is exchanged this long before it expires (spec 4, 9). */
 export const REFRESH_AHEAD_MS = 30_000
+/**
+ * A replaced refresh token works for 30 s more, for an answer that is lost on the way: given up well before that, so that
+ * the next try comes in time.
+ */
+export const REFRESH_TIMEOUT_MS = 12_000
 
 export interface SessionTokensParts {
   /** A client without tokens of its own. */
@@ -52,7 +57,11 @@ export function createSessionTokens(parts: SessionTokensParts): {
     }
     const used = known.refresh_token.token
     if (isOver(known, clock)) return settle(used, undefined, ownerId)
-    const outcome = await parts.api.call(refresh, { body: { refresh_token: used } })
+    const outcome = await parts.api.call(
+      refresh,
+      { body: { refresh_token: used } },
+      { timeoutMs: REFRESH_TIMEOUT_MS },
+    )
     if (outcome.kind === 'ok') return settle(used, outcome.data, ownerId)
     if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
     // Nobody knows: a token that has some seconds left is better than none.

@@ -17,11 +17,12 @@ function sessionOf(user: string, serial: number, now: number): Session {
   }
 }
 
-/** Signs anybody in and rotates refresh tokens as the server does. */
+/** Signs anybody in and rotates refresh tokens as the server does, with 30 s of grace for the last one. */
 function setUp() {
   const clock = fakeClock(START)
   let serial = 0
   let current: Session | undefined
+  let replaced: { token: string; at: number } | undefined
   let isRevoked = false
   const serve: Serve = async ({ url, body }) => {
     const { email, refresh_token: used } = JSON.parse(body ?? '{}') as {
@@ -33,8 +34,10 @@ function setUp() {
       current = sessionOf(email ?? '', serial, clock.now())
       return Response.json({ data: current })
     }
-    if (current === undefined || isRevoked || used !== current.refresh_token.token)
+    const isInGrace = used === replaced?.token && clock.now() - (replaced?.at ?? 0) <= 30_000
+    if (current === undefined || isRevoked || (used !== current.refresh_token.token && !isInGrace))
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
+    if (!isInGrace) replaced = { token: current.refresh_token.token, at: clock.now() }
     current = sessionOf(current.user.id, serial, clock.now())
     return Response.json({ data: current })
   }
@@ -163,6 +166,20 @@ describe('refreshing', () => {
       expect(await tab.session.accessToken()).toBe('access-ana-2')
     },
   )
+
+  it('whose answer never comes is given up while the old token still works', async () => {
+    const { phone, clock, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    clock.jump(20 * MINUTE)
+    network.next('hang-after')
+    const token = tab.session.tokens.token()
+    await network.whenHanging()
+    clock.advance(12_000)
+    expect(await token).toEqual({ kind: 'unreachable' })
+    clock.jump(15_000)
+    expect(await tab.session.accessToken()).toBe('access-ana-3')
+  })
 
   it('that cannot be had leaves the last seconds of the old token', async () => {
     const { phone, clock, network } = setUp()
