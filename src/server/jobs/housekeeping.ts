@@ -1,5 +1,12 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { changeCounter, jobs, mailTokens, registrations, removedEvents, sessions } from '@/server/database/schema'
+import {
+  changeCounter,
+  jobs,
+  mailTokens,
+  registrations,
+  removedEvents,
+  sessions,
+} from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
 import type { AnswerCache } from '@/server/http/answer-cache'
 import { nowSeconds } from '@/server/http/clock'
