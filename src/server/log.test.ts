@@ -18,6 +18,18 @@ describe('loggedError', () => {
     expect(logged.stack).toContain('log.test.ts')
   })
 
+  it('leaves out what a mail server answered, which repeats who the mail is to', () => {
+    const error = Object.assign(new Error('Recipient command failed: 550 5.1.1 <ana@example.com>'), {
+      code: 'EENVELOPE',
+      response: '550 5.1.1 <ana@example.com>',
+      responseCode: 550,
+      command: 'RCPT TO',
+    })
+    const logged = loggedError(new Error('a job failed', { cause: error }))
+    expect(JSON.stringify(logged)).not.toContain('ana@example.com')
+    expect(logged.cause).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
+  })
+
   it('keeps the message of other errors', () => {
     expect(loggedError(new TypeError('x is not a function'))).toMatchObject({
       type: 'TypeError',

@@ -3,6 +3,7 @@ import type { Queryable } from '@/server/database/client'
 import { jobs } from '@/server/database/schema'
 import { nowDate } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
+import { createLane } from './job-lane'
 
 export interface Job {
   payload: unknown
@@ -15,6 +16,8 @@ export interface JobKind {
   run(job: Job): Promise<void>
   /** Whether a later try cannot go better. */
   isHopeless?(error: unknown): boolean
+  /** Breaks off what `run` waits for, so that it settles: the server stops. */
+  giveUp?(): Promise<void>
 }
 
 export interface JobLog {
@@ -28,38 +31,41 @@ export interface JobRunner {
   /** There is something to do: look soon, not at the next round. */
   wake(): void
   start(): void
-  /** Finishes the job in hand and takes up no other. */
+  /** Takes up no other job, and finishes those in hand; gives them up when they take too long, for a later try. */
   stop(): Promise<void>
 }
 
-const ROUND_MS = 20_000
-/** A job whose server died is taken up again after this time. */
-const LEASE_MS = 5 * 60_000
+/** A job whose server died is taken up again after this time. Longer than any job takes (SEND_WITHIN_MS), or it is done twice. */
+const LEASE_MS = 15 * 60_000
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
-/** The tries of about two days. */
-const MAX_ATTEMPTS = 16
+/** The tries of five days, as RFC 5321 4.5.4.1 asks: nobody mends a mail server over a long weekend. */
+const MAX_ATTEMPTS = 31
+/** Well below the time that a stop may take altogether. */
+const PATIENCE_MS = 3_000
 
 interface RunnerParts {
   db: Queryable
   clock: Clock
   log: JobLog
   kinds: Record<string, JobKind>
+  /** How long `stop` waits before it gives up the jobs in hand. */
+  patienceMs?: number
 }
 
 /** Works off the table `jobs`, one of a kind at a time; several servers may do so side by side (`FOR UPDATE SKIP LOCKED`). */
-export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunner {
+export function createJobRunner({ db, clock, log, kinds, patienceMs = PATIENCE_MS }: RunnerParts): JobRunner {
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<number> | undefined
+  const named = Object.entries(kinds)
+  const lanes = named.map(([name, kind]) =>
+    createLane(() =>
+      workOff(name, kind).catch((error: unknown) =>
+        log.error({ err: error, kind: name }, 'the jobs could not be worked off'),
+      ),
+    ),
+  )
 
-  // A lane for each kind: mails do not wait for a push service that does not answer.
-  const runDue = async () => {
-    const counts = await Promise.all(Object.entries(kinds).map(([name, kind]) => lane(name, kind)))
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
-
-  async function lane(name: string, kind: JobKind): Promise<number> {
+  async function workOff(name: string, kind: JobKind): Promise<number> {
     const take = async () => (stopped ? undefined : claim(db, name, nowDate(clock)))
     let count = 0
     for (let job = await take(); job !== undefined; job = await take()) {
@@ -77,7 +83,8 @@ export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunn
         .set({ doneAt: nowDate(clock), lastError: null })
         .where(eq(jobs.id, job.id))
     } catch (error) {
-      const isOver = job.attempts >= MAX_ATTEMPTS || kind.isHopeless?.(error) === true
+      // What failed because we stop says nothing about the job.
+      const isOver = !stopped && (job.attempts >= MAX_ATTEMPTS || kind.isHopeless?.(error) === true)
       log[isOver ? 'error' : 'warn'](
         { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
         'a job failed',
@@ -90,35 +97,25 @@ export function createJobRunner({ db, clock, log, kinds }: RunnerParts): JobRunn
     }
   }
 
-  const schedule = (afterMs: number) => {
-    if (stopped || timer === undefined) return
-    clearTimeout(timer)
-    timer = setTimeout(nextRound, afterMs).unref()
-  }
-
-  function nextRound(): void {
-    round ??= runDue()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'the jobs could not be worked off')
-        return 0
-      })
-      .finally(() => {
-        round = undefined
-        schedule(ROUND_MS)
+  async function giveUp(): Promise<void> {
+    for (const [name, kind] of named)
+      await kind.giveUp?.().catch((error: unknown) => {
+        log.error({ err: error, kind: name }, 'a job could not be broken off')
       })
   }
 
   return {
-    runDue,
-    // Not at once: several writes of one moment make one round.
-    wake: () => schedule(50),
-    start() {
-      timer = setTimeout(nextRound, 0).unref()
+    async runDue() {
+      const counts = await Promise.all(named.map(([name, kind]) => workOff(name, kind)))
+      return counts.reduce((sum, count) => sum + count, 0)
     },
+    wake: () => lanes.forEach((lane) => lane.wake()),
+    start: () => lanes.forEach((lane) => lane.start()),
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      await round
+      const patience = setTimeout(giveUp, patienceMs)
+      await Promise.all(lanes.map((lane) => lane.stop()))
+      clearTimeout(patience)
     },
   }
 }

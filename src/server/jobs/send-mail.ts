@@ -23,6 +23,7 @@ export function mailJobs({ db, mailer, origin }: { db: Queryable; mailer: Mailer
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(mail.content, mail.locale) })
     },
     isHopeless: (error) => error instanceof MailAddressError || isPermanentRefusal(error),
+    giveUp: () => mailer.close(),
   }
 }
 

@@ -38,5 +38,6 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
           .delete(devices)
           .where(and(eq(devices.id, device.id), eq(devices.deviceToken, device.deviceToken)))
     },
+    giveUp: async () => push?.close(),
   }
 }

@@ -35,7 +35,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
       } finally {
         await rm(draft, { force: true })
       }
-      log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
+      log.info({ key: mail.key }, 'wrote a mail to a file')
     },
     close: () => Promise.resolve(),
   }

@@ -13,10 +13,11 @@ export interface Mail {
 export interface Mailer {
   /** Settles when the mail is in other hands. Throws MailAddressError before anything is sent, or what failed. */
   send(mail: Mail): Promise<void>
+  /** Breaks off what is under way: those sends throw, and may be tried again. Twice is no error. */
   close(): Promise<void>
 }
 
-/** The part of pino's logger that mailers write to. Addresses and texts never go there. */
+/** The part of pino's logger that mailers write to. Addresses and texts never go there, nor subjects: people's names are in them. */
 export interface MailLog {
   info(fields: object, message: string): void
 }

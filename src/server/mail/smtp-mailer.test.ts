@@ -127,9 +127,9 @@ describe('a mail over SMTP', () => {
     expect(connections).toBeLessThanOrEqual(2)
   })
 
-  it('is logged by its subject and nothing about the person', async () => {
-    await mailer.send(mail)
-    expect(logged).toEqual([JSON.stringify({ subject: mail.subject }) + ' sent a mail'])
+  it('is logged by its occasion, and nothing about the person', async () => {
+    await mailer.send({ ...mail, subject: 'Message from Ana <ana@example.com>' })
+    expect(logged).toEqual(['{"key":"confirm-email:42"} sent a mail'])
   })
 })
 

@@ -10,23 +10,43 @@ interface SmtpMailerOptions {
   /** MAIL_FROM: an address, or `Name <address>`. */
   from: string
   log: MailLog
+  /** Milliseconds; tests are less patient. */
+  connectWithinMs?: number
+  sendWithinMs?: number
 }
 
-const CONNECTION_TIMEOUT_MS = 10_000
-const SILENCE_TIMEOUT_MS = 20_000
+/** Until the server has greeted, and the connection is encrypted if it can be. */
+const CONNECT_WITHIN_MS = 10_000
+/** RFC 5321 4.5.3.2.6: some read the whole content before they answer. Who hangs up meanwhile and tries again sends it twice. */
+const ANSWER_WITHIN_MS = 10 * 60_000
+/** A mail altogether: less than the lease of its job, or another server sends it, too. */
+export const SEND_WITHIN_MS = 12 * 60_000
+/** Longer than between the mails of one moment. What a router has forgotten since then would be waited for in vain. */
+const IDLE_CONNECTION_MS = 30_000
+/** Answers about the session, not about a recipient: bad sequence (RFC 5321), sign in first (RFC 4954). */
+const SESSION_CODES: unknown[] = [503, 530]
+/** RFC 3463 3.8: we may not send, whoever it is to. Servers that refuse to relay, or a blocked address, say so only here. */
+const POLICY = /^5\d\d[ -]5\.7\./
 
 /**
  * Sends mails over SMTP, over at most two kept connections. The Message-ID is made from the key, so that if our process
  * dies between the server's yes and our note of it, the recipient's mail program sees one mail, not two.
  */
-export function createSmtpMailer({ smtpUrl, from, log }: SmtpMailerOptions): Mailer {
+export function createSmtpMailer({
+  smtpUrl,
+  from,
+  log,
+  connectWithinMs = CONNECT_WITHIN_MS,
+  sendWithinMs = SEND_WITHIN_MS,
+}: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: CONNECTION_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
+    connectionTimeout: connectWithinMs,
+    greetingTimeout: connectWithinMs,
+    socketTimeout: ANSWER_WITHIN_MS,
+    idleTimeout: IDLE_CONNECTION_MS,
     // Mail texts contain what strangers typed: nothing in them may make the mailer open a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -45,25 +65,28 @@ export function createSmtpMailer({ smtpUrl, from, log }: SmtpMailerOptions): Mai
         messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`,
         // RFC 3834: out-of-office programs do not answer to this.
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(sendWithinMs),
       })
-      log.info({ subject: subjectLine(subject) }, 'sent a mail')
+      log.info({ key }, 'sent a mail')
     },
     close: () => {
-      transport.close()
+      transport.close({ force: true })
       return Promise.resolve()
     },
   }
 }
 
-/** Whether the receiving server said no for good (SMTP 5xx), so that trying again is pointless. */
+/**
+ * Whether the server refused this recipient or this content for good (SMTP 5xx), so that trying again is pointless. What
+ * it says at the greeting, the sign-in or the sender is about us: all mails wait until somebody has mended it.
+ */
 export function isPermanentRefusal(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'responseCode' in error &&
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500 &&
-    error.responseCode < 600
-  )
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  const { responseCode, command } = error
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false
+  if (SESSION_CODES.includes(responseCode)) return false
+  const isPolicy = 'response' in error && POLICY.test(String(error.response))
+  return command === 'DATA' || (command === 'RCPT TO' && !isPolicy)
 }
 
 function domainOf(from: string): string {

@@ -14,12 +14,16 @@ export interface Http2Answer {
 export interface Http2Connection {
   /** One request and its whole answer. Rejects when the connection breaks or is silent for too long. */
   request(headers: OutgoingHttpHeaders, body: string): Promise<Http2Answer>
-  /** Lets what is under way end. */
+  /** Breaks off what is under way, whose requests reject, like all later ones. */
   close(): Promise<void>
 }
 
 /** One kept connection to an origin, opened at the first request and again after it broke. */
 export function createHttp2Connection(origin: string, silenceTimeoutMs: number): Http2Connection {
+  /** All that are open, with those that take no further request. */
+  const sessions = new Set<ClientHttp2Session>()
+  const closed = failure('ECONNABORTED', 'the connection was closed')
+  let isClosed = false
   let session: ClientHttp2Session | undefined
 
   const open = () => {
@@ -31,13 +35,18 @@ export function createHttp2Connection(origin: string, silenceTimeoutMs: number):
     // Every stream gets the error, too; without a listener here it would end the process.
     opened.on('error', forget)
     opened.on('goaway', forget)
-    opened.on('close', forget)
+    opened.on('close', () => {
+      forget()
+      sessions.delete(opened)
+    })
+    sessions.add(opened)
     session = opened
     return opened
   }
 
   return {
     request: async (headers, body) => {
+      if (isClosed) throw closed
       const used = open()
       try {
         return await exchange(used.request(headers), body, silenceTimeoutMs)
@@ -47,11 +56,11 @@ export function createHttp2Connection(origin: string, silenceTimeoutMs: number):
         throw error
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        if (session === undefined || session.destroyed) resolve()
-        else session.close(resolve)
-      }),
+    close: () => {
+      isClosed = true
+      for (const opened of sessions) opened.destroy(closed)
+      return Promise.resolve()
+    },
   }
 }
 
@@ -60,7 +69,10 @@ function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: num
     let status = 0
     let text = ''
     stream.setEncoding('utf8')
-    stream.setTimeout(silenceTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL))
+    // Not `close`: a stream whose connection was never made would wait for that before it ends.
+    stream.setTimeout(silenceTimeoutMs, () =>
+      stream.destroy(failure('ETIMEDOUT', 'the other side is silent')),
+    )
     stream.once('response', (headers: IncomingHttpHeaders) => (status = Number(headers[':status'])))
     stream.on('data', (chunk: string) => (text += chunk))
     stream.once('error', reject)
@@ -70,4 +82,8 @@ function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: num
     })
     stream.end(body)
   })
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }

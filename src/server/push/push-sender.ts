@@ -16,6 +16,7 @@ export type PushOutcome = 'delivered' | 'gone' | 'retry'
 /** Sends messages to devices. Called by the jobs, never by a request. Never throws for what the network does. */
 export interface PushSender {
   send(push: Push): Promise<PushOutcome>
+  /** Breaks off what is under way (`retry`) and always returns. Twice is no error. */
   close(): Promise<void>
 }
 

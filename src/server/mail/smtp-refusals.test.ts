@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loggedError } from '@/server/log'
+import type { Mailer } from './mailer'
+import { createSmtpMailer, isPermanentRefusal } from './smtp-mailer'
+
+// Who is refused decides what to do: a mail to nobody is hopeless, a mail server that does not want us is not.
+
+type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
+interface Refusal {
+  step: Step
+  code: number
+  text?: string
+}
+
+let server: SMTPServer
+let mailer: Mailer
+let refusal: Refusal = { step: 'greeting', code: 0 }
+
+beforeEach(async () => {
+  server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onConnect: (_session, done) => done(refusalAt('greeting')),
+    onAuth: ({ username }, _session, done) => done(refusalAt('sign-in'), { user: username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
+    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
+    onData: (stream, _session, done) => {
+      stream.resume().once('end', () => done(refusalAt('content')))
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  mailer = createSmtpMailer({
+    smtpUrl: `smtp://guide:secret@127.0.0.1:${address.port}`,
+    from: 'guide@example.com',
+    log: { info: () => undefined },
+  })
+})
+
+afterEach(async () => {
+  await mailer.close()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+describe('a mail is hopeless', () => {
+  it.each<Refusal>([
+    { step: 'recipient', code: 550 },
+    { step: 'recipient', code: 553, text: '5.1.3 no such address' },
+    { step: 'content', code: 554 },
+    { step: 'content', code: 550, text: '5.7.1 looks like an advertisement' },
+  ])('when its $step is refused with $code', async (next) => {
+    expect(isPermanentRefusal(await failureOf(next))).toBe(true)
+  })
+})
+
+describe('a mail is worth another try', () => {
+  it.each<Refusal>([
+    { step: 'greeting', code: 554 },
+    { step: 'sign-in', code: 535 },
+    { step: 'sign-in', code: 534 },
+    { step: 'sender', code: 550, text: 'over the quota of the day' },
+    { step: 'sender', code: 530 },
+    { step: 'recipient', code: 450 },
+    { step: 'recipient', code: 530, text: 'sign in first' },
+    { step: 'recipient', code: 554, text: '5.7.1 relay access denied' },
+    { step: 'content', code: 451 },
+  ])('when the $step is refused with $code', async (next) => {
+    const failure = await failureOf(next)
+    expect(failure).toMatchObject({ responseCode: next.code })
+    expect(isPermanentRefusal(failure)).toBe(false)
+  })
+})
+
+describe('a refusal in the log', () => {
+  it('says which step was refused and how, and not to whom the mail is', async () => {
+    const text = '5.1.1 <ana@example.com> is unknown here'
+    const logged = loggedError(await failureOf({ step: 'recipient', code: 550, text }))
+    expect(logged).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
+    expect(JSON.stringify(logged)).not.toContain('ana@')
+  })
+})
+
+function failureOf(next: Refusal): Promise<unknown> {
+  refusal = next
+  return mailer
+    .send({ to: 'ana@example.com', subject: 'Olá', text: 'Olá', html: '<p>Olá</p>', key: 'k' })
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+}
+
+/** SMTP's own errors: an answer with this code. */
+function refusalAt(step: Step): Error | null {
+  const { code, text = 'not this one' } = refusal
+  return refusal.step === step ? Object.assign(new Error(text), { responseCode: code }) : null
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@tests/support/database'
+import type { TestDatabase } from '@tests/support/database'
+import { deferred } from '@/offline/deferred'
+import { jobs } from '@/server/database/schema'
+import { createJobRunner } from '@/server/jobs/job-runner'
+import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
+import { SEND_WITHIN_MS } from '@/server/mail/smtp-mailer'
+
+// What waits for what: nothing here sleeps, each step waits for the one before.
+
+const SILENT = { warn: () => {}, error: () => {} }
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+let database: TestDatabase
+let nowMs = 0
+let runners: JobRunner[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => {
+  nowMs = Date.UTC(2027, 0, 1)
+})
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+  await database.db.delete(jobs)
+})
+afterAll(() => database.close())
+
+function runnerOf(kinds: Record<string, JobKind>, patienceMs?: number): JobRunner {
+  const runner = createJobRunner({
+    db: database.db,
+    clock: { nowMs: () => nowMs },
+    log: SILENT,
+    kinds,
+    ...(patienceMs !== undefined && { patienceMs }),
+  })
+  runners.push(runner)
+  return runner
+}
+
+async function ask(kind: string): Promise<void> {
+  const at = new Date(nowMs)
+  const id = randomUUID()
+  await database.db.insert(jobs).values({ id, kind, dedupeKey: id, payload: {}, runAt: at, createdAt: at })
+}
+
+async function onlyJob() {
+  const [job, ...others] = await database.db.select().from(jobs)
+  if (job === undefined || others.length > 0) throw new Error('not one job')
+  return job
+}
+
+/** A kind whose runs wait until they are let go; `begun` settles with the first of them. */
+function held() {
+  const begun = deferred<void>()
+  const outcome = deferred<Error | undefined>()
+  const run = async () => {
+    begun.resolve()
+    const failure = await outcome.promise
+    if (failure !== undefined) throw failure
+  }
+  return {
+    run,
+    begun: begun.promise,
+    letGo: () => outcome.resolve(undefined),
+    breakOff: () => outcome.resolve(new Error('broken off')),
+  }
+}
+
+describe('jobs of one kind', () => {
+  it('do not wait for those of another kind that hang', async () => {
+    const push = held()
+    const mail = held()
+    const runner = runnerOf({ push: { run: push.run }, mail: { run: mail.run } })
+    await ask('push')
+    runner.start()
+    await push.begun
+    await ask('mail')
+    runner.wake()
+    await mail.begun
+    mail.letGo()
+    push.letGo()
+  })
+
+  it('are not taken up by another server while they take as long as a mail may', async () => {
+    const slow = held()
+    const first = runnerOf({ mail: { run: slow.run } })
+    const second = runnerOf({ mail: { run: () => Promise.resolve() } })
+    await ask('mail')
+    const working = first.runDue()
+    await slow.begun
+    nowMs += SEND_WITHIN_MS
+    expect(await second.runDue()).toBe(0)
+    nowMs += HOUR_MS
+    expect(await second.runDue()).toBe(1)
+    slow.letGo()
+    await working
+  })
+})
+
+describe('a job that fails', () => {
+  it('is tried for more than four days, at its own pace, and not for ever', async () => {
+    const failing = runnerOf({ mail: { run: () => Promise.reject(new Error('away')) } })
+    const begunMs = nowMs
+    await ask('mail')
+    let job = await onlyJob()
+    for (; job.doneAt === null; job = await onlyJob()) {
+      nowMs = job.runAt.getTime()
+      await failing.runDue()
+    }
+    expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
+    expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
+  })
+})
+
+describe('a server that stops', () => {
+  it('finishes the job in hand, and takes up no other', async () => {
+    const mail = held()
+    const runner = runnerOf({ mail: { run: mail.run } })
+    await ask('mail')
+    runner.start()
+    await mail.begun
+    await ask('mail')
+    const stopping = runner.stop()
+    mail.letGo()
+    await stopping
+    const done = (await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)
+    expect(done.toSorted()).toEqual([false, true])
+  })
+
+  it('gives up a job that takes too long, and leaves it for a later try', async () => {
+    const mail = held()
+    const giveUp = () => {
+      mail.breakOff()
+      return Promise.resolve()
+    }
+    const runner = runnerOf({ mail: { run: mail.run, giveUp, isHopeless: () => true } }, 1)
+    await ask('mail')
+    runner.start()
+    await mail.begun
+    await runner.stop()
+    expect((await onlyJob()).doneAt).toBeNull()
+    nowMs += HOUR_MS
+    expect(await runnerOf({ mail: { run: () => Promise.resolve() } }).runDue()).toBe(1)
+    expect((await onlyJob()).doneAt).not.toBeNull()
+  })
+})
