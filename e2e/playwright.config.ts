@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node_modules/.bin/tsx tools/start.ts',
+    command: 'node --import tsx tools/start.ts',
     cwd: '..',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 180_000,

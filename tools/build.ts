@@ -2,9 +2,8 @@
  * Builds what is stale: the client with its service worker (`dist/client`), the server's rendering of it
  * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { carryOver, placesIn, setAside } from './replaced-chunks'
+import { fingerprint, unlessStamped } from './stamp'
 
 const STAMP = 'dist/.stamp'
 const INPUTS = [
@@ -16,16 +15,25 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.json',
   'tools',
+  // Vite takes VITE_* from these as well.
+  '.env',
+  '.env.local',
+  '.env.production',
+  '.env.production.local',
 ]
 
-export async function buildStale({ force = false } = {}): Promise<boolean> {
-  const stamp = fingerprint()
-  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return false
+export function buildStale({ force = false } = {}): Promise<boolean> {
+  return unlessStamped({ file: STAMP, fingerprint: fingerprint(INPUTS, process.env), force }, buildAll)
+}
+
+async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production'
   await import('./codegen')
   // Only now: a start with nothing to build does not wait for them.
   const { build } = await import('vite')
   const { precompress } = await import('./precompress')
+  const chunks = placesIn('dist')
+  await setAside(chunks)
   await build({ logLevel: 'warn', mode: 'production' })
   await build({
     logLevel: 'warn',
@@ -47,22 +55,8 @@ export async function buildStale({ force = false } = {}): Promise<boolean> {
     },
   })
   await precompress('dist/client')
-  writeFileSync(STAMP, stamp)
-  return true
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const path of INPUTS.flatMap(filesBelow)) hash.update(path).update('\0').update(readFileSync(path))
-  return hash.digest('hex')
-}
-
-function filesBelow(path: string): string[] {
-  if (!existsSync(path) || path.includes('messages/compiled')) return []
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path)
-    .toSorted()
-    .flatMap((name) => filesBelow(join(path, name)))
+  // Last: the precache was made of the new files alone, and the old ones are packed already.
+  await carryOver(chunks, Date.now())
 }
 
 if (process.argv[1]?.endsWith('build.ts')) {

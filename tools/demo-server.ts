@@ -8,7 +8,7 @@ export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at
 /** The built product on an empty data folder of its own; `stop` takes the folder away again. */
 export async function startDemoServer(port: number): Promise<{ origin: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
-  const server = spawn('node_modules/.bin/tsx', ['tools/start.ts'], {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {
     env: {
       ...process.env,
       PORT: String(port),

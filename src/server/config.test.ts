@@ -1,3 +1,4 @@
+import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config'
 
@@ -41,10 +42,38 @@ describe('readConfig', () => {
       expect(message).toContain(name)
   })
 
+  it('names what is missing beside what is wrong', () => {
+    const message = complaint({
+      PORT: 'x',
+      TRUST_PROXY: 'maybe',
+      DATABASE_URL: 'mysql://localhost',
+      ADMIN_PASSWORD: 'long enough',
+      SMTP_URL: 'smtp://localhost',
+      GOOGLE_CLIENT_ID: 'guide',
+    })
+    for (const sentence of [
+      'PORT must be a number',
+      'TRUST_PROXY must be off, on',
+      'DATABASE_URL must be postgres://',
+      'ADMIN_EMAIL is missing: ADMIN_PASSWORD needs it',
+      'MAIL_FROM is missing: SMTP_URL needs it',
+      'GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it',
+    ])
+      expect(message).toContain(`\n  ${sentence}`)
+  })
+
   it('never repeats a secret that is wrong', () => {
     expect(
       complaint({ JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'swordf', ADMIN_EMAIL: 'a@example.com' }),
     ).not.toMatch(/hunter2|swordf/)
+    const message = complaint({
+      DATABASE_URL: 'postgres://guide:hunter2#@db/guide',
+      SMTP_URL: 'smtps://guide:hunter2@',
+      TRUST_PROXY: 'hunter2',
+      MAIL_FROM: 'hunter2',
+    })
+    expect(message.split('\n')).toHaveLength(5)
+    expect(message).not.toContain('hunter2')
   })
 
   it('wants to know whose the password is, and from whom mails come', () => {
@@ -61,8 +90,82 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
   })
 
-  it('refuses a TRUST_PROXY that it does not understand', () => {
-    expect(complaint({ TRUST_PROXY: 'maybe' })).toContain('TRUST_PROXY')
+  it.each(['10.0.0.1', '10.0.0.0/8, ::1', 'fc00::/7,loopback', 'linklocal, uniquelocal, 1::/128'])(
+    'takes TRUST_PROXY=%s, and so does Fastify',
+    (text) => {
+      expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
+      expect(() => Fastify({ trustProxy: text })).not.toThrow()
+    },
+  )
+
+  it.each([
+    'maybe',
+    'foo.bar',
+    'a.loopback',
+    '10.0.0.1,',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '::1/129',
+    '10.0.0.0/8/8',
+  ])('refuses TRUST_PROXY=%s, which Fastify refuses too', (text) => {
+    expect(() => Fastify({ trustProxy: text })).toThrow(TypeError)
+    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, on, a number of proxies')
+  })
+
+  it('refuses a TRUST_PROXY that is half an address, though Fastify would guess the rest', () => {
+    expect(complaint({ TRUST_PROXY: '10.0.0' })).toContain('TRUST_PROXY must be')
+  })
+
+  it.each([
+    'postgres://guide:secret@db.example:5432/guide',
+    'postgresql://localhost/guide?sslmode=require',
+    'postgres://guide@/guide?host=/var/run/postgresql',
+    'postgres:///guide?host=/var/run/postgresql',
+    'postgres://guide@%2Fvar%2Frun%2Fpostgresql/guide',
+  ])('takes DATABASE_URL=%s', (text) => {
+    expect(readConfig({ DATABASE_URL: text }).databaseUrl).toBe(text)
+  })
+
+  it.each([
+    'mysql://localhost/guide',
+    'postgres://',
+    'postgres:///guide',
+    'postgres://guide@/guide',
+    'postgres://guide@/guide?host=',
+    'postgres://guide:pass#word@db/guide',
+    'postgres://db:port/guide',
+  ])('refuses DATABASE_URL=%s, which names no database server', (text) => {
+    expect(complaint({ DATABASE_URL: text })).toContain('DATABASE_URL must be postgres://')
+  })
+
+  it.each(['http://localhost', 'smtp://', 'smtp:///inbox', 'smtps://user:word@', 'smtps://user:w#rd@host'])(
+    'refuses SMTP_URL=%s, which names no mail server',
+    (text) => {
+      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com' })).toMatch(
+        /^The environment is not right:\n {2}SMTP_URL must be smtp:\/\/host:port[^\n]*$/,
+      )
+    },
+  )
+
+  it.each([
+    'events@example.com',
+    'guide@localhost',
+    'Ericeira Events <events@example.com>',
+    '"Ericeira, Events" <events@example.com>',
+    '<events@example.com>',
+  ])('takes MAIL_FROM=%s', (text) => {
+    expect(readConfig({ MAIL_FROM: text }).mailFrom).toBe(text)
+  })
+
+  it.each([
+    'Ericeira Events',
+    'Ericeira Events <events>',
+    'Ericeira, Events <events@example.com>',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+  ])('refuses MAIL_FROM=%j, which is not one address', (text) => {
+    expect(complaint({ MAIL_FROM: text })).toContain('MAIL_FROM must be an address')
   })
 
   it('reads origins without their paths, and several of them', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { isEmail } from '@/domain/account'
+import { databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 
@@ -9,74 +10,47 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const flag = z
-  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'], 'must be on or off')
-  .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
-
-const origin = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http(s) address',
-  )
-  .transform((text) => new URL(text).origin)
-
 const address = z.string().refine(isEmail, 'must be an email address')
 
-const environment = z
-  .object({
-    PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
-    HOST: z.string().default('localhost'),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-      .optional(),
-    PUBLIC_ORIGIN: origin.optional(),
-    ADMIN_EMAIL: address.optional(),
-    ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
-    JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-      .optional(),
-    MAIL_FROM: z.string().min(3).max(300).optional(),
-    CORS_ORIGINS: z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== ''),
-      )
-      .pipe(z.array(origin))
-      .default([]),
-    TRUST_PROXY: z
-      .string()
-      .transform(
-        (text, context) =>
-          trustProxy(text) ?? fail(context, 'must be off, on, a number of proxies, or their addresses'),
-      )
-      .default(false),
-    LOG_LEVEL: z
-      .enum(
-        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'must be a level such as info or warn',
-      )
-      .default('info'),
-    DEMO: flag.default(true),
-    VITE_GOOGLE_MAPS_KEY: z.string().optional(),
-    ...providerVariables,
-  })
-  .refine((env) => env.ADMIN_PASSWORD === undefined || env.ADMIN_EMAIL !== undefined, {
-    path: ['ADMIN_EMAIL'],
-    message: 'is missing: ADMIN_PASSWORD needs it',
-  })
-  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
-    path: ['MAIL_FROM'],
-    message: 'is missing: SMTP_URL needs it',
-  })
-  .superRefine(requireCompleteProviders)
+const environment = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
+  HOST: z.string().default('localhost'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl.optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  ADMIN_EMAIL: address.optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  CORS_ORIGINS: origins.default([]),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level such as info or warn',
+    )
+    .default('info'),
+  DEMO: flag.default(true),
+  VITE_GOOGLE_MAPS_KEY: z.string().optional(),
+  ...providerVariables,
+})
+
+/**
+ * What one variable needs of another. A schema of its own, on the raw variables: zod asks nothing of the whole when a
+ * part has failed, and then the message would not name everything.
+ */
+const together = z.record(z.string(), z.string()).superRefine((env, context) => {
+  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_EMAIL === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['ADMIN_EMAIL'],
+      message: 'is missing: ADMIN_PASSWORD needs it',
+    })
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
+    context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+  requireCompleteProviders(env, context)
+})
 
 export interface Config extends ProviderConfig {
   port: number
@@ -101,14 +75,13 @@ export interface Config extends ProviderConfig {
  * Throws ConfigError that names everything wrong at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+  const set: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value.trim() !== '') set[name] = value
   const result = environment.safeParse(set)
-  if (!result.success) {
-    const lines = result.error.issues.map(
-      (issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`,
-    )
+  const issues = [...(result.error?.issues ?? []), ...(together.safeParse(set).error?.issues ?? [])]
+  if (!result.success || issues.length > 0) {
+    const lines = issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
     throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join('\n')}`)
   }
   const read = result.data
@@ -135,20 +108,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** A secret that nobody has to remember. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
-}
-
-function trustProxy(text: string): boolean | number | string | undefined {
-  if (/^(?:off|false|no|0)$/i.test(text)) return false
-  if (/^(?:on|true|yes)$/i.test(text)) return true
-  if (/^\d{1,2}$/.test(text)) return Number(text)
-  return /^[\da-f.:/, a-z]+$/i.test(text) && /[.:]|loopback|linklocal|uniquelocal/.test(text)
-    ? text
-    : undefined
-}
-
-function fail(context: z.RefinementCtx, message: string) {
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
 }
 
 function sentence(message: string): string {

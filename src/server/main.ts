@@ -2,6 +2,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SITE } from '@/site'
+import type { NewAdministrator } from './administrator'
 import { ConfigError, readConfig } from './config'
 import type { Config } from './config'
 import { EngineError } from './database/engine/engine-errors'
@@ -12,7 +13,7 @@ import { pages } from './pages/pages'
 import { startServer } from './start-server'
 import type { RunningServer } from './start-server'
 
-/** What is in flight may take this long after SIGTERM; after that we go all the same (decisions, Running it). */
+/** What is in flight, or a start, may take this long after SIGTERM; after that we go all the same (decisions, Running it). */
 const STOP_WITHIN_MS = 9000
 
 await main()
@@ -27,11 +28,18 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   let running: RunningServer | undefined
   let stopping = false
+  let stopRequested = false
 
+  const leaveInTime = () => {
+    setTimeout(() => {
+      if (running === undefined) process.stderr.write('Told to stop while it was still starting: gave up.\n')
+      process.exit(1)
+    }, STOP_WITHIN_MS).unref()
+  }
   const stop = async (exitCode: number) => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    if (!stopRequested) leaveInTime()
     try {
       await running?.stop()
       process.exit(exitCode)
@@ -40,9 +48,13 @@ async function main(): Promise<void> {
       process.exit(1)
     }
   }
-  // Before anything is opened: a signal during the start waits for it and then stops what was started.
-  const onSignal = () => void (running ? stop(0) : (stopRequested = true))
-  let stopRequested = false
+  // Before anything is opened: a signal during the start waits for it and then stops what was started. Not for ever: a
+  // start may wait as long as another server's migration takes.
+  const onSignal = () => {
+    if (running !== undefined) return void stop(0)
+    if (!stopRequested) leaveInTime()
+    stopRequested = true
+  }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
   const distDir = builtDir()
@@ -55,22 +67,31 @@ async function main(): Promise<void> {
     })
   }
   try {
-    running = await startServer({ config, log, distDir, pages: drawPages, onLost: () => void stop(1) })
+    running = await startServer({
+      config,
+      log,
+      distDir,
+      pages: drawPages,
+      onNewAdministrator: tellPassword,
+      onLost: () => void stop(1),
+    })
   } catch (error) {
     return giveUp(error, config)
   }
-  announce(running, config)
+  tellAddress(running, config)
   if (stopRequested) await stop(0)
 }
 
-function announce({ address, administrator }: RunningServer, config: Config): void {
+function tellPassword({ email, madePassword }: NewAdministrator): void {
+  if (madePassword === undefined) return
+  process.stdout.write(
+    `Administrator: ${email}  password: ${madePassword}  (shown only this once; sign in at /backoffice)\n`,
+  )
+}
+
+function tellAddress({ address }: RunningServer, config: Config): void {
   const place = config.host === 'localhost' ? `http://localhost:${new URL(address).port}` : address
-  const lines = [`${SITE.name} is at ${config.publicOrigin ?? place}`]
-  if (administrator?.madePassword !== undefined)
-    lines.push(
-      `Administrator: ${administrator.email}  password: ${administrator.madePassword}  (shown only this once; sign in at /backoffice)`,
-    )
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${SITE.name} is at ${config.publicOrigin ?? place}\n`)
 }
 
 /** One line that says what to do; a stack only for what nobody foresaw. */

@@ -27,7 +27,6 @@ import { openDiskPhotoStore } from './photos/disk-store'
 export interface RunningServer {
   /** Where it answers. */
   address: string
-  administrator: NewAdministrator | undefined
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
@@ -38,6 +37,8 @@ interface StartOptions {
   /** Folder with the built client; undefined in development, where Vite serves it. */
   distDir: string | undefined
   pages: ((app: FastifyInstance) => Promise<void>) | undefined
+  /** Called as soon as one is made, because a password that was made with it cannot be told later: the start may still fail. */
+  onNewAdministrator: (made: NewAdministrator) => void
   /** Called when the database is lost and serving on makes no sense. */
   onLost: () => void
 }
@@ -48,6 +49,7 @@ export async function startServer({
   log,
   distDir,
   pages,
+  onNewAdministrator,
   onLost,
 }: StartOptions): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = []
@@ -77,6 +79,7 @@ export async function startServer({
       isFirstStart: isNew,
       now: nowDate(systemClock),
     })
+    if (administrator !== undefined) onNewAdministrator(administrator)
 
     const mailOrigin = `http://localhost:${config.port}`
     const { server, jobs, housekeeping } = await buildApp({
@@ -95,7 +98,7 @@ export async function startServer({
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     housekeeping.start()
-    return { address, administrator, stop }
+    return { address, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundleServer, startServerProcess } from '@tests/support/server-process'
 import type { ServerProcess } from '@tests/support/server-process'
+import { silentDatabase } from '@tests/support/silent-database'
 import { submission } from '@tests/support/submissions'
 
 const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
@@ -32,11 +35,33 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return server
 }
 
+const toldPassword = (output: string) => {
+  const [, email = '', password = ''] = /Administrator: (\S+) {2}password: (\S+)/.exec(output) ?? []
+  return { email, password }
+}
+
 const login = (address: string, credentials: { email: string; password: string }) =>
   fetch(`${address}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(credentials),
+  })
+
+/** A message to the team, each time under the same key. */
+const sendMessage = (address: string) =>
+  fetch(`${address}/api/v1/contact-form`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'f3b1c9a2-0000-4000-8000-00000000c0de',
+    },
+    body: JSON.stringify({
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Kept?',
+    }),
   })
 
 describe('the server as a process', () => {
@@ -46,9 +71,8 @@ describe('the server as a process', () => {
     async () => {
       const first = start()
       const address = await first.address()
-      const [, email = '', password = ''] =
-        /Administrator: (\S+) {2}password: (\S+)/.exec(first.output()) ?? []
-      expect((await login(address, { email, password })).status).toBe(200)
+      const told = toldPassword(first.output())
+      expect((await login(address, told)).status).toBe(200)
       expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
 
       const second = start()
@@ -60,7 +84,7 @@ describe('the server as a process', () => {
       expect(await first.ended).toBe(0)
 
       const third = start()
-      expect((await login(await third.address(), { email, password })).status).toBe(200)
+      expect((await login(await third.address(), told)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
     },
@@ -73,26 +97,12 @@ describe('the server as a process', () => {
       const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
       const first = start(env)
       const address = await first.address()
-      const form = {
-        first_name: 'Ana',
-        last_name: 'Reis',
-        email: 'ana@example.com',
-        topic: 'Other',
-        message: 'Kept?',
-      }
-      const key = 'f3b1c9a2-0000-4000-8000-00000000c0de'
-      const send = (to: string) =>
-        fetch(`${to}/api/v1/contact-form`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'idempotency-key': key },
-          body: JSON.stringify(form),
-        })
-      const acknowledged = (await (await send(address)).json()) as { data: { id: string } }
+      const acknowledged = (await (await sendMessage(address)).json()) as { data: { id: string } }
       first.process.kill('SIGKILL')
       await first.ended
 
       const second = start(env)
-      const again = (await (await send(await second.address())).json()) as { data: { id: string } }
+      const again = (await (await sendMessage(await second.address())).json()) as { data: { id: string } }
       expect(again.data.id).toBe(acknowledged.data.id)
       expect(second.output()).not.toContain('password:')
     },
@@ -118,8 +128,22 @@ describe('the server as a process', () => {
     expect(await server.ended).toBe(0)
   })
 
+  it('does not wait for a mail server that has fallen silent', { timeout: PATIENCE_MS }, async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const connected = once(silent, 'connection')
+    const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'guide@example.com' })
+    expect((await sendMessage(await server.address())).status).toBe(201)
+    const [socket] = (await connected) as [Socket]
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+  })
+
   it(
-    'says in one line that the port is taken, and leaves no database running',
+    'says in one line that the port is taken, leaves no database running, and has told the administrator’s password',
     { timeout: PATIENCE_MS },
     async () => {
       const other = createServer().listen(0, 'localhost')
@@ -130,6 +154,24 @@ describe('the server as a process', () => {
       expect(server.output().trim().split('\n').at(-1)).toContain(`Port ${port} is already in use`)
       expect(await readdir(join(dataDir, 'engine/cluster'))).not.toContain('postmaster.pid')
       await new Promise((resolve) => other.close(resolve))
+
+      const again = start()
+      expect((await login(await again.address(), toldPassword(server.output()))).status).toBe(200)
+      expect(again.output()).not.toContain('password:')
+    },
+  )
+
+  it(
+    'ends by itself when it is told to stop while its start waits for the database',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const database = await silentDatabase()
+      const server = start({ DATABASE_URL: database.url })
+      await database.asked()
+      server.process.kill('SIGTERM')
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('Told to stop while it was still starting')
+      await database.close()
     },
   )
 

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KEPT_FOR_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
+import { fingerprint, unlessStamped } from '../tools/stamp'
+
+const NOW_MS = Date.UTC(2026, 10, 21)
+const BUILT_AT = new Date('2026-01-05T10:00:00Z')
+
+let dir: string
+beforeEach(async () => void (dir = await mkdtemp(join(tmpdir(), 'events-build-'))))
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+async function write(path: string, text = path): Promise<string> {
+  const file = join(dir, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+  await utimes(file, BUILT_AT, BUILT_AT)
+  return file
+}
+
+const assets = () => join(dir, 'client/assets')
+
+/** What a build does to the folder: empties it, then writes its own files. */
+async function writeBuild(files: string[], version = ''): Promise<void> {
+  await rm(assets(), { recursive: true, force: true })
+  for (const file of files) await write(`client/assets/${file}`, `${file}${version}`)
+}
+
+async function build(files: string[], { nowMs = NOW_MS, version = '' } = {}): Promise<void> {
+  await setAside(placesIn(dir))
+  await writeBuild(files, version)
+  await carryOver(placesIn(dir), nowMs)
+}
+
+async function served(): Promise<string[]> {
+  const entries = await readdir(assets(), { recursive: true })
+  return entries.filter((name) => name.includes('.')).toSorted()
+}
+
+describe('chunks of a build that was replaced', () => {
+  it('stay with their packed forms, as they were', async () => {
+    await build(['app-1.js', 'app-1.js.br', 'app-1.js.gz', 'back-office/users-1.js'])
+    await build(['app-2.js'])
+    expect(await served()).toEqual([
+      'app-1.js',
+      'app-1.js.br',
+      'app-1.js.gz',
+      'app-2.js',
+      'back-office/users-1.js',
+    ])
+    const kept = join(assets(), 'app-1.js')
+    expect(await readFile(kept, 'utf8')).toBe('app-1.js')
+    expect((await stat(kept)).mtime).toEqual(BUILT_AT)
+  })
+
+  it('never take the place of a file of the new build', async () => {
+    await build(['app-1.js'])
+    await build(['app-1.js'], { version: ' of the second build' })
+    expect(await readFile(join(assets(), 'app-1.js'), 'utf8')).toBe('app-1.js of the second build')
+  })
+
+  it('stay for 30 days from the build that replaced them, however old they are and whatever is built between', async () => {
+    await build(['app-1.js'], { nowMs: NOW_MS - 10 * KEPT_FOR_MS })
+    await build(['app-2.js'])
+    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS - 1 })
+    expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
+    await build(['app-4.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    expect(await served()).toEqual(['app-2.js', 'app-3.js', 'app-4.js'])
+  })
+
+  it('have their time anew when a build between has them again', async () => {
+    await build(['app-1.js'])
+    await build(['app-2.js'])
+    await build(['app-1.js'], { nowMs: NOW_MS + KEPT_FOR_MS / 2 })
+    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    expect(await served()).toContain('app-1.js')
+  })
+
+  it('are not lost when a build is killed in between', async () => {
+    await build(['app-1.js'])
+    await setAside(placesIn(dir))
+    await writeBuild(['app-2.js'])
+    await build(['app-3.js'])
+    expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
+  })
+
+  it('stay in place while the next build is made, because it may fail', async () => {
+    await build(['app-1.js'])
+    await setAside(placesIn(dir))
+    expect(await served()).toEqual(['app-1.js'])
+  })
+
+  it('leave nothing else behind', async () => {
+    await build(['app-1.js'])
+    await build(['app-2.js'])
+    expect((await readdir(dir)).toSorted()).toEqual(['.replaced-assets.json', 'client'])
+  })
+})
+
+const nothing = () => Promise.resolve()
+const isStamped = () => existsSync(join(dir, '.stamp'))
+const work = (what: () => Promise<void>, sources = 'these') =>
+  unlessStamped({ file: join(dir, '.stamp'), fingerprint: sources, force: false }, what)
+
+describe('the stamp of a build', () => {
+  it('spares a second build of the same sources, and not one of others', async () => {
+    expect(await work(nothing)).toBe(true)
+    expect(await work(nothing)).toBe(false)
+    expect(await work(nothing, 'others')).toBe(true)
+  })
+
+  it('is gone while something is built, so that a killed build is not taken for done', async () => {
+    await work(nothing)
+    const seen: boolean[] = []
+    const killed = async () => {
+      seen.push(isStamped())
+      throw new Error('killed')
+    }
+    await expect(work(killed, 'others')).rejects.toThrow('killed')
+    expect([...seen, isStamped()]).toEqual([false, false])
+    expect(await work(nothing)).toBe(true)
+  })
+
+  it('changes with a source, and with what the environment puts into the client, but not with the rest of it', async () => {
+    const source = await write('source.ts', 'one')
+    const before = fingerprint([dir], { VITE_API_BASE: '/api/v1', PORT: '3000' })
+    expect(fingerprint([dir], { PORT: '3001', VITE_API_BASE: '/api/v1' })).toBe(before)
+    expect(fingerprint([dir], { VITE_API_BASE: '/api/v2' })).not.toBe(before)
+    expect(fingerprint([dir], {})).not.toBe(before)
+    await writeFile(source, 'two')
+    expect(fingerprint([dir], { VITE_API_BASE: '/api/v1' })).not.toBe(before)
+  })
+})

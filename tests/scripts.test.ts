@@ -1,0 +1,19 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+/** The `tsx` program makes SIGKILL of a SIGTERM when its child is busy for 60 ms: what has a database open could not close it. */
+describe('what has a database open', () => {
+  it.each(['start', 'backup', 'restore', 'admin'])('gets its signals itself as npm run %s', (name) => {
+    expect(scripts[name]).toBe(`node --import tsx tools/${name}.ts`)
+  })
+
+  it.each([...readdirSync('tools').filter((name) => name.endsWith('.ts')), '../e2e/playwright.config.ts'])(
+    'gets its signals itself when %s starts it',
+    (name) => {
+      const text = readFileSync(`tools/${name}`, 'utf8')
+      expect(text).not.toMatch(/bin\/tsx['"` ][^\n]*(?:start|backup|restore|admin|main)\.ts/)
+    },
+  )
+})

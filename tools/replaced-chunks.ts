@@ -1,0 +1,71 @@
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+// A tab that was opened before a new version asks for the chunks of its own version: they stay for a while.
+
+/** Milliseconds. */
+export const KEPT_FOR_MS = 30 * 24 * 3600 * 1000
+
+interface Place {
+  /** `dist/client/assets`, which a build empties. */
+  assets: string
+  /** Where its files wait during a build. */
+  aside: string
+  /** JSON: since when each carried file belongs to no build, in epoch milliseconds. Times of files do not survive every deployment. */
+  record: string
+}
+
+export function placesIn(dist: string): Place {
+  return {
+    assets: join(dist, 'client/assets'),
+    aside: join(dist, '.assets-before'),
+    record: join(dist, '.replaced-assets.json'),
+  }
+}
+
+/** Before a build. A copy, because a build that fails leaves the old one in place; what a killed build left aside stays. */
+export async function setAside({ assets, aside }: Place): Promise<void> {
+  await ignoreMissing(cp(assets, aside, { recursive: true, preserveTimestamps: true }))
+}
+
+/**
+ * After a build, when whatever looks at its files has done so: brings back what the new build does not have, as it was,
+ * for 30 days from the build that replaced it.
+ */
+export async function carryOver({ assets, aside, record }: Place, nowMs: number): Promise<void> {
+  const known = await readRecord(record)
+  const current = new Set(await filesIn(assets))
+  const carried: Record<string, number> = {}
+  for (const file of await filesIn(aside)) {
+    const replacedAtMs = known[file] ?? nowMs
+    if (current.has(file) || nowMs - replacedAtMs >= KEPT_FOR_MS) continue
+    await mkdir(dirname(join(assets, file)), { recursive: true })
+    await rename(join(aside, file), join(assets, file))
+    carried[file] = replacedAtMs
+  }
+  // In one step: half a record would stop every later build.
+  await writeFile(`${record}.new`, JSON.stringify(carried))
+  await rename(`${record}.new`, record)
+  await rm(aside, { recursive: true, force: true })
+}
+
+async function filesIn(dir: string): Promise<string[]> {
+  const entries = await ignoreMissing(readdir(dir, { recursive: true, withFileTypes: true }))
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+}
+
+async function readRecord(file: string): Promise<Record<string, number>> {
+  const text = await ignoreMissing(readFile(file, 'utf8'))
+  return text === undefined ? {} : (JSON.parse(text) as Record<string, number>)
+}
+
+async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

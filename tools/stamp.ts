@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Of all that a build is made from: the files below `paths`, and the variables that end up in the client. */
+export function fingerprint(paths: readonly string[], env: Record<string, string | undefined>): string {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesBelow)) hash.update(path).update('\0').update(readFileSync(path))
+  for (const name of Object.keys(env).toSorted())
+    if (name.startsWith('VITE_')) hash.update(`\0${name}=${env[name] ?? ''}`)
+  return hash.digest('hex')
+}
+
+interface Stamp {
+  file: string
+  fingerprint: string
+  /** Works whatever the stamp says. */
+  force: boolean
+}
+
+/**
+ * Works unless the stamp tells that it was done for this fingerprint; answers whether it did. While it works there is no
+ * stamp, so that work that failed or was killed is never taken for done.
+ */
+export async function unlessStamped(stamp: Stamp, work: () => Promise<void>): Promise<boolean> {
+  const { file, force } = stamp
+  if (!force && existsSync(file) && readFileSync(file, 'utf8') === stamp.fingerprint) return false
+  rmSync(file, { force: true })
+  await work()
+  writeFileSync(file, stamp.fingerprint)
+  return true
+}
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path) || path.includes('messages/compiled')) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
