@@ -3,12 +3,12 @@ import { REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { eventUpdateSchema } from '@/domain/submission'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from './endpoint'
-import { emptyReply, idParams } from './envelope'
+import { emptyReply, idParams, uuid } from './envelope'
 
 const written = ['UNAUTHENTICATED', 'FORBIDDEN', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 export const BATCH_MAX = 200
 const eventIds = z
-  .array(z.uuid('invalid'), 'required')
+  .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
 
 /** What happened to each id of a batch: the rest were done. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { defineEndpoint } from './endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from './envelope'
 import { eventSchema, scheduleSchema } from './events'
 
 const storedTimetable = z.union([
@@ -50,7 +50,7 @@ export const listBackOfficeEvents = defineEndpoint({
     per_page: perPage(20),
     status: z.optional(z.enum(EVENT_STATUSES)),
     tags: z.optional(z.string().check(z.maxLength(1100))),
-    user_id: z.optional(z.uuid()),
+    user_id: z.optional(uuid),
   }),
   reply: pageOf(backOfficeEventSchema),
   status: 200,

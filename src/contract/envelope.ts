@@ -28,5 +28,7 @@ export function perPage(byDefault: number) {
   )
 }
 
-export const idParams = z.object({ id: z.uuid() })
+/** In lower case, as the database answers it; Swift writes upper case. */
+export const uuid = z.uuid('invalid').check(z.toLowerCase())
+export const idParams = z.object({ id: uuid })
 export const emptyReply = z.object({})

@@ -39,8 +39,8 @@ export type PublicEvent = z.infer<typeof eventSchema>
 export const programmeEventSchema = z.extend(eventSchema, { schedules: z.array(scheduleSchema) })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** An ISO timestamp with an offset or Z, or a village date-time; kept as text and read by the server. */
-const timestamp = z.iso.datetime({ offset: true })
+/** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
+const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/))
 
 export const listEvents = defineEndpoint({
   name: 'listEvents',

@@ -15,5 +15,8 @@ export function isReviewable(status: EventStatus): boolean {
   return status === 'ON_REVIEW'
 }
 
-/** An event longer than this does not push today's events down the list (decisions, small print). */
-export const LONG_EVENT_SECONDS = 3 * 86_400
+/**
+ * An event longer than this does not push today's events down the list (decisions, small print): three days, of which one
+ * may have 25 hours.
+ */
+export const LONG_EVENT_SECONDS = 3 * 86_400 + 3600

@@ -90,6 +90,18 @@ describe('the order', () => {
     ])
     expect(compareProgramme(exhibition, tonight, NOON - 40 * DAY)).toBeLessThan(0)
   })
+
+  it('counts three days of which one has 25 hours as three days', () => {
+    // All of 24 to 26 October 2026, village time: summer time ends in the night to the 25th.
+    const fair = event(
+      'fair',
+      Date.parse('2026-10-23T23:00Z') / 1000,
+      Date.parse('2026-10-26T23:59:59Z') / 1000,
+    )
+    const windowFrom = Date.parse('2026-10-25T12:00Z') / 1000
+    const sameMorning = event('morning', windowFrom - 3600, windowFrom + 3600)
+    expect(compareProgramme(fair, sameMorning, windowFrom)).toBeLessThan(0)
+  })
 })
 
 describe('the page', () => {

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { schedulesOf } from './schedule'
+import { describe, expect, it, vi } from 'vitest'
+import { firstScheduleOf, schedulesOf } from './schedule'
 import type { Recurrence } from './timetable'
 import { parseDateTime, toEpochSeconds, villageClock } from './village-time'
 
@@ -73,46 +72,57 @@ describe('the schedules of a timetable', () => {
       at('2026-07-02 10:00:00'),
     ])
   })
+})
 
-  it('agrees with a day-by-day reckoning by the wall clock of Intl', () => {
-    const day = fc
-      .integer({ min: 0, max: 700 })
-      .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
-    fc.assert(
-      fc.property(
-        day,
-        fc.integer({ min: 0, max: 200 }),
-        fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-        // Outside the hours that the clock changes touch: those have a test of their own.
-        fc.integer({ min: 3, max: 20 }),
-        fc.integer({ min: 1, max: 3 }),
-        (period_start_date, length, days, start_hour, duration) => {
-          const last = new Date(Date.parse(`${period_start_date}T00:00Z`) + length * 86_400_000)
-          const rule = weekly({
-            period_start_date,
-            period_end_date: last.toISOString().slice(0, 10),
-            days,
-            start_hour,
-            end_hour: start_hour + duration,
-          })
-          expect(schedulesOf(rule, ALWAYS).map(({ start_time, end_time }) => [start_time, end_time])).toEqual(
-            reckon(period_start_date, length, days, start_hour, duration),
-          )
-        },
-      ),
+describe('the first schedule in a window', () => {
+  const blocks = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
+    start_time: `${day} 10:00:00`,
+    end_time: `${day} 11:00:00`,
+    is_all_day: false,
+  }))
+
+  it('is the earliest one that is not over, in whatever order blocks are written', () => {
+    const from = at('2026-07-01 11:00:00')
+    expect(firstScheduleOf({ list: blocks }, { from })?.start_time).toBe(at('2026-07-02 10:00:00'))
+    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 09:59:00') })?.start_time).toBe(
+      at('2026-03-08 09:00:00'),
     )
+    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 10:00:00') })?.start_time).toBe(
+      at('2026-03-15 09:00:00'),
+    )
+  })
+
+  it('is none when the window ends before the next one, or the period before the window', () => {
+    const window = { from: at('2026-03-08 10:00:00'), to: at('2026-03-15 08:59:00') }
+    expect(firstScheduleOf(weekly({}), window)).toBeUndefined()
+    expect(firstScheduleOf(weekly({}), { from: at('2026-04-26 10:00:00') })).toBeUndefined()
   })
 })
 
-/** Independent of Temporal: walks every day and asks Intl for Lisbon's offset at that hour. */
-function reckon(first: string, length: number, days: number[], hour: number, duration: number): number[][] {
-  const offset = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Lisbon', timeZoneName: 'longOffset' })
-  return Array.from({ length: length + 1 }, (_, n) => Date.parse(`${first}T00:00Z`) + n * 86_400_000)
-    .filter((midnight) => days.includes(new Date(midnight).getUTCDay()))
-    .map((midnight) => {
-      const guess = midnight + hour * 3_600_000
-      const zone = offset.formatToParts(guess).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-      const start = (guess - (zone === 'GMT' ? 0 : Number(zone.slice(3, 6)) * 3_600_000)) / 1000
-      return [start, start + duration * 3600]
-    })
+/** How many wall-clock times are brought to instants, which is the dear part. */
+function conversionsOf(work: () => unknown): number {
+  const spy = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime')
+  try {
+    work()
+    return spy.mock.calls.length
+  } finally {
+    spy.mockRestore()
+  }
 }
+
+describe('the work for a far window', () => {
+  const daily = weekly({ days: [0, 1, 2, 3, 4, 5, 6], period_end_date: '2029-02-28' })
+  const from = at('2029-01-01 12:00:00')
+
+  it('leaves out the years before it', () => {
+    const week = { from, to: from + 7 * 86_400 }
+    expect(schedulesOf(daily, week)).toHaveLength(7)
+    // Two conversions an occurrence: the seven found and one at either side.
+    expect(conversionsOf(() => schedulesOf(daily, week))).toBeLessThanOrEqual(2 * 10)
+  })
+
+  it('ends with the first occurrence when only that is asked for, however long the period goes on', () => {
+    expect(firstScheduleOf(daily, { from })?.start_time).toBe(at('2029-01-02 09:00:00'))
+    expect(conversionsOf(() => firstScheduleOf(daily, { from }))).toBeLessThanOrEqual(2 * 3)
+  })
+})

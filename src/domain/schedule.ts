@@ -1,5 +1,7 @@
+import { overlaps } from './programme'
+import type { ProgrammeWindow } from './programme'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
-import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds } from './village-time'
+import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds, villageDate } from './village-time'
 
 /** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (decisions). */
 export const MATERIALISED_DAYS = 90
@@ -23,12 +25,29 @@ export interface Span {
  * `timetableProblems`; blocks that cannot be read yield nothing.
  */
 export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
-  const all =
-    'list' in timetable
-      ? timetable.list.flatMap(blockSchedule)
-      : recurrenceSchedules(timetable.repeated, span)
-  return all
-    .filter((schedule) => schedule.end_time >= span.from && schedule.start_time <= span.to)
+  const schedules: Schedule[] = []
+  for (const schedule of schedulesFrom(timetable, span.from)) {
+    if (schedule.start_time > span.to) break
+    schedules.push(schedule)
+  }
+  return schedules
+}
+
+/** The first occurrence of a timetable in a window, as the programme means it; undefined when there is none. */
+export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): Schedule | undefined {
+  for (const schedule of schedulesFrom(timetable, window.from)) {
+    if (overlaps(schedule, window)) return schedule
+    if (window.to !== undefined && schedule.start_time > window.to) return undefined
+  }
+  return undefined
+}
+
+/** Those that end at `from` or later, ordered by start and then end. */
+function schedulesFrom(timetable: Timetable, from: number): Iterable<Schedule> {
+  if (!('list' in timetable)) return recurrenceSchedules(timetable.repeated, from)
+  return timetable.list
+    .flatMap(blockSchedule)
+    .filter(({ end_time }) => end_time >= from)
     .toSorted((a, b) => a.start_time - b.start_time || a.end_time - b.end_time)
 }
 
@@ -45,20 +64,20 @@ function blockSchedule(block: TimeBlock): Schedule[] {
     : []
 }
 
-function recurrenceSchedules(rule: Recurrence, span: Span): Schedule[] {
+/** One by one, because a period of years is asked for a week of it. */
+function* recurrenceSchedules(rule: Recurrence, from: number): Generator<Schedule> {
   const first = parseDate(rule.period_start_date)
   const last = parseDate(rule.period_end_date)
-  if (first === undefined || last === undefined) return []
-  const days = new Set(rule.days)
-  const schedules: Schedule[] = []
-  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+  if (first === undefined || last === undefined) return
+  // An occurrence ends on the day it begins.
+  const asked = villageDate(from)
+  let date = Temporal.PlainDate.compare(asked, first) > 0 ? asked : first
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
     // Temporal counts Monday 1 … Sunday 7; the wire counts Sunday 0 … Saturday 6.
-    if (!days.has(date.dayOfWeek % 7)) continue
+    if (!rule.days.includes(date.dayOfWeek % 7)) continue
     const schedule = occurrenceOn(date, rule)
-    if (schedule.start_time > span.to) break
-    if (schedule.end_time >= span.from) schedules.push(schedule)
+    if (schedule.end_time >= from) yield schedule
   }
-  return schedules
 }
 
 function occurrenceOn(date: Temporal.PlainDate, rule: Recurrence): Schedule {

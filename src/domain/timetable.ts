@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Problem, ProblemCode } from './problem'
+import { firstScheduleOf } from './schedule'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from './village-time'
 
 /** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
@@ -146,20 +147,12 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
     if (start !== undefined && end !== undefined && end <= start)
       problems.push(['end_hour', 'end_time_before_start'])
   }
-  if (problems.length === 0 && !hasOccurrence(rule)) problems.push(['days', 'no_occurrence'])
+  const from = allowPast ? 0 : now
+  if (problems.length === 0 && firstScheduleOf({ repeated: rule }, { from }) === undefined)
+    problems.push(['days', 'no_occurrence'])
   return problems
 }
 
 function timeOfDay(hourOfDay: number | undefined, minuteOfHour: number | undefined): number | undefined {
   return hourOfDay === undefined || minuteOfHour === undefined ? undefined : hourOfDay * 60 + minuteOfHour
-}
-
-function hasOccurrence(rule: Recurrence): boolean {
-  const start = parseDate(rule.period_start_date)
-  const end = parseDate(rule.period_end_date)
-  if (start === undefined || end === undefined) return false
-  const span = Math.min(start.until(end).days, 6)
-  return Array.from({ length: span + 1 }, (_, day) => start.add({ days: day }).dayOfWeek % 7).some((day) =>
-    rule.days.includes(day),
-  )
 }

@@ -37,6 +37,11 @@ describe('reviewing several events', () => {
     expect((await inBackOffice(test, rejected)).status).toBe('REJECTED')
   })
 
+  it('takes one event for one, however its id is written', async () => {
+    const id = await submit(test)
+    expect((await reviewBatch([id.toUpperCase(), id])).data).toEqual({ done: [id], failed: [] })
+  })
+
   it('mails each submitter the decision with its reason', async () => {
     const ids = [
       await submit(test, { email: 'one@example.com' }),
@@ -109,6 +114,18 @@ describe('deleting events', () => {
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
     expect((await mirrored(test, cursor)).removed).toEqual([id])
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(404)
+  })
+
+  it('knows an id in upper case, as Swift writes it', async () => {
+    const [alone, batched] = [await publish(test), await publish(test)]
+    expect((await byAdmin(test, 'GET', `/events/${alone.toUpperCase()}`)).data).toMatchObject({ id: alone })
+    const { cursor } = await mirrored(test)
+    expect((await byAdmin(test, 'DELETE', `/events/${alone.toUpperCase()}`)).data).toEqual({})
+    expect((await deleteBatch([batched.toUpperCase(), batched])).data).toEqual({
+      done: [batched],
+      failed: [],
+    })
+    expect((await mirrored(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
   })
 
   it('sends no mail about an event that is gone', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin, edit, inBackOffice, mirrored, update } from '@tests/support/back-office'
-import { at, call, publish, submit, titles } from '@tests/support/calls'
+import { at, call, publish, review, submit, titles } from '@tests/support/calls'
 import { TEMPLATE_WEEKLY, block, weekly } from '@tests/support/timetables'
 
 let test: TestApp
@@ -127,6 +127,26 @@ describe('editing a timetable', () => {
       '2026-07-02T08:00:00.000Z',
       '2026-07-09T08:00:00.000Z',
     ])
+  })
+
+  it('keeps no past of an event that was never published', async () => {
+    const id = await submit(test, {
+      title: 'Moved during review',
+      tag_keys: ['food'],
+      timetable: {
+        list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 19:00', '2026-06-20 22:00')],
+      },
+    })
+    test.clock.set('2026-06-18T12:00:00Z')
+    const { data } = await edit(test, id, {
+      title: 'Moved during review',
+      tag_keys: ['food'],
+      timetable: { list: [block('2026-06-27 19:00', '2026-06-27 22:00')] },
+    })
+    expect(starts(data as never)).toEqual(['2026-06-27T18:00:00.000Z'])
+    await review(test, id, { action: 'approve' })
+    const thatDay = '?tags=food&start_date=2026-06-16T00:00:00Z&end_date=2026-06-17T00:00:00Z'
+    expect(await titles(test, thatDay)).not.toContain('Moved during review')
   })
 
   it('keeps the id of an occurrence that stays', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { at, call, listed, publish } from '@tests/support/calls'
+import { at, call, listed, publish, titles } from '@tests/support/calls'
 import type { ProgrammeEvent } from '@/contract/events'
 
 let test: TestApp
@@ -58,6 +58,28 @@ describe('when the clocks change', () => {
     expect([event.start_time, event.end_time]).toEqual([
       at('2026-10-24T23:00:00Z'),
       at('2026-10-25T23:59:59Z'),
+    ])
+  })
+
+  it('three days of which one has 25 hours are no long event: they keep their place in the list', async () => {
+    await publish(test, {
+      title: 'Three days in October',
+      tag_keys: ['market'],
+      timetable: { list: [{ start_time: '2026-10-24', end_time: '2026-10-26', is_all_day: true }] },
+    })
+    await publish(test, {
+      title: 'Sunday morning',
+      tag_keys: ['market'],
+      timetable: {
+        list: [{ start_time: '2026-10-25 11:00:00', end_time: '2026-10-25 13:00:00', is_all_day: false }],
+      },
+    })
+    expect(await titles(test, '?tags=market&start_date=2026-10-25T12:00:00Z')).toEqual([
+      'Three days in October',
+      'Sunday morning',
+    ])
+    expect(await titles(test, '?tags=market&start_date=2026-10-26T23:59:58Z')).toEqual([
+      'Three days in October',
     ])
   })
 

@@ -169,10 +169,19 @@ describe('GET /events', () => {
     ['per_page=x', 'per_page'],
     ['start_date=tomorrow', 'start_date'],
     ['end_date=2026-06-20', 'end_date'],
+    ['start_date=2026-07-01T00:00:00.1234567890Z', 'start_date'],
+    ['end_date=2026-07-01T00:00:00.1234567890%2B01:00', 'end_date'],
   ])('refuses %s and names the field', async (query, path) => {
     const answer = await call(test, 'GET', `/events?${query}`)
     expect(answer.status).toBe(422)
     expect(answer.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path, code: 'invalid' }] })
+  })
+
+  it('reads instants as exact as a nanosecond', async () => {
+    const query = '?tags=yoga&start_date=2026-06-16T09:00:00.123456789Z'
+    expect((await listed(test, query)).items.map(({ start_time }) => start_time)).toEqual([
+      at('2026-06-18T08:00:00Z'),
+    ])
   })
 
   it('lists all tags, and the used ones with their count', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/app'
+import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
+import { edit } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
+import { block } from '@tests/support/timetables'
 import { jobs } from '@/server/database/schema'
 
 let test: TestApp
@@ -9,10 +11,19 @@ beforeAll(async () => {
   test = await buildTestApp()
 })
 beforeEach(async () => {
+  test.clock.set(TEST_NOW)
   await test.jobs.runDue()
   test.mails.sent.length = 0
 })
 afterAll(() => test.close())
+
+/** The text of the mail that an event is published, when it is approved at an instant, ISO 8601. */
+async function approvalOf(id: string, iso: string): Promise<string | undefined> {
+  test.clock.set(iso)
+  await review(test, id, { action: 'approve' })
+  await test.jobs.runDue()
+  return test.mails.sent.findLast(({ text }) => text.includes(`/events/${id}`))?.text
+}
 
 describe('mails', () => {
   it('tell the submitter that the event has arrived, with its time in the village', async () => {
@@ -42,6 +53,41 @@ describe('mails', () => {
     await test.jobs.runDue()
     const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
     expect(mail?.text).toContain('This is an advertisement.')
+  })
+
+  it('name the next date of an event whose first is over when it is approved', async () => {
+    const id = await submit(test, {
+      timetable: {
+        list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
+      },
+    })
+    expect(await approvalOf(id, '2026-06-16T20:59:00Z')).toMatch(/When: Tuesday, June 16, 2026 at 7:00\sPM/)
+    const late = await submit(test, {
+      timetable: {
+        list: [block('2026-06-17 19:00', '2026-06-17 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
+      },
+    })
+    expect(await approvalOf(late, '2026-06-17T21:00:00Z')).toMatch(
+      /When: Saturday, June 20, 2026 at 9:00\sPM/,
+    )
+  })
+
+  it('name the last date of an event that is all over when it is approved', async () => {
+    const id = await submit(test, {
+      timetable: {
+        list: [block('2026-06-18 19:00', '2026-06-18 22:00'), block('2026-06-19 19:00', '2026-06-19 22:00')],
+      },
+    })
+    expect(await approvalOf(id, '2026-06-25T12:00:00Z')).toMatch(/When: Friday, June 19, 2026 at 7:00\sPM/)
+  })
+
+  it('name no date that was given up during the review', async () => {
+    const id = await submit(test, {
+      timetable: { list: [block('2026-06-26 19:00', '2026-06-26 22:00')] },
+    })
+    test.clock.set('2026-06-27T10:00:00Z')
+    await edit(test, id, { timetable: { list: [block('2026-07-04 19:00', '2026-07-04 22:00')] } })
+    expect(await approvalOf(id, '2026-06-28T10:00:00Z')).toMatch(/When: Saturday, July 4, 2026 at 7:00\sPM/)
   })
 
   it('bring a support message to the team', async () => {

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
+import { inBackOffice } from '@tests/support/back-office'
 import { at, call, publish, review, submit } from '@tests/support/calls'
+import { block } from '@tests/support/timetables'
 import type { ProgrammeEvent } from '@/contract/events'
 import { nextChange } from '@/server/database/change-log'
 import { changeCounter, events, removedEvents } from '@/server/database/schema'
@@ -39,6 +41,23 @@ describe('GET /events/list', () => {
       at('2026-06-20T18:00:00Z'),
       at('2026-06-21T18:00:00Z'),
     ])
+  })
+
+  it('orders schedules that begin together by their end, here, on the event page and in the back office', async () => {
+    const ends = [23, 20, 22, 19, 21, 18]
+    const id = await publish(test, {
+      timetable: {
+        list: ends.map((hour) => block('2026-06-20 10:00', `2026-06-20 ${hour}:00`)),
+      },
+    })
+    const inOrder = ends.toSorted().map((hour) => at(`2026-06-20T${hour - 1}:00:00Z`))
+    const mirrored = (await programme()).items.find((event) => event.id === id)
+    const onPage = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
+    for (const event of [mirrored, onPage, await inBackOffice(test, id)])
+      expect([event?.end_time, event?.schedules.map(({ end_time }) => end_time)]).toEqual([
+        inOrder[0],
+        inOrder,
+      ])
   })
 
   it('gives after a cursor only what changed, and then nothing', async () => {

@@ -20,7 +20,6 @@ import type { InfoLink } from '@/domain/info-link'
 import { ROLES } from '@/domain/permission'
 import type { SupportTopic } from '@/domain/support-message'
 import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetable'
-import { SECONDS_PER_DAY } from '@/domain/village-time'
 
 /** All tables of the product (spec 3). Ids are random UUIDs made by the server; instants are timestamptz. */
 
@@ -213,9 +212,7 @@ export const schedules = pgTable(
     /** Longer than LONG_EVENT_SECONDS. A column, because PostgreSQL keeps no statistics of a predicate. */
     isLong: boolean('is_long')
       .notNull()
-      .generatedAlwaysAs(
-        sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / SECONDS_PER_DAY} days'`),
-      ),
+      .generatedAlwaysAs(sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / 3600} hours'`)),
   },
   (table) => [
     // The list query walks these indexes alone. The few long ones apart, so that nothing else need look back a year.

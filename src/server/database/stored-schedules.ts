@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MATERIALISED_DAYS, schedulesOf } from '@/domain/schedule'
+import { MATERIALISED_DAYS, firstScheduleOf, schedulesOf } from '@/domain/schedule'
 import type { Schedule } from '@/domain/schedule'
 import type { Timetable } from '@/domain/timetable'
 import { SECONDS_PER_DAY, endOfDay, parseDate } from '@/domain/village-time'
@@ -19,15 +19,16 @@ export function materialise(timetable: Timetable, nowSeconds: number): Materiali
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
   if ('list' in timetable) return { schedules: schedulesOf(timetable, everything), until: null }
   const lastDay = parseDate(timetable.repeated.period_end_date)
-  const firstDay = parseDate(timetable.repeated.period_start_date)
-  if (firstDay === undefined || lastDay === undefined) return { schedules: [], until: null }
+  if (lastDay === undefined) return { schedules: [], until: null }
   const end = endOfDay(lastDay)
   const horizon = nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY
   if (end <= horizon) return { schedules: schedulesOf(timetable, everything), until: null }
   const near = schedulesOf(timetable, { from: 0, to: horizon })
   if (near.length > 0) return { schedules: near, until: horizon }
-  const first = schedulesOf(timetable, { from: 0, to: endOfDay(firstDay.add({ days: 7 })) }).slice(0, 1)
-  return { schedules: first, until: first[0]?.start_time ?? horizon }
+  const first = firstScheduleOf(timetable, { from: 0 })
+  return first === undefined
+    ? { schedules: [], until: horizon }
+    : { schedules: [first], until: first.start_time }
 }
 
 /** Occurrences after what is stored, computed; they carry no id. Ordered by start. */

@@ -1,10 +1,14 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { firstScheduleOf, schedulesOf } from '@/domain/schedule'
+import type { Schedule } from '@/domain/schedule'
+import type { Timetable } from '@/domain/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
-import { events, schedules } from '@/server/database/schema'
+import { events } from '@/server/database/schema'
 import type { MailContent } from './mail-layout'
 import { occurrenceText } from './occurrence-text'
 
@@ -22,22 +26,25 @@ export async function eventMail(
   db: Queryable,
   template: EventMail,
   eventId: string,
-  origin: string,
+  { origin, now }: { origin: string; now: Date },
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
   if (event === undefined) return undefined
   const locale = localeOf(event.locale)
-  const [first] = await db
-    .select()
-    .from(schedules)
-    .where(eq(schedules.eventId, eventId))
-    .orderBy(asc(schedules.startAt))
-    .limit(1)
+  const occurrence = toldOccurrence(event.timetable, secondsOf(now))
   const facts = [
-    ...(first ? [m.mail_when({ when: occurrenceText(first, locale) }, { locale })] : []),
+    ...(occurrence ? [m.mail_when({ when: occurrenceText(occurrence, locale) }, { locale })] : []),
     m.mail_where({ place: event.locationName }, { locale }),
   ].join('\n')
   return { to: event.email, locale, content: CONTENT[template](event, facts, origin, locale) }
+}
+
+/** The one under way or the next; the last when all are over. */
+function toldOccurrence(timetable: Timetable, nowSeconds: number): Schedule | undefined {
+  return (
+    firstScheduleOf(timetable, { from: nowSeconds }) ??
+    schedulesOf(timetable, { from: 0, to: nowSeconds }).at(-1)
+  )
 }
 
 const CONTENT: Record<

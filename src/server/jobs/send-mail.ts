@@ -39,6 +39,6 @@ function write(
     case 'support-message':
       return supportMail(db, id)
     default:
-      return eventMail(db, template, id, context.origin)
+      return eventMail(db, template, id, context)
   }
 }

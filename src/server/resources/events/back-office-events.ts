@@ -7,7 +7,7 @@ import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { predictedSchedules } from '@/server/database/stored-schedules'
 import { SITE } from '@/site'
-import { eventColumns, seconds, textArray } from './event-columns'
+import { eventColumns, scheduleObjects, seconds, textArray } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence } from './event-shape'
 
@@ -89,9 +89,7 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${eventColumns}, e.status, e.email, e.user_id, e.timetable,
       ${seconds('e.materialised_until')} as stored_until,
-      (select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
-        'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
-      from schedules s where s.event_id = e.id) as schedules,
+      ${scheduleObjects()} as schedules,
       array(${duplicates}) as duplicates,
       ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
     from events e ${rest}`)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 
 /** The columns of `EventRow`, of an event named `e`. */
 export const eventColumns = sql`
@@ -22,4 +23,12 @@ export function instant(epochSeconds: number) {
 /** An array parameter; drizzle itself would spread it into a list. */
 export function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
+}
+
+/** The stored schedules of an event named `e` as JSON, ordered by start and end; null when there are none. */
+export function scheduleObjects(only: SQL = sql`true`) {
+  return sql`(
+    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
+      'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
+    from schedules s where s.event_id = e.id and ${only})`
 }

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events'
-import { compareProgramme, firstOccurrence } from '@/domain/programme'
-import { MATERIALISED_DAYS, schedulesOf } from '@/domain/schedule'
+import { compareProgramme } from '@/domain/programme'
+import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/schedule'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { publicEvent } from './event-shape'
@@ -34,8 +34,7 @@ async function listFar(db: Queryable, question: ListQuestion): Promise<ListedEve
   const stored = await listUpcoming(db, { ...question, offset: 0, limit: offset + limit })
   const known = new Set(stored.map(({ id }) => id))
   const computed = (await unfinishedEvents(db, question)).flatMap(({ timetable, ...event }) => {
-    const span = { from, to: to ?? Number.MAX_SAFE_INTEGER }
-    const first = firstOccurrence(schedulesOf(timetable, span), { from, to })
+    const first = firstScheduleOf(timetable, { from, to })
     return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
   })
   return [...stored, ...computed]

@@ -3,7 +3,7 @@ import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/database/change-log'
 import type { Database, Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
-import { eventColumns, instant, seconds } from './event-columns'
+import { eventColumns, instant, scheduleObjects } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence } from './event-shape'
 
@@ -17,15 +17,6 @@ interface StoredOccurrence extends Occurrence {
   id: string
 }
 type ProgrammeRow = EventRow & { schedules: StoredOccurrence[] }
-
-/** Schedules of `e` that are not over, as JSON, ordered by start. */
-function upcomingSchedules(nowSeconds: number) {
-  return sql`(
-    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
-      'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
-    from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}
-  )`
-}
 
 /**
  * The upcoming programme for a mirror; with `since`, what changed after that cursor and what went away. All of it is read
@@ -79,7 +70,7 @@ async function upcomingEvents(
   const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
   const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
     select * from (
-      select ${eventColumns}, ${upcomingSchedules(nowSeconds)} as schedules
+      select ${eventColumns}, ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)}`)} as schedules
       from events e where e.status = 'PUBLISHED' ${changed}
     ) programme
     where schedules is not null

@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/database/client'
 import { predictedSchedules } from '@/server/database/stored-schedules'
 import { ApiError } from '@/server/http/api-error'
 import type { Caller } from '@/server/http/session'
-import { eventColumns, seconds } from './event-columns'
+import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 import { programmeEvent } from './programme'
 
@@ -49,9 +49,7 @@ export async function readEvent(
 async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${eventColumns}, e.status, e.user_id, e.timetable, ${seconds('e.materialised_until')} as stored_until,
-      (select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
-        'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.id)
-      from schedules s where s.event_id = e.id) as schedules
+      ${scheduleObjects()} as schedules
     from events e where e.id = ${id}`)
   return rows[0]
 }

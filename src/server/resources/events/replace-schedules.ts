@@ -4,22 +4,26 @@ import type { Timetable } from '@/domain/timetable'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { schedules } from '@/server/database/schema'
+import type { events } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 
 /**
- * Brings the stored schedules of an event to a new timetable: what is over stays as it was, everything else becomes what
- * the timetable says. An occurrence that both know keeps its id. An event without a past gets the timetable's own, so
- * that it is never without a schedule. Answers up to when it is stored now; null when all is.
+ * Brings the stored schedules of an event to a new timetable: what is over stays as it was when the event was ever
+ * published, everything else becomes what the timetable says. An occurrence that both know keeps its id. An event without
+ * a past gets the timetable's own, so that it is never without a schedule. Answers up to when it is stored now; null when
+ * all is.
  */
 export async function replaceSchedules(
   tx: Queryable,
-  eventId: string,
+  { id: eventId, changeSeq }: Pick<typeof events.$inferSelect, 'id' | 'changeSeq'>,
   timetable: Timetable,
   nowSeconds: number,
 ): Promise<Date | null> {
   const { schedules: told, until } = materialise(timetable, nowSeconds)
   const stored = await tx.select().from(schedules).where(eq(schedules.eventId, eventId))
-  const coming = stored.filter(({ endAt }) => secondsOf(endAt) > nowSeconds)
+  // What never was in the programme did not take place.
+  const wasPublished = changeSeq > 0
+  const coming = stored.filter(({ endAt }) => !wasPublished || secondsOf(endAt) > nowSeconds)
   const hasPast = coming.length < stored.length
 
   const wanted = new Map<string, Schedule>()

@@ -51,7 +51,7 @@ export async function storeUpdate(
   const tagIds = await holdTags(tx, update.tag_keys)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
-  const materialisedUntil = await replaceSchedules(tx, id, update.timetable, nowSeconds)
+  const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
   const newPhoto = photoColumns(update, photo)
