@@ -34,6 +34,7 @@ beforeAll(async () => {
       corsOrigins: [],
       trustProxy: false,
       hasMapsKey: false,
+      apiOrigin: undefined,
       jwtSecret: 'a secret of the tests that is long enough',
       mailOrigin: 'http://mail.test',
     },

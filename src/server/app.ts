@@ -51,7 +51,7 @@ export interface AppOptions {
   clock: Clock
   mailer: Mailer
   photos: PhotoStore
-  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+  config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { maps: config.hasMapsKey })
+  securityHeaders(server, { ...config, maps: config.hasMapsKey })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
   await server.register(compress, {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { isEmail } from '@/domain/account'
-import { databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 
@@ -33,6 +33,7 @@ const environment = z.object({
     .default('info'),
   DEMO: flag.default(true),
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
+  VITE_API_BASE: apiOrigin.optional(),
   ...providerVariables,
 })
 
@@ -68,6 +69,8 @@ export interface Config extends ProviderConfig {
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
+  /** Of the server that the client asks, when that is another than this one. */
+  apiOrigin: string | undefined
 }
 
 /**
@@ -101,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
+    apiOrigin: read.VITE_API_BASE,
     ...providerConfig(read),
   }
 }

@@ -76,6 +76,18 @@ describe('security headers', () => {
     await withMaps.close()
   })
 
+  it('allow photos of our public address, and the calls and photos of the server that the client asks', async () => {
+    const elsewhere = await buildTestApp({
+      config: { publicOrigin: 'https://guide.example', apiOrigin: 'https://api.example' },
+    })
+    const { headers } = await elsewhere.app.inject('/api/v1/docs')
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toContain("img-src 'self' data: blob: https://guide.example https://api.example")
+    expect(policy).toContain("connect-src 'self' https://api.example")
+    expect(policy).toContain("script-src 'self'")
+    await elsewhere.close()
+  })
+
   it('ask for https only where it is spoken', async () => {
     expect((await get('/')).headers['strict-transport-security']).toBeUndefined()
     // Nobody in front of us is trusted: the header is a claim.

@@ -80,6 +80,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       corsOrigins: [],
       trustProxy: false,
       hasMapsKey: false,
+      apiOrigin: undefined,
       jwtSecret: 'a secret of the tests that is long enough',
       mailOrigin: 'http://mail.test',
       ...config,

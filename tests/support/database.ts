@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import { connect } from '@/server/database/client'
 import type { Database } from '@/server/database/client'
@@ -6,14 +7,15 @@ import { query } from './postgres'
 
 export interface TestDatabase {
   db: Database
+  pool: Pool
   close(): Promise<void>
 }
 
-/** A database of its own, as the migrations leave it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own, as the migrations leave it, or empty. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const { connection, template } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(connection, `create database ${name} template ${template}`)
+  await query(connection, `create database ${name} template ${isEmpty ? 'template1' : template}`)
   const own = { ...withDatabase(connection, name), max: 6 }
   const { pool, db } = connect(own, {
     error(_fields, message) {
@@ -22,6 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   })
   return {
     db,
+    pool,
     async close() {
       await pool.end()
       await query(connection, `drop database ${name} with (force)`)

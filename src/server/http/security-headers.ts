@@ -5,6 +5,10 @@ import { API_DOCS_PATH } from './api-docs'
 interface HeaderOptions {
   /** A maps key is configured: the embedded map may load (decisions, Maps). */
   maps: boolean
+  /** Where photos are, when the page was asked for under another address of ours. */
+  publicOrigin: string | undefined
+  /** Whom the client asks, when that is another server. */
+  apiOrigin: string | undefined
 }
 
 const MAPS_SCRIPTS = 'https://maps.googleapis.com'
@@ -13,15 +17,17 @@ const MAPS_IMAGES =
 const MAPS_FRAMES = 'https://www.google.com'
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps }: HeaderOptions): string {
+export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderOptions): string {
   const when = (sources: string) => (maps ? ` ${sources}` : '')
+  const api = apiOrigin === undefined ? [] : [apiOrigin]
+  const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   return [
     `default-src 'self'`,
     `script-src 'self'${when(MAPS_SCRIPTS)}`,
     `style-src 'self' 'unsafe-inline'${when('https://fonts.googleapis.com')}`,
-    `img-src 'self' data: blob:${when(MAPS_IMAGES)}`,
+    ["img-src 'self' data: blob:", ...photos].join(' ') + when(MAPS_IMAGES),
     `font-src 'self'${when('https://fonts.gstatic.com')}`,
-    `connect-src 'self'${when(`${MAPS_SCRIPTS} https://places.googleapis.com`)}`,
+    ["connect-src 'self'", ...api].join(' ') + when(`${MAPS_SCRIPTS} https://places.googleapis.com`),
     maps ? `frame-src ${MAPS_FRAMES}` : `frame-src 'none'`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
