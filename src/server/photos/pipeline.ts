@@ -21,8 +21,12 @@ type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
 type Pixels = { data: Buffer; info: OutputInfo }
 
 const MAX_PIXELS = 50_000_000
+/** What a JPEG can have at most. Shrinking a PNG with rows of millions of pixels holds gigabytes. */
+const MAX_SIDE_PX = 65_535
 const FULL_SIDE_PX = 1600
-const DECODE_TIMEOUT_SECONDS = 20
+const COVER = { width: 1200, height: 630 } as const
+/** Of each decoding and each drawing by itself; waiting for a thread does not count. */
+const TIMEOUT = { seconds: 20 } as const
 const WHITE = '#ffffff'
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff])
@@ -36,7 +40,7 @@ sharp.cache(false)
 
 /**
  * Makes all pictures of a photo from the bytes of a JPEG or PNG (spec section 5: at most 10 MB). What the sender
- * called the file is not asked. `photo_too_big` also means more than 50 million pixels.
+ * called the file is not asked. `photo_too_big` also means more than 50 million pixels or a side beyond 65,535.
  */
 export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
   if (bytes.length > MAX_PHOTO_BYTES) return refuse('photo_too_big')
@@ -52,18 +56,19 @@ async function render(bytes: Buffer): Promise<RenderedPhoto> {
   if (fault !== undefined) return refuse(fault)
   const pixels = await unlessBroken(() => decode(bytes))
   if (!pixels.ok) return pixels
-  return { ok: true, photo: await drawVariants(pixels.value) }
+  const photo = await unlessBroken(() => drawVariants(pixels.value))
+  return photo.ok ? { ok: true, photo: photo.value } : photo
 }
 
 function faultOf({ format, width, height }: Metadata): PhotoFault | undefined {
   if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'
-  return width * height > MAX_PIXELS ? 'photo_too_big' : undefined
+  return width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX ? 'photo_too_big' : undefined
 }
 
 /** The one costly step: everything else is drawn from its result. The header lies; only the pixels tell. */
 function decode(bytes: Buffer): Promise<Pixels> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
+    .timeout(TIMEOUT)
     .autoOrient()
     .resize(FULL_SIDE_PX, FULL_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: WHITE })
@@ -72,17 +77,42 @@ function decode(bytes: Buffer): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true })
 }
 
-async function drawVariants({ data, info }: Pixels): Promise<PhotoVariants> {
-  const { width, height, channels } = info
-  const picture = () => sharp(data, { raw: { width, height, channels } })
-  const atMost = (widthPx: number) => picture().resize({ width: widthPx, withoutEnlargement: true })
+async function drawVariants(pixels: Pixels): Promise<PhotoVariants> {
+  const { width, height } = pixels.info
+  const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
   const [full, cover, large, small] = await Promise.all([
-    picture().jpeg({ quality: 82, progressive: true }).toBuffer(),
-    webp(picture().resize(1200, 630, { fit: 'cover', position: sharp.strategy.attention })),
+    pictureOf(pixels).jpeg({ quality: 82, progressive: true }).toBuffer(),
+    drawCover(pixels),
     webp(atMost(800)),
     webp(atMost(400)),
   ])
   return { width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
+}
+
+/**
+ * Cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through one of
+ * a million pixels by 630.
+ */
+async function drawCover(pixels: Pixels): Promise<Buffer> {
+  const area = coverArea(pixels.info)
+  const cut = await pictureOf(pixels)
+    .resize(area.width, area.height, { fit: 'cover', position: sharp.strategy.attention })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  // The area is whole pixels: what it has too much of is the fraction of one, and goes from both sides.
+  return webp(pictureOf(cut).resize(COVER.width, COVER.height, { fit: 'cover' }))
+}
+
+/** The largest part of a picture that has the cover's proportions, in whole pixels. */
+function coverArea({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  return {
+    width: Math.min(width, Math.ceil((height * COVER.width) / COVER.height)),
+    height: Math.min(height, Math.ceil((width * COVER.height) / COVER.width)),
+  }
+}
+
+function pictureOf({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } }).timeout(TIMEOUT)
 }
 
 function webp(picture: Sharp): Promise<Buffer> {
