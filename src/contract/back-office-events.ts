@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { defineEndpoint } from './endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from './envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
 import { eventSchema, scheduleSchema } from './events'
 
 const storedTimetable = z.union([
@@ -49,7 +49,7 @@ export const listBackOfficeEvents = defineEndpoint({
     page: pageNumber,
     per_page: perPage(20),
     status: z.optional(z.enum(EVENT_STATUSES)),
-    tags: z.optional(z.string().check(z.maxLength(1100))),
+    tags: z.optional(tagFilter),
     user_id: z.optional(uuid),
   }),
   reply: pageOf(backOfficeEventSchema),

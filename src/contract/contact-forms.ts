@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { supportMessageSchema } from '@/domain/support-message'
 import { defineEndpoint } from './endpoint'
+import { epochSeconds } from './envelope'
 
 export const sendSupportMessage = defineEndpoint({
   name: 'sendSupportMessage',
@@ -10,7 +11,8 @@ export const sendSupportMessage = defineEndpoint({
   who: 'support.write',
   auth: 'none',
   body: supportMessageSchema,
-  reply: z.object({ id: z.string() }),
+  // Without its time from a server of the version before, and where that one's answer is given again.
+  reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
   errors: [
     'MALFORMED_REQUEST',

@@ -28,6 +28,9 @@ export function perPage(byDefault: number) {
   )
 }
 
+/** Comma-joined keys of tags (spec 7). A request's address ends before this does. */
+export const tagFilter = z.string().check(z.maxLength(16_000))
+
 /** In lower case, as the database answers it; Swift writes upper case. */
 export const uuid = z.uuid('invalid').check(z.toLowerCase())
 export const idParams = z.object({ id: uuid })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { EVENT_STATUSES } from '@/domain/event'
 import { submissionSchema } from '@/domain/submission'
 import { defineEndpoint } from './endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
 export const tagSchema = z.object({ id: z.string(), key: z.string(), name: z.string() })
 export type Tag = z.infer<typeof tagSchema>
@@ -39,6 +40,10 @@ export type PublicEvent = z.infer<typeof eventSchema>
 export const programmeEventSchema = z.extend(eventSchema, { schedules: z.array(scheduleSchema) })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
+/** With its status for its owner and admins (spec 3); what others may read is published. */
+const ownEventSchema = z.extend(programmeEventSchema, { status: z.optional(z.enum(EVENT_STATUSES)) })
+export type OwnEvent = z.infer<typeof ownEventSchema>
+
 /** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
 const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/))
 
@@ -52,7 +57,7 @@ export const listEvents = defineEndpoint({
   query: z.object({
     page: pageNumber,
     per_page: perPage(6),
-    tags: z.optional(z.string().check(z.maxLength(1100))),
+    tags: z.optional(tagFilter),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
   }),
@@ -110,7 +115,7 @@ export const getEvent = defineEndpoint({
   who: 'programme.read',
   auth: 'optional',
   params: idParams,
-  reply: programmeEventSchema,
+  reply: ownEventSchema,
   status: 200,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN } from '@/domain/account'
 import { EVENT_STATUSES } from '@/domain/event'
-import { newPassword } from './accounts'
+import { ROLES } from '@/domain/permission'
+import { passwordOr } from './accounts'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, pageNumber, pageOf, perPage } from './envelope'
 
@@ -12,6 +13,9 @@ export const profileSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  role: z.enum(ROLES),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
   isAppleConnected: z.boolean(),
   isGoogleConnected: z.boolean(),
 })
@@ -61,7 +65,7 @@ export const changePassword = defineEndpoint({
     old_password: z
       .string('required')
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
-    new_password: newPassword,
+    new_password: passwordOr('new_password_too_short'),
   }),
   reply: emptyReply,
   status: 200,

@@ -112,9 +112,8 @@ describe('recurring timetables', () => {
     expect(codes(weekly({ period_start_date: '2026-06-30' }))).toEqual([
       'repeated.period_start_date: start_date_past',
     ])
-    expect(codes(weekly({ period_end_date: '2026-06-30' }))).toEqual([
-      'repeated.period_end_date: end_date_before_start',
-    ])
+    for (const period_end_date of ['2026-06-30', '2026-07-01'])
+      expect(codes(weekly({ period_end_date }))).toEqual(['repeated.period_end_date: end_date_before_start'])
   })
 
   it('refuses days that never fall within the period', () => {
@@ -127,7 +126,7 @@ describe('recurring timetables', () => {
 
   it('refuses a last day whose occurrence is over, but takes one that is under way', () => {
     // Today is Wednesday 1 July 2026, and it is noon.
-    const today = { period_end_date: '2026-07-01', days: [3] }
+    const today = { period_end_date: '2026-07-02', days: [3] }
     expect(codes(weekly({ ...today, end_hour: 12, end_minute: 0 }))).toEqual(['repeated.days: no_occurrence'])
     expect(codes(weekly({ ...today, end_hour: 12, end_minute: 1 }))).toEqual([])
     expect(codes(weekly({ ...today, is_all_day: true }))).toEqual([])
@@ -135,7 +134,7 @@ describe('recurring timetables', () => {
   })
 
   it('takes an occurrence that is over from an event that has begun', () => {
-    const over = weekly({ period_end_date: '2026-07-01', days: [3] })
+    const over = weekly({ period_end_date: '2026-07-02', days: [3] })
     expect(timetableProblems(over, now, { allowPast: true })).toEqual([])
     expect(codes(over)).toEqual(['repeated.days: no_occurrence'])
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import type { Problem, ProblemCode } from './problem'
 import { firstScheduleOf } from './schedule'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from './village-time'
@@ -9,15 +10,22 @@ export const MAX_TIME_BLOCKS = 50
 /** A period may not end later than this many days after it starts. */
 export const MAX_PERIOD_DAYS = 3 * 366
 
+/** What is missing counts as empty, so that the rules below say in one way what is asked for. */
+const moment = (maxLength: number) =>
+  withDefault(z.string('invalid').check(z.maxLength(maxLength, 'invalid')), '')
+
 /**
- * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates `YYYY-MM-DD` are sent as times
- * (spec 7). Empty strings are let through here so that the rules below can say which one is missing.
+ * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates are sent as times (spec 7), either
+ * `YYYY-MM-DD` or with a time of day, which is left out.
  */
-export const timeBlockSchema = z.strictObject({
-  start_time: z.string('start_time_required').check(z.maxLength(19, 'invalid')),
-  end_time: z.string('end_time_required').check(z.maxLength(19, 'invalid')),
-  is_all_day: z.boolean('invalid'),
-})
+export const timeBlockSchema = z.pipe(
+  z.strictObject({ start_time: moment(19), end_time: moment(19), is_all_day: z.boolean('invalid') }),
+  z.transform((block) =>
+    block.is_all_day
+      ? { ...block, start_time: withoutTime(block.start_time), end_time: withoutTime(block.end_time) }
+      : block,
+  ),
+)
 export type TimeBlock = z.infer<typeof timeBlockSchema>
 
 const hour = z.optional(
@@ -41,8 +49,8 @@ export const recurrenceSchema = z.strictObject({
   start_minute: minute,
   end_hour: hour,
   end_minute: minute,
-  period_start_date: z.string('start_date_required').check(z.maxLength(10, 'invalid')),
-  period_end_date: z.string('end_date_required').check(z.maxLength(10, 'invalid')),
+  period_start_date: moment(10),
+  period_end_date: moment(10),
   is_all_day: z.boolean('invalid'),
 })
 export type Recurrence = z.infer<typeof recurrenceSchema>
@@ -59,6 +67,10 @@ export const timetableSchema = z.union(
   'invalid',
 )
 export type Timetable = z.infer<typeof timetableSchema>
+
+function withoutTime(text: string): string {
+  return text.replace(/ \d{2}:\d{2}:\d{2}$/, '')
+}
 
 /**
  * What is wrong with the times (spec 5), judged at `nowEpochSeconds` in village time. Paths start below
@@ -87,28 +99,37 @@ export function timetableProblems(
 type FieldProblem = [field: string, code: ProblemCode]
 
 function blockProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
-  return block.is_all_day
-    ? allDayProblems(['start_time', block.start_time], ['end_time', block.end_time], now, allowPast)
-    : timedProblems(block, now, allowPast)
+  if (!block.is_all_day) return timedProblems(block, now, allowPast)
+  return datesProblems(
+    { field: 'start_time', text: block.start_time, missing: 'start_date_required' },
+    { field: 'end_time', text: block.end_time, missing: 'end_date_required' },
+    { now, allowPast, minDays: 0, maxDays: MAX_OCCURRENCE_DAYS },
+  )
 }
 
-function allDayProblems(
-  [startField, startText]: [string, string],
-  [endField, endText]: [string, string],
-  now: number,
-  allowPast: boolean,
-  maxDays = MAX_OCCURRENCE_DAYS,
+interface DateInput {
+  field: string
+  text: string
+  missing: ProblemCode
+}
+
+/** `minDays` from the first to the last day, and fewer than `maxDays`. */
+function datesProblems(
+  first: DateInput,
+  last: DateInput,
+  { now, allowPast, minDays, maxDays }: { now: number; allowPast: boolean; minDays: number; maxDays: number },
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const start = parseDate(startText)
-  const end = parseDate(endText)
-  if (start === undefined) problems.push([startField, startText === '' ? 'start_date_required' : 'invalid'])
+  const start = parseDate(first.text)
+  const end = parseDate(last.text)
+  if (start === undefined) problems.push([first.field, first.text === '' ? first.missing : 'invalid'])
   else if (!allowPast && Temporal.PlainDate.compare(start, villageDate(now)) < 0)
-    problems.push([startField, 'start_date_past'])
-  if (end === undefined) problems.push([endField, endText === '' ? 'end_date_required' : 'invalid'])
+    problems.push([first.field, 'start_date_past'])
+  if (end === undefined) problems.push([last.field, last.text === '' ? last.missing : 'invalid'])
   if (start !== undefined && end !== undefined) {
-    if (Temporal.PlainDate.compare(end, start) < 0) problems.push([endField, 'end_date_before_start'])
-    else if (start.until(end).days >= maxDays) problems.push([endField, 'event_too_long'])
+    const { days } = start.until(end)
+    if (days < minDays) problems.push([last.field, 'end_date_before_start'])
+    else if (days >= maxDays) problems.push([last.field, 'event_too_long'])
   }
   return problems
 }
@@ -132,12 +153,11 @@ function timedProblems(block: TimeBlock, now: number, allowPast: boolean): Field
 }
 
 function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): FieldProblem[] {
-  const problems = allDayProblems(
-    ['period_start_date', rule.period_start_date],
-    ['period_end_date', rule.period_end_date],
-    now,
-    allowPast,
-    MAX_PERIOD_DAYS,
+  const problems = datesProblems(
+    { field: 'period_start_date', text: rule.period_start_date, missing: 'period_start_required' },
+    { field: 'period_end_date', text: rule.period_end_date, missing: 'period_end_required' },
+    // Spec 5: the end of a period is after its start, that of a block not before it.
+    { now, allowPast, minDays: 1, maxDays: MAX_PERIOD_DAYS },
   )
   if (!rule.is_all_day) {
     const start = timeOfDay(rule.start_hour, rule.start_minute)

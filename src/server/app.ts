@@ -12,6 +12,7 @@ import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
+import { takeEmptyJson } from './http/empty-json'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
@@ -94,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
+  takeEmptyJson(server)
 
   const answers = new AnswerCache(clock, options.answersKeptMs ?? ANSWERS_KEPT_MS)
   const photos = createPhotoKeeper(db, options.photos)

@@ -144,14 +144,15 @@ describe('support messages in the back office', () => {
       const body = { first_name: 'Rui', last_name: 'Reis', email: 'rui@example.com', topic: 'Other', message }
       const answer = await call(test, 'POST', '/contact-form', { body })
       test.clock.advance({ seconds: 1 })
-      return (answer.data as { id: string }).id
+      return answer.data as { id: string; created_at: number }
     }
-    const ids = [await send('First'), await send('Second')]
+    const [first, second] = [await send('First'), await send('Second')]
+    const ids = [first.id, second.id]
     const items = async () =>
       ((await byAdmin(test, 'GET', '/contact-forms')).data as { items: { id: string }[] }).items
     expect(await items()).toMatchObject([
-      { id: ids[1], message: 'Second' },
-      { id: ids[0], message: 'First', first_name: 'Rui', last_name: 'Reis', topic: 'Other' },
+      { ...second, message: 'Second' },
+      { ...first, message: 'First', first_name: 'Rui', last_name: 'Reis', topic: 'Other' },
     ])
     expect((await byAdmin(test, 'DELETE', `/contact-forms/${ids[1]}`)).data).toEqual({})
     expect((await items()).map(({ id }) => id)).toEqual([ids[0]])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { call, publish, submit } from '@tests/support/calls'
+import { call, publish, review, submit } from '@tests/support/calls'
 import type { ProgrammeEvent } from '@/contract/events'
 
 let test: TestApp
@@ -26,11 +26,15 @@ describe('GET /events/{id}', () => {
     expect((await call(test, 'GET', `/events/${id}`, { token: other.token })).error?.code).toBe('NOT_FOUND')
   })
 
-  it('shows an event on review to its owner and to administrators', async () => {
+  it('shows an event on review to its owner and to administrators, and says that it is', async () => {
     const owner = await test.signIn()
     const id = await submit(test, {}, { token: owner.token })
-    expect((await call(test, 'GET', `/events/${id}`, { token: owner.token })).status).toBe(200)
-    expect((await call(test, 'GET', `/events/${id}`, { token: await test.admin() })).status).toBe(200)
+    const seenWith = async (token: string) => (await call(test, 'GET', `/events/${id}`, { token })).data
+    expect(await seenWith(owner.token)).toMatchObject({ id, status: 'ON_REVIEW' })
+    expect(await seenWith(await test.admin())).toMatchObject({ id, status: 'ON_REVIEW' })
+    await review(test, id, { action: 'approve' })
+    expect(await seenWith(owner.token)).toMatchObject({ id, status: 'PUBLISHED' })
+    expect(await seenWith((await test.signIn()).token)).not.toHaveProperty('status')
   })
 
   it('does not keep what an owner sees for the visitors after them', async () => {

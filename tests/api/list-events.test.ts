@@ -177,6 +177,13 @@ describe('GET /events', () => {
     expect(answer.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path, code: 'invalid' }] })
   })
 
+  it('takes as many tags as an address can hold', async () => {
+    const others = Array.from({ length: 200 }, (_, n) => `nothing-${String(n).padStart(40, '0')}`)
+    const found = await titles(test, '?tags=yoga')
+    expect(found).not.toEqual([])
+    expect(await titles(test, `?tags=${[...others, 'yoga'].join(',')}`)).toEqual(found)
+  })
+
   it('reads instants as exact as a nanosecond', async () => {
     const query = '?tags=yoga&start_date=2026-06-16T09:00:00.123456789Z'
     expect((await listed(test, query)).items.map(({ start_time }) => start_time)).toEqual([

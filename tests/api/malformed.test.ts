@@ -47,6 +47,19 @@ describe('a request that cannot be understood', () => {
     expect((await post(payload, contentType)).envelope.error.code).toBe('UNSUPPORTED_MEDIA_TYPE')
   })
 
+  it.each(['', 'application/json'])(
+    'is none without a body where none belongs (Content-Type %j)',
+    async (type) => {
+      const { token } = await test.signIn({ role: 'ADMIN' })
+      const answer = await test.app.inject({
+        method: 'DELETE',
+        url: '/api/v1/backoffice/events/4b6f3c1e-0000-4000-8000-000000000000',
+        headers: { authorization: `Bearer ${token}`, ...(type !== '' && { 'content-type': type }) },
+      })
+      expect(answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    },
+  )
+
   it('is too large above 64 KB where no photo belongs', async () => {
     const big = JSON.stringify({ message: 'x'.repeat(70_000) })
     expect((await post(big, undefined, '/api/v1/contact-form')).envelope.error.code).toBe('PAYLOAD_TOO_LARGE')

@@ -33,6 +33,9 @@ describe('the profile', () => {
       id,
       email,
       name: 'Maria Silva',
+      role: 'USER',
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
       isAppleConnected: false,
       isGoogleConnected: false,
     })
@@ -79,7 +82,10 @@ describe('changing the password', () => {
       'new_password: password_too_common',
     ])
     expect(await fieldsOf(changePassword(token, password, 'short'))).toEqual([
-      'new_password: password_too_short',
+      'new_password: new_password_too_short',
+    ])
+    expect((await changePassword(token, password, 'short')).error?.fields).toMatchObject([
+      { message: 'New password must be at least 8 characters long' },
     ])
     expect((await login(email, password)).status).toBe(200)
   })

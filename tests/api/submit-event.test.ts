@@ -72,6 +72,18 @@ describe('POST /events', () => {
       'timetable.list.0.start_time',
       'start_date_required',
     ],
+    [{ list: [{ is_all_day: true }] }, 'timetable.list.0.end_time', 'end_date_required'],
+    [{ list: [{ is_all_day: false }] }, 'timetable.list.0.end_time', 'end_time_required'],
+    [
+      { repeated: { days: [0], is_all_day: true, period_end_date: '' } },
+      'timetable.repeated.period_start_date',
+      'period_start_required',
+    ],
+    [
+      { repeated: { days: [0], is_all_day: true, period_end_date: '' } },
+      'timetable.repeated.period_end_date',
+      'period_end_required',
+    ],
     [
       { list: [{ start_time: '2026-06-14', end_time: '2026-06-15', is_all_day: true }] },
       'timetable.list.0.start_time',
@@ -120,6 +132,21 @@ describe('POST /events', () => {
     const answer = await send({ ...submission(), timetable })
     expect(answer.status).toBe(422)
     expect(answer.error?.fields).toContainEqual(expect.objectContaining({ path, code }))
+  })
+
+  it('takes the dates of an all-day block also as times', async () => {
+    const block = {
+      start_time: '2026-06-17 00:00:00',
+      end_time: '2026-06-18 23:59:00',
+      is_all_day: true,
+    }
+    const { id } = (await send({ ...submission(), timetable: { list: [block] } })).data as { id: string }
+    const token = await test.admin()
+    expect((await call(test, 'GET', `/backoffice/events/${id}`, { token })).data).toMatchObject({
+      timetable: { list: [{ start_time: '2026-06-17', end_time: '2026-06-18', is_all_day: true }] },
+      start_time: Date.parse('2026-06-16T23:00:00Z') / 1000,
+      end_time: Date.parse('2026-06-18T22:59:59Z') / 1000,
+    })
   })
 
   it('names a link whose host does not fit its type', async () => {

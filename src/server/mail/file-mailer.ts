@@ -35,7 +35,8 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
       } finally {
         await rm(draft, { force: true })
       }
-      log.info({ key: mail.key }, 'wrote a mail to a file')
+      // By subject (decisions): whoever runs a guide without SMTP looks for the file; its text is on the same disk.
+      log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
     },
     close: () => Promise.resolve(),
   }

@@ -17,7 +17,7 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** The part of pino's logger that mailers write to. Addresses and texts never go there, nor subjects: people's names are in them. */
+/** The part of pino's logger that mailers write to. Addresses and texts never go there; nor, from a real mailer, subjects: people's names are in them. */
 export interface MailLog {
   info(fields: object, message: string): void
 }

@@ -1,6 +1,6 @@
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { toFormProblems } from '@/client/kit/event-form/form-problems'
-import { formProblemLines } from '@/client/kit/event-form/form-problem-text'
+import { formProblemLines } from '@/client/kit/event-form/form-problem-lines'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
 import type { Problem } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'

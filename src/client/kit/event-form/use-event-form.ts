@@ -1,8 +1,8 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import { isProblemCode } from '@/domain/problem'
+import { problemText } from '@/messages/problem-text'
 import type { EventFormValues } from './form-values'
 import type { FormFieldName, FormProblem } from './form-problems'
-import { formProblemText } from './form-problem-text'
 
 interface EventFormOptions {
   initialValues: EventFormValues
@@ -45,5 +45,5 @@ export function useFieldError(
   field: Exclude<FormFieldName, 'photo' | 'form'>,
 ): string | undefined {
   const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
-  return typeof code === 'string' && isProblemCode(code) ? formProblemText(field, code) : undefined
+  return typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
 }

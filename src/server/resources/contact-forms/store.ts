@@ -11,7 +11,7 @@ export async function storeSupportMessage(
   tx: Queryable,
   message: SupportMessage,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
-): Promise<{ id: string }> {
+): Promise<{ id: string; created_at: number }> {
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
   await tx.insert(contactForms).values({
@@ -25,7 +25,7 @@ export async function storeSupportMessage(
     createdAt: now,
   })
   await enqueueMail(tx, { template: 'support-message', id }, { now })
-  return { id }
+  return { id, created_at: nowSeconds }
 }
 
 /** All support messages, the newest first (spec 7: no paging). */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { OwnEvent } from '@/contract/events'
 import type { EventStatus } from '@/domain/event'
 import { may } from '@/domain/permission'
 import type { Timetable } from '@/domain/timetable'
@@ -31,19 +31,20 @@ export async function readEvent(
   db: Queryable,
   id: string,
   { caller, nowSeconds, origin }: { caller: Caller | undefined; nowSeconds: number; origin: string },
-): Promise<ProgrammeEvent> {
+): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
   const owns = caller !== undefined && row.user_id === caller.id
-  if (row.status !== 'PUBLISHED' && !may({ role: caller?.role, owns }, 'event.read-unpublished'))
-    throw new ApiError('NOT_FOUND')
+  const readsAll = may({ role: caller?.role, owns }, 'event.read-unpublished')
+  if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const predicted =
     row.stored_until === null
       ? []
       : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
   const all = [...(row.schedules ?? []), ...predicted]
   const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
-  return programmeEvent(row, upcoming.length > 0 ? upcoming.slice(0, MAX_SCHEDULES) : all.slice(-1), origin)
+  const shown = upcoming.length > 0 ? upcoming.slice(0, MAX_SCHEDULES) : all.slice(-1)
+  return { ...programmeEvent(row, shown, origin), ...(readsAll && { status: row.status }) }
 }
 
 async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {

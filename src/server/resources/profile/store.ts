@@ -8,18 +8,21 @@ import { devices, events, identities, users } from '@/server/database/schema'
 /** The profile of a person; undefined when there is none any more. */
 export async function readProfile(db: Queryable, userId: string): Promise<Profile | undefined> {
   const rows = await db
-    .select({ id: users.id, name: users.name, email: users.email, provider: identities.provider })
+    .select({ user: users, provider: identities.provider })
     .from(users)
     .leftJoin(identities, eq(identities.userId, users.id))
     .where(eq(users.id, userId))
   const [first] = rows
   if (first === undefined) return undefined
-  const { id, name, email } = first
+  const { id, name, email, role, createdAt, updatedAt } = first.user
   const isConnected = (provider: string) => rows.some((row) => row.provider === provider)
   return {
     id,
     name,
     email,
+    role,
+    created_at: secondsOf(createdAt),
+    updated_at: secondsOf(updatedAt),
     isAppleConnected: isConnected('apple'),
     isGoogleConnected: isConnected('google'),
   }

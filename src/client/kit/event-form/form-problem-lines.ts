@@ -1,14 +1,6 @@
-import type { ProblemCode } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
-
-/** The sentence beside a field. A period's dates are not "for all-day events", as those of a block are. */
-export function formProblemText(field: FormFieldName, code: ProblemCode): string {
-  if (field.startsWith('recurring.') && code === 'start_date_required') return m.form_period_start_required()
-  if (field.startsWith('recurring.') && code === 'end_date_required') return m.form_period_end_required()
-  return problemText(code)
-}
 
 /** What a field is called where it is not in sight: in the toast and in the outbox. */
 export function formFieldLabel(field: FormFieldName): string {
@@ -39,5 +31,5 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
 
 /** A line for each problem: the field and what is wrong with it (spec 8, create validation errors). */
 export function formProblemLines(problems: readonly FormProblem[]): string[] {
-  return problems.map(({ field, code }) => `${formFieldLabel(field)}: ${formProblemText(field, code)}`)
+  return problems.map(({ field, code }) => `${formFieldLabel(field)}: ${problemText(code)}`)
 }
