@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { stat } from 'node:fs/promises'
 import type { Queryable } from './database/client'
 import { events } from './database/schema'
 import { ApiError } from './http/api-error'
@@ -10,13 +9,13 @@ import type { PhotoVariants } from './photos/pipeline'
 import { PhotoStoreFullError } from './photos/store'
 import type { PhotoStore, StoredPhoto } from './photos/store'
 
-/** A photo without a row may belong to a write of another server that is under way: it is left alone for this long. */
+/** A photo without a row may belong to a write of another server that is under way: after a put it is spared so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
 const FULL_RETRY_SECONDS = 120
 const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
 export interface SweepingPhotoKeeper extends PhotoKeeper {
-  /** Removes photos that no event refers to and that are older than an hour. */
+  /** Removes photos that no event refers to and that no server has put for an hour. */
   sweep(clock: Clock): Promise<void>
 }
 
@@ -26,12 +25,14 @@ export function createPhotoKeeper(db: Queryable, store: PhotoStore): SweepingPho
   /** Putting waits for removing: a photo that is about to be referred to must not be taken away. */
   let removing: Promise<void> = Promise.resolve()
 
-  const removeUnreferenced = (names: readonly string[]) => {
+  /** Photos that were touched after `untilMs`, by whichever server, stay. */
+  const removeUnreferenced = (name: string, untilMs = Number.POSITIVE_INFINITY) => {
     const before = removing
+    const mayGo = async (touchedAtMs: number) =>
+      inFlight === 0 && touchedAtMs <= untilMs && !(await isReferenced(db, name))
     const remove = async () => {
       await before
-      for (const name of names)
-        if (inFlight === 0 && !(await isReferenced(db, name))) await store.remove(name)
+      await store.remove(name, mayGo)
     }
     // What could not be removed now is removed by a later sweep; a write must not fail for it.
     removing = remove().catch(() => {})
@@ -49,34 +50,33 @@ export function createPhotoKeeper(db: Queryable, store: PhotoStore): SweepingPho
       inFlight += 1
       try {
         const stored = await put(store, rendered.photo)
-        return { ok: true, photo: kept(stored) }
+        return { ok: true, photo: kept(stored, rendered.photo) }
       } catch (error) {
         inFlight -= 1
         throw error
       }
     },
-    forget: removeUnreferenced,
+    async forget(names) {
+      await Promise.all(names.map((name) => removeUnreferenced(name)))
+    },
     async sweep(clock) {
-      const old: string[] = []
-      for (const name of await store.list()) {
-        const { mtimeMs } = await stat(store.path(name, 'full')).catch(() => ({
-          mtimeMs: Number.POSITIVE_INFINITY,
-        }))
-        if (clock.nowMs() - mtimeMs > ORPHAN_AGE_MS) old.push(name)
-      }
-      await removeUnreferenced(old)
+      // One after the other, so that a submission waits for one removal and not for all.
+      for (const name of await store.list()) await removeUnreferenced(name, clock.nowMs() - ORPHAN_AGE_MS)
     },
   }
 
-  function kept(stored: StoredPhoto): KeptPhoto {
+  function kept(stored: StoredPhoto, photo: PhotoVariants): KeptPhoto {
     let settled = false
     return {
       ...stored,
       async settle(isStored) {
         if (settled) return
         settled = true
+        // Another server may have forgotten the same photo before it could see this row. From here on it sees it; if
+        // the disk is full now, the photo is most likely there all the same.
+        if (isStored) await store.put(photo).catch(() => {})
         inFlight -= 1
-        if (!isStored) await removeUnreferenced([stored.name])
+        if (!isStored) await removeUnreferenced(stored.name)
       },
     }
   }

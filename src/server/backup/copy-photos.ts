@@ -32,7 +32,7 @@ export async function copyPhotos(photos: Photos): Promise<void> {
 
 /** False if a picture of it is missing. */
 async function copyPhoto(photo: string, { photosDir, readPicture, archive }: Photos): Promise<boolean> {
-  // The full picture last, as the store writes them: by it the store knows that a photo is complete.
+  // The full picture last, as the store writes them: where it is, the others are.
   for (const variant of PHOTO_VARIANTS.toReversed()) {
     const fileName = photoFileName(photo, variant)
     const bytes = await readPicture(join(photosDir, fileName)).catch(missing)

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PHOTO_VARIANTS } from '@/domain/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import { photoUrls } from './photo-names'
 import type { PhotoVariants } from './pipeline'
+import type { PhotoStore } from './store'
 
 const photo: PhotoVariants = {
   width: 1600,
@@ -62,22 +64,68 @@ describe('the photo store', () => {
     expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
   })
 
-  it('shows nothing of a photo that it could not finish, and leaves no draft', async () => {
+  it('makes a photo that is put again as young as a new one', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const { name } = await store.put(photo)
+    await makeOld(store, name)
+    await store.put(photo)
+    for (const variant of PHOTO_VARIANTS)
+      expect((await stat(store.path(name, variant))).mtimeMs).toBeGreaterThan(OLD_MS)
+  })
+
+  it('completes a photo of which a crash left only some pictures, or half of one', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const { name } = await store.put(photo)
+    for (const variant of PHOTO_VARIANTS) {
+      await rm(store.path(name, variant))
+      await store.put(photo)
+      await expectWhole(store, name)
+      await writeFile(store.path(name, variant), photo.files[variant].subarray(1))
+      await store.put(photo)
+      await expectWhole(store, name)
+    }
+  })
+
+  it('lists and removes what a crash left of a photo, whichever picture it is', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    for (const left of PHOTO_VARIANTS) {
+      const { name } = await store.put(photo)
+      for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(store.path(name, variant))
+      expect(await store.list()).toEqual([name])
+      await store.remove(name)
+      expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
+    }
+  })
+
+  it('lists no file that is no picture of a photo', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const name = 'a'.repeat(32)
+    for (const file of ['notes.txt', `${name}-full.webp`, `${name}-900.webp`, `x${name}-400.webp`])
+      await writeFile(join(photosDir(dataDir), file), 'something')
+    expect(await store.list()).toEqual([])
+  })
+
+  it('leaves no draft of a photo that it could not finish, and finishes it later', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
     await store.remove(name)
     // A directory in the way makes a late step fail, after the earlier ones succeeded.
     await mkdir(store.path(name, '800'))
     await expect(store.put(photo)).rejects.toThrow('EISDIR')
-    expect(await store.list()).toEqual([])
+    expect(await readdir(photosDir(dataDir))).not.toContain(`${name}-full.jpg`)
     expect(await drafts()).toEqual([])
+    await store.remove(name)
+    expect(await store.list()).toEqual([])
+    await store.put(photo)
+    await expectWhole(store, name)
   })
 
   it('clears up the drafts of a server that died, but not those of one that is writing', async () => {
     await openDiskPhotoStore(dataDir)
     const draftsDir = join(photosDir(dataDir), '.drafts')
     await writeFile(join(draftsDir, 'old'), 'half')
-    await utimes(join(draftsDir, 'old'), 0, 0)
+    await mkdir(join(draftsDir, 'directory'))
+    for (const name of ['old', 'directory']) await utimes(join(draftsDir, name), 0, 0)
     await writeFile(join(draftsDir, 'young'), 'half')
     await openDiskPhotoStore(dataDir)
     expect(await drafts()).toEqual(['young'])
@@ -91,6 +139,79 @@ describe('the photo store', () => {
     }
   })
 })
+
+describe('the removal of a photo that another server puts at the same time', () => {
+  let store: PhotoStore
+  let other: PhotoStore
+  let name = ''
+  beforeEach(async () => {
+    store = await openDiskPhotoStore(dataDir)
+    other = await openDiskPhotoStore(dataDir)
+    name = (await store.put(photo)).name
+    await makeOld(store, name)
+  })
+  afterEach(async () => expect(await drafts()).toEqual([]))
+
+  it('does not begin when one picture is young', async () => {
+    await utimes(store.path(name, '400'), new Date(), new Date())
+    let asked = 0
+    await store.remove(name, (touchedAtMs) => {
+      asked += 1
+      return Promise.resolve(isOld(touchedAtMs))
+    })
+    expect(asked).toBe(1)
+    await expectWhole(store, name)
+  })
+
+  it('is taken back when the put came after the age was looked at', async () => {
+    const answers: boolean[] = []
+    await store.remove(name, async (touchedAtMs) => {
+      if (answers.length === 0) await other.put(photo)
+      answers.push(isOld(touchedAtMs))
+      return isOld(touchedAtMs)
+    })
+    expect(answers).toEqual([true, false])
+    await expectWhole(store, name)
+  })
+
+  it('takes nothing away from a put that came when the pictures were aside', async () => {
+    let asked = 0
+    await store.remove(name, async () => {
+      asked += 1
+      if (asked === 2) await other.put(photo)
+      return true
+    })
+    expect(asked).toBe(2)
+    await expectWhole(store, name)
+  })
+
+  it('is taken back when it cannot be asked whether it may go', async () => {
+    let asked = 0
+    const removal = store.remove(name, () => {
+      asked += 1
+      return asked === 1 ? Promise.resolve(true) : Promise.reject(new Error('no database'))
+    })
+    await expect(removal).rejects.toThrow('no database')
+    await expectWhole(store, name)
+  })
+
+  it('happens when nobody wants it', async () => {
+    await store.remove(name, (touchedAtMs) => Promise.resolve(isOld(touchedAtMs)))
+    expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
+  })
+})
+
+const OLD_MS = 1_000_000
+const isOld = (touchedAtMs: number) => touchedAtMs <= OLD_MS
+
+async function makeOld(store: PhotoStore, name: string): Promise<void> {
+  for (const variant of PHOTO_VARIANTS) await utimes(store.path(name, variant), OLD_MS / 1000, OLD_MS / 1000)
+}
+
+async function expectWhole(store: PhotoStore, name: string): Promise<void> {
+  for (const variant of PHOTO_VARIANTS)
+    expect(await readFile(store.path(name, variant))).toEqual(photo.files[variant])
+}
 
 function drafts(): Promise<string[]> {
   return readdir(join(photosDir(dataDir), '.drafts'))

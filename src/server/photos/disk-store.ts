@@ -1,14 +1,15 @@
 // Photos as plain files in one directory, which the server hands out as they are.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
 import type { PhotoVariant } from '@/domain/photo'
 import { isPhotoName, photoNameOfFile } from './photo-names'
+import { lastTouchedAtMs, removeFile, syncDir, touch, unlessMissing, writeDurably } from './picture-files'
 import type { PhotoVariants } from './pipeline'
 import { PhotoStoreFullError } from './store'
-import type { PhotoStore } from './store'
+import type { MayGo, PhotoStore } from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
@@ -35,17 +36,22 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
     path,
     put: async (photo) => {
       const name = nameOf(photo)
-      if (!(await isThere(path(name, 'full'))))
-        await writeAll(draftsDir, photo, (variant) => path(name, variant))
+      const missing: PhotoVariant[] = []
+      for (const variant of PHOTO_VARIANTS)
+        if (!(await touch(path(name, variant), photo.files[variant].length))) missing.push(variant)
+      if (missing.length > 0) await writeAll(draftsDir, photo, missing, (variant) => path(name, variant))
       return { name, width: photo.width, height: photo.height }
     },
-    remove: async (name) => {
-      // The full picture goes first, as it came last: without it the photo is not there.
-      for (const variant of PHOTO_VARIANTS) await rm(path(name, variant), { force: true })
+    remove: async (name, mayGo = () => Promise.resolve(true)) => {
+      await removeAll(
+        draftsDir,
+        PHOTO_VARIANTS.map((variant) => path(name, variant)),
+        mayGo,
+      )
     },
     list: async () => {
       const names = (await readdir(dir)).map(photoNameOfFile)
-      return names.filter((name) => name !== undefined).toSorted()
+      return [...new Set(names.filter((name) => name !== undefined))].toSorted()
     },
   }
 }
@@ -56,13 +62,42 @@ function nameOf({ files }: PhotoVariants): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Writes all pictures aside and down to the disk, then gives them their names, the full one last. */
+interface TakenFile {
+  path: string
+  aside: string
+}
+
+/**
+ * Takes the pictures aside, the full one first, before it asks for the last time. Another server's put has then either
+ * touched them before, which their age tells and which brings them back, or finds them missing and writes them anew.
+ */
+async function removeAll(draftsDir: string, paths: readonly string[], mayGo: MayGo): Promise<void> {
+  const touchedAtMs = await lastTouchedAtMs(paths)
+  if (touchedAtMs === undefined || !(await mayGo(touchedAtMs))) return
+  const taken: TakenFile[] = []
+  let isGoing = false
+  try {
+    for (const path of paths) {
+      const aside = join(draftsDir, randomUUID())
+      const isTaken = await unlessMissing(rename(path, aside).then(() => true))
+      if (isTaken) taken.push({ path, aside })
+    }
+    const takenAtMs = await lastTouchedAtMs(taken.map(({ aside }) => aside))
+    isGoing = takenAtMs !== undefined && (await mayGo(takenAtMs))
+  } finally {
+    // Nothing is lost over a picture that was put anew meanwhile: it has the same content.
+    await Promise.all(taken.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
+  }
+}
+
+/** Writes the missing pictures aside and down to the disk, then gives them their names, the full one last. */
 async function writeAll(
   draftsDir: string,
   photo: PhotoVariants,
+  missing: readonly PhotoVariant[],
   pathOf: (variant: PhotoVariant) => string,
 ): Promise<void> {
-  const drafts = PHOTO_VARIANTS.map((variant) => ({ variant, draft: join(draftsDir, randomUUID()) }))
+  const drafts = missing.map((variant) => ({ variant, draft: join(draftsDir, randomUUID()) }))
   try {
     for (const { variant, draft } of drafts) await writeDurably(draft, photo.files[variant])
     for (const { variant, draft } of drafts.toReversed()) await rename(draft, pathOf(variant))
@@ -76,35 +111,11 @@ async function writeAll(
   }
 }
 
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o644)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function syncDir(dir: string): Promise<void> {
-  // Windows cannot open a directory.
-  if (process.platform === 'win32') return
-  const handle = await open(dir)
-  await handle.sync()
-  await handle.close()
-}
-
 async function removeOldDrafts(draftsDir: string): Promise<void> {
   for (const name of await readdir(draftsDir)) {
     const path = join(draftsDir, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > DRAFT_LIFETIME_MS) await rm(path, { force: true })
+    // Another server may finish its draft meanwhile.
+    const found = await unlessMissing(stat(path))
+    if (found !== undefined && Date.now() - found.mtimeMs > DRAFT_LIFETIME_MS) await removeFile(path)
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

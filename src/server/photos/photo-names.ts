@@ -1,17 +1,19 @@
-import { photoFileName } from '@/domain/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
 import type { PhotoVariant } from '@/domain/photo'
 
 /** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */
 const NAME = /^[0-9a-f]{32}$/
-const FULL_FILE = /^([0-9a-f]{32})-full\.jpg$/
+const NAME_CHARS = 32
 
 export function isPhotoName(text: string): boolean {
   return NAME.test(text)
 }
 
-/** The name of the photo whose full picture this file is, if it is one. */
+/** The name of the photo that this file is a picture of, whichever it is; undefined for any other file. */
 export function photoNameOfFile(fileName: string): string | undefined {
-  return FULL_FILE.exec(fileName)?.[1]
+  const name = fileName.slice(0, NAME_CHARS)
+  const isPicture = PHOTO_VARIANTS.some((variant) => photoFileName(name, variant) === fileName)
+  return isPicture && isPhotoName(name) ? name : undefined
 }
 
 /** The addresses of a photo's pictures, from the root of the site. Immutable: other content has another name. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import { renderPhoto } from './pipeline'
 import type { PhotoVariants } from './pipeline'
@@ -28,6 +28,26 @@ describe('a photo', () => {
       '800': 'webp 300x200',
       '400': 'webp 300x200',
     })
+  })
+
+  it('of extreme proportions is drawn without passing through an enormous picture', async () => {
+    // Enlarged whole until it covers 1200x630, each of the first four has hundreds of millions of pixels: half a minute
+    // and a gigabyte.
+    for (const [width, height, ...drawn] of [
+      [1600, 1, '1600x1', '800x1', '400x1'],
+      [1, 1600, '1x1600', '1x1600', '1x1600'],
+      [16_000, 1, '1600x1', '800x1', '400x1'],
+      [1, 16_000, '1x1600', '1x1600', '1x1600'],
+      [1, 1, '1x1', '1x1', '1x1'],
+    ] as const) {
+      const photo = await rendered(await noise(width, height).png().toBuffer())
+      expect(await sizes(photo)).toEqual({
+        full: `jpeg ${drawn[0]}`,
+        '1200x630': 'webp 1200x630',
+        '800': `webp ${drawn[1]}`,
+        '400': `webp ${drawn[2]}`,
+      })
+    }
   })
 
   it('from a phone stands the right way up and keeps neither EXIF nor place', async () => {
@@ -83,6 +103,18 @@ describe('a photo', () => {
 })
 
 describe('a photo is refused', () => {
+  afterEach(() => sharp.unblock({ operation: ['VipsForeignSave'] }))
+
+  it('as broken when a picture of it cannot be drawn, though its pixels are whole', async () => {
+    const whole = await halves(300, 200).png().toBuffer()
+    for (const writer of ['VipsForeignSaveWebp', 'VipsForeignSaveJpeg']) {
+      sharp.block({ operation: [writer] })
+      expect(await renderPhoto(whole)).toEqual({ ok: false, code: 'photo_broken' })
+      sharp.unblock({ operation: [writer] })
+    }
+    expect((await renderPhoto(whole)).ok).toBe(true)
+  })
+
   it('as broken when the pixels end early, though the header is whole', async () => {
     for (const whole of [await noise(300, 200).jpeg().toBuffer(), await noise(300, 200).png().toBuffer()]) {
       const cut = whole.subarray(0, whole.length / 2)
@@ -121,6 +153,19 @@ describe('a photo is refused', () => {
     const bytes = await huge.png({ compressionLevel: 9 }).toBuffer()
     expect(bytes.length).toBeLessThan(1024 * 1024)
     expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
+  })
+
+  it('as too big when one side is longer than that of any JPEG', async () => {
+    // Five million by ten holds 2.5 GB while it is shrunk.
+    for (const [width, height] of [
+      [65_536, 1],
+      [1, 65_536],
+    ] as const) {
+      const bytes = await sharp({ create: { width, height, channels: 3, background: RED } })
+        .png()
+        .toBuffer()
+      expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
+    }
   })
 })
 

@@ -8,15 +8,27 @@ export interface StoredPhoto {
   height: number
 }
 
-/** Keeps the pictures of photos under names made of their content. */
+/**
+ * Whether a photo may go. `touchedAtMs` is when one of its pictures was last put, by any server, in milliseconds since
+ * 1970.
+ */
+export type MayGo = (touchedAtMs: number) => Promise<boolean>
+
+/** Keeps the pictures of photos under names made of their content. Several servers may work on one store. */
 export interface PhotoStore {
-  /** All pictures or none. The same photo again gets the same name. Throws PhotoStoreFullError for want of room. */
+  /**
+   * All pictures, or an error: what a failed put leaves is completed by the next, or listed and removed. The same photo
+   * again gets the same name, and is as young as a new one. Throws PhotoStoreFullError for want of room.
+   */
   put(photo: PhotoVariants): Promise<StoredPhoto>
   /** Where one picture is, as a file of this machine. Throws RangeError for what cannot be a name. */
   path(name: string, variant: PhotoVariant): string
-  /** Forgets a photo; one that is not there is no error. Two events may share a photo: ask the database first. */
-  remove(name: string): Promise<void>
-  /** The names of all photos that are completely there. */
+  /**
+   * Forgets a photo; one that is not there is no error. Two events may share a photo: `mayGo` asks the database. It is
+   * asked before, and again when no put of another server can any longer find the pictures: a no brings them back.
+   */
+  remove(name: string, mayGo?: MayGo): Promise<void>
+  /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
 }
 

@@ -1,0 +1,58 @@
+// What the store does with single files.
+
+import { open, rm, stat, utimes } from 'node:fs/promises'
+
+export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o644)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+export async function syncDir(dir: string): Promise<void> {
+  // Windows cannot open a directory.
+  if (process.platform === 'win32') return
+  const handle = await open(dir)
+  await handle.sync()
+  await handle.close()
+}
+
+/** Makes a file as young as a fresh one. False if it is not there, not whole or not ours: then it is written anew. */
+export async function touch(path: string, wholeBytes: number): Promise<boolean> {
+  const now = new Date()
+  try {
+    // Touched before it is looked at: from then on who takes it away brings it back.
+    await utimes(path, now, now)
+    return (await stat(path)).size === wholeBytes
+  } catch {
+    return false
+  }
+}
+
+/** When the youngest of these files was touched, in milliseconds since 1970; undefined if none is there. */
+export async function lastTouchedAtMs(paths: readonly string[]): Promise<number | undefined> {
+  let lastMs: number | undefined
+  for (const path of paths) {
+    const found = await unlessMissing(stat(path))
+    if (found !== undefined) lastMs = Math.max(lastMs ?? 0, found.mtimeMs)
+  }
+  return lastMs
+}
+
+/** Also a directory that stood where a picture belongs: neither a sweep nor a start may fail over it. */
+export function removeFile(path: string): Promise<void> {
+  return rm(path, { force: true, recursive: true })
+}
+
+/** What the step gives; undefined if its file is not there (any more). */
+export async function unlessMissing<T>(step: Promise<T>): Promise<T | undefined> {
+  try {
+    return await step
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
