@@ -20,6 +20,8 @@ import { LIMITS, createLimits } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/pressure'
 import { routesFromContract } from './http/routes-from-contract'
+import { PHOTO_BODY_BYTES } from './http/large-bodies'
+import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
 import { securityHeaders } from './http/security-headers'
 import { staticFiles } from './http/static-files'
 import { createHousekeeping } from './jobs/housekeeping'
@@ -90,12 +92,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: trustedHops(config.trustProxy),
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
-    requestTimeout: 120_000,
+    // Of a whole request. What is too slow goes earlier (slow-bodies).
+    requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
+    // Closing answers in the one shape like any other time, and ends the connection (closing).
+    return503OnClosing: false,
     connectionTimeout: 0,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
   takeEmptyJson(server)
+  dropSlowBodies(server)
 
   const answers = new AnswerCache(clock, options.answersKeptMs ?? ANSWERS_KEPT_MS)
   const photos = createPhotoKeeper(db, options.photos)

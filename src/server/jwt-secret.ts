@@ -1,4 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomSecret } from './config'
 
@@ -6,13 +8,21 @@ import { randomSecret } from './config'
 export async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   await mkdir(dataDir, { recursive: true })
-  try {
-    // `wx`: of two servers that start together, one writes and both read.
-    await writeFile(path, randomSecret(), { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  if (!existsSync(path)) await makeSecret(path)
   const secret = (await readFile(path, 'utf8')).trim()
   if (secret.length < 32) throw new Error(`${path} is damaged: delete it, and everybody signs in again`)
   return secret
+}
+
+/** Whole, then under its name: of two servers that start together one's is kept, and a crash leaves no half of it. */
+async function makeSecret(path: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, randomSecret(), { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
 }

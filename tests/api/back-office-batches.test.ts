@@ -5,6 +5,7 @@ import type { TestApp } from '@tests/support/app'
 import { byAdmin, inBackOffice, mirrored } from '@tests/support/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/calls'
 import { BATCH_MAX } from '@/contract/back-office-edits'
+import { jobs } from '@/server/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -126,6 +127,18 @@ describe('deleting events', () => {
       failed: [],
     })
     expect((await mirrored(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
+  })
+
+  it('right after a rejection still tells why, and keeps the words no longer than that', async () => {
+    const id = await submit(test, { email: 'why@example.com', title: 'Twice the same' })
+    await test.jobs.runDue()
+    await reviewBatch([id], 'reject', 'We have it already.')
+    await deleteBatch([id])
+    await test.jobs.runDue()
+    const mails = test.mails.sent.filter(({ to }) => to === 'why@example.com')
+    expect(mails.map(({ text }) => text.includes('We have it already.'))).toEqual([false, true])
+    const rows = await test.db.select().from(jobs)
+    expect(JSON.stringify(rows)).not.toMatch(/why@|already/)
   })
 
   it('sends no mail about an event that is gone', async () => {

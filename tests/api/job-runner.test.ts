@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/database'
 import type { TestDatabase } from '@tests/support/database'
@@ -53,6 +54,8 @@ async function onlyJob() {
   if (job === undefined || others.length > 0) throw new Error('not one job')
   return job
 }
+
+const isNoted = async () => (await onlyJob()).doneAt !== null
 
 /** A kind whose runs wait until they are let go; `begun` settles with the first of them. */
 function held() {
@@ -114,6 +117,27 @@ describe('a job that fails', () => {
     }
     expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
     expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
+  })
+})
+
+describe('a job that is done while the database is away', () => {
+  it('is noted later and not done again', async () => {
+    let times = 0
+    const runner = runnerOf({
+      mail: {
+        run: async () => {
+          times += 1
+          await database.db.execute(sql`alter table jobs rename to jobs_away`)
+        },
+      },
+    })
+    await ask('mail')
+    await expect(runner.runDue()).rejects.toThrow('jobs')
+    await database.db.execute(sql`alter table jobs_away rename to jobs`)
+    expect(await isNoted()).toBe(false)
+    nowMs += DAY_MS
+    await runner.runDue()
+    expect([times, await isNoted()]).toEqual([1, true])
   })
 })
 

@@ -116,7 +116,7 @@ describe('over SMTP', () => {
   let delivered: string[] = []
   let tries = 0
   /** Codes with which the server refuses the next recipients. */
-  let refusals: number[] = []
+  let refusals: { responseCode: number; text: string }[] = []
 
   beforeEach(async () => {
     ;[delivered, tries, refusals] = [[], 0, []]
@@ -125,8 +125,8 @@ describe('over SMTP', () => {
       authOptional: true,
       onRcptTo: (_address, _session, done) => {
         tries += 1
-        const responseCode = refusals.shift()
-        done(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }))
+        const refusal = refusals.shift()
+        done(refusal === undefined ? null : Object.assign(new Error(refusal.text), refusal))
       },
       onData: async (stream, _session, done) => {
         const chunks: Buffer[] = []
@@ -165,8 +165,8 @@ describe('over SMTP', () => {
     expect(mail.html).toContain('Confirmar o meu endereço')
   })
 
-  it('a refusal for good is the end of it', async () => {
-    refusals = [550]
+  it('a recipient that does not exist is the end of it', async () => {
+    refusals = [{ responseCode: 550, text: '5.1.1 nobody of that name' }]
     await register(newAddress())
     await runner.runDue()
     test.clock.advance({ days: 1 })
@@ -175,7 +175,7 @@ describe('over SMTP', () => {
   })
 
   it('a refusal for now is not', async () => {
-    refusals = [451, 421]
+    refusals = [451, 421].map((responseCode) => ({ responseCode, text: 'not now' }))
     await register(newAddress())
     for (const seconds of [0, 20, 40, 3600]) {
       test.clock.advance({ seconds })

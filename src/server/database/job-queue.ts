@@ -13,10 +13,20 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
+/** What is told of a rejected event. */
+export interface Rejection {
+  email: string
+  locale: string
+  title: string
+  reason: string | null
+}
+
 export interface MailJob {
   template: MailTemplate
   /** Of the event, the support message, the user or the registration. */
   id: string
+  /** A rejection carries its own words: the event may be deleted before the mail goes. They go with the job's end. */
+  rejection?: Rejection
 }
 
 /**

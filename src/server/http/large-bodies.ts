@@ -4,7 +4,7 @@ import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
 import { ApiError } from './api-error'
 
 /** The largest photo as base64, and the rest of the form. */
-const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
+export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
 const BODY_BYTES = 64 * 1024
 const LARGE_BYTES = 512 * 1024
 /** Each holds up to four times its size while it is parsed and decoded. */

@@ -7,7 +7,7 @@ import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import type { MailTemplate } from '@/server/database/job-queue'
+import type { MailTemplate, Rejection } from '@/server/database/job-queue'
 import { events } from '@/server/database/schema'
 import type { MailContent } from './mail-layout'
 import { occurrenceText } from './occurrence-text'
@@ -30,6 +30,8 @@ export async function eventMail(
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
   if (event === undefined) return undefined
+  if (template === 'submission-rejected')
+    return rejectionMail({ ...event, reason: event.reviewReason }, origin)
   const locale = localeOf(event.locale)
   const occurrence = toldOccurrence(event.timetable, secondsOf(now))
   const facts = [
@@ -37,6 +39,28 @@ export async function eventMail(
     m.mail_where({ place: event.locationName }, { locale }),
   ].join('\n')
   return { to: event.email, locale, content: CONTENT[template](event, facts, origin, locale) }
+}
+
+/** The mail of a rejection, whether or not the event is still there. */
+export function rejectionMail(
+  { email, locale: asked, title, reason }: Rejection,
+  origin: string,
+): AddressedMail {
+  const locale = localeOf(asked)
+  return {
+    to: email,
+    locale,
+    content: {
+      subject: m.mail_rejected_subject({ title }, { locale }),
+      paragraphs: [
+        m.mail_rejected_body({ title }, { locale }),
+        ...(reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]),
+        m.mail_rejected_again({}, { locale }),
+      ],
+      link: { label: m.mail_rejected_link({}, { locale }), url: `${origin}/add-event` },
+      footnote: m.mail_reason_for_mail({}, { locale }),
+    },
+  }
 }
 
 /** The one under way or the next; the last when all are over. */
@@ -48,7 +72,7 @@ function toldOccurrence(timetable: Timetable, nowSeconds: number): Schedule | un
 }
 
 const CONTENT: Record<
-  EventMail,
+  Exclude<EventMail, 'submission-rejected'>,
   (event: StoredEvent, facts: string, origin: string, locale: Locale) => MailContent
 > = {
   'submission-received': ({ title }, facts, _origin, locale) => ({
@@ -60,16 +84,6 @@ const CONTENT: Record<
     subject: m.mail_approved_subject({ title }, { locale }),
     paragraphs: [m.mail_approved_body({ title }, { locale }), facts],
     link: { label: m.mail_approved_link({}, { locale }), url: `${origin}/events/${id}` },
-    footnote: m.mail_reason_for_mail({}, { locale }),
-  }),
-  'submission-rejected': ({ title, reviewReason }, _facts, origin, locale) => ({
-    subject: m.mail_rejected_subject({ title }, { locale }),
-    paragraphs: [
-      m.mail_rejected_body({ title }, { locale }),
-      ...(reviewReason === null ? [] : [m.mail_rejected_reason({ reason: reviewReason }, { locale })]),
-      m.mail_rejected_again({}, { locale }),
-    ],
-    link: { label: m.mail_rejected_link({}, { locale }), url: `${origin}/add-event` },
     footnote: m.mail_reason_for_mail({}, { locale }),
   }),
 }

@@ -41,6 +41,8 @@ const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The tries of five days, as RFC 5321 4.5.4.1 asks: nobody mends a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
+/** What people wrote stays in the table of jobs no longer than it has to. */
+const NO_PAYLOAD = {}
 /** Well below the time that a stop may take altogether. */
 const PATIENCE_MS = 3_000
 
@@ -65,7 +67,11 @@ export function createJobRunner({ db, clock, log, kinds, patienceMs = PATIENCE_M
     ),
   )
 
+  /** Done, but the database was away when it was to be told: doing them again would be doing them twice. */
+  const untold = new Set<string>()
+
   async function workOff(name: string, kind: JobKind): Promise<number> {
+    for (const id of untold) await tellDone(id)
     const take = async () => (stopped ? undefined : claim(db, name, nowDate(clock)))
     let count = 0
     for (let job = await take(); job !== undefined; job = await take()) {
@@ -78,23 +84,36 @@ export function createJobRunner({ db, clock, log, kinds, patienceMs = PATIENCE_M
   async function work(job: ClaimedJob, kind: JobKind): Promise<void> {
     try {
       await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
-      await db
-        .update(jobs)
-        .set({ doneAt: nowDate(clock), lastError: null })
-        .where(eq(jobs.id, job.id))
     } catch (error) {
-      // What failed because we stop says nothing about the job.
-      const isOver = !stopped && (job.attempts >= MAX_ATTEMPTS || kind.isHopeless?.(error) === true)
-      log[isOver ? 'error' : 'warn'](
-        { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
-        'a job failed',
-      )
-      const retryAt = new Date(clock.nowMs() + retryAfterMs(job.attempts))
-      await db
-        .update(jobs)
-        .set({ lastError: nameOf(error), ...(isOver ? { doneAt: nowDate(clock) } : { runAt: retryAt }) })
-        .where(eq(jobs.id, job.id))
+      return await tellFailed(job, kind, error)
     }
+    untold.add(job.id)
+    await tellDone(job.id)
+  }
+
+  async function tellDone(id: string): Promise<void> {
+    await db
+      .update(jobs)
+      .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
+      .where(eq(jobs.id, id))
+    untold.delete(id)
+  }
+
+  async function tellFailed(job: ClaimedJob, kind: JobKind, error: unknown): Promise<void> {
+    // What failed because we stop says nothing about the job.
+    const isOver = !stopped && (job.attempts >= MAX_ATTEMPTS || kind.isHopeless?.(error) === true)
+    log[isOver ? 'error' : 'warn'](
+      { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
+      'a job failed',
+    )
+    const retryAt = new Date(clock.nowMs() + retryAfterMs(job.attempts))
+    await db
+      .update(jobs)
+      .set({
+        lastError: nameOf(error),
+        ...(isOver ? { doneAt: nowDate(clock), payload: NO_PAYLOAD } : { runAt: retryAt }),
+      })
+      .where(eq(jobs.id, job.id))
   }
 
   async function giveUp(): Promise<void> {

@@ -23,10 +23,8 @@ const ANSWER_WITHIN_MS = 10 * 60_000
 export const SEND_WITHIN_MS = 12 * 60_000
 /** Longer than between the mails of one moment. What a router has forgotten since then would be waited for in vain. */
 const IDLE_CONNECTION_MS = 30_000
-/** Answers about the session, not about a recipient: bad sequence (RFC 5321), sign in first (RFC 4954). */
-const SESSION_CODES: unknown[] = [503, 530]
-/** RFC 3463 3.8: we may not send, whoever it is to. Servers that refuse to relay, or a blocked address, say so only here. */
-const POLICY = /^5\d\d[ -]5\.7\./
+/** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
+const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
 /**
  * Sends mails over SMTP, over at most two kept connections. The Message-ID is made from the key, so that if our process
@@ -77,16 +75,13 @@ export function createSmtpMailer({
 }
 
 /**
- * Whether the server refused this recipient or this content for good (SMTP 5xx), so that trying again is pointless. What
- * it says at the greeting, the sign-in or the sender is about us: all mails wait until somebody has mended it.
+ * Whether the server says that there is no such recipient, so that trying again is pointless. Whatever else it refuses may
+ * be about us, even where it speaks of the recipient or the content: no relaying, an unverified sender, a blocked address.
+ * Then all mails wait until somebody has mended it.
  */
-export function isPermanentRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
-  const { responseCode, command } = error
-  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false
-  if (SESSION_CODES.includes(responseCode)) return false
-  const isPolicy = 'response' in error && POLICY.test(String(error.response))
-  return command === 'DATA' || (command === 'RCPT TO' && !isPolicy)
+export function isNoSuchAddress(error: unknown): boolean {
+  if (!(error instanceof Error) || !('response' in error) || !('command' in error)) return false
+  return error.command === 'RCPT TO' && NO_SUCH_ADDRESS.test(String(error.response))
 }
 
 function domainOf(from: string): string {

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loggedError } from '@/server/log'
 import type { Mailer } from './mailer'
-import { createSmtpMailer, isPermanentRefusal } from './smtp-mailer'
+import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
 // Who is refused decides what to do: a mail to nobody is hopeless, a mail server that does not want us is not.
 
@@ -48,12 +48,11 @@ afterEach(async () => {
 
 describe('a mail is hopeless', () => {
   it.each<Refusal>([
-    { step: 'recipient', code: 550 },
+    { step: 'recipient', code: 550, text: '5.1.1 no such mailbox' },
     { step: 'recipient', code: 553, text: '5.1.3 no such address' },
-    { step: 'content', code: 554 },
-    { step: 'content', code: 550, text: '5.7.1 looks like an advertisement' },
-  ])('when its $step is refused with $code', async (next) => {
-    expect(isPermanentRefusal(await failureOf(next))).toBe(true)
+    { step: 'recipient', code: 550, text: '5.1.10 takes no mail' },
+  ])('when its $step is refused with $code $text', async (next) => {
+    expect(isNoSuchAddress(await failureOf(next))).toBe(true)
   })
 })
 
@@ -64,14 +63,19 @@ describe('a mail is worth another try', () => {
     { step: 'sign-in', code: 534 },
     { step: 'sender', code: 550, text: 'over the quota of the day' },
     { step: 'sender', code: 530 },
+    { step: 'sender', code: 550, text: '5.1.8 your domain is unknown' },
     { step: 'recipient', code: 450 },
+    { step: 'recipient', code: 450, text: '4.1.1 unknown for now' },
     { step: 'recipient', code: 530, text: 'sign in first' },
+    { step: 'recipient', code: 550, text: 'relaying is not allowed here' },
     { step: 'recipient', code: 554, text: '5.7.1 relay access denied' },
     { step: 'content', code: 451 },
-  ])('when the $step is refused with $code', async (next) => {
+    { step: 'content', code: 554, text: 'the sender is not verified' },
+    { step: 'content', code: 550, text: '5.7.26 not authenticated' },
+  ])('when the $step is refused with $code $text', async (next) => {
     const failure = await failureOf(next)
     expect(failure).toMatchObject({ responseCode: next.code })
-    expect(isPermanentRefusal(failure)).toBe(false)
+    expect(isNoSuchAddress(failure)).toBe(false)
   })
 })
 

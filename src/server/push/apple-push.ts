@@ -60,12 +60,14 @@ export function createApplePush(options: ApplePushOptions): PushSender {
   }
 }
 
-/** Only what says that the device is not there any more loses it: a wrong topic or key of ours must not. */
+/**
+ * Only what says that the device is not there any more loses it: a wrong topic, key or environment of ours must not. That
+ * one Apple calls `BadDeviceToken`.
+ */
 function judge({ status, body }: Http2Answer): { outcome: PushOutcome; reason?: string } {
   if (status === 200) return { outcome: 'delivered' }
   const reason = reasonOf(body)
-  const gone = status === 410 || (status === 400 && reason === 'BadDeviceToken')
-  return { outcome: gone ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
+  return { outcome: status === 410 ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
 }
 
 /** Apple's word for it, like `TooManyRequests`. */

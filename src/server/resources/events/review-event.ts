@@ -26,20 +26,24 @@ export async function reviewEvent(
   if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
   const now = atSeconds(nowSeconds)
   const status = reviewedStatus(action)
+  const reviewReason = reason === undefined || reason === '' ? null : reason
   await tx
     .update(events)
     .set({
       status,
       reviewedAt: now,
-      reviewReason: reason === undefined || reason === '' ? null : reason,
+      reviewReason,
       updatedAt: now,
       // A rejected event was never in a mirror: its id is nobody's business.
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
+  const { email, locale, title } = event
   await enqueueMail(
     tx,
-    { template: action === 'approve' ? 'submission-approved' : 'submission-rejected', id },
+    action === 'approve'
+      ? { template: 'submission-approved', id }
+      : { template: 'submission-rejected', id, rejection: { email, locale, title, reason: reviewReason } },
     { now },
   )
   if (event.userId !== null)

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** The outbox waits for a network that brings 20 bytes a millisecond: a server that hung up first would never get its photo. */
+const SLOWEST_BYTES_PER_MS = 10
+/** Without a byte (offline.md 5). */
+const PATIENCE_MS = 30_000
+const CHECK_MS = 5_000
+
+interface SlowBodyOptions {
+  /** Milliseconds; tests are less patient. */
+  patienceMs?: number
+  checkMs?: number
+}
+
+/** How long a body of this size may take, in milliseconds. */
+export function longestBodyMs(bytes: number): number {
+  return PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
+}
+
+/**
+ * Hangs up on a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it
+ * may take grows with what has arrived.
+ */
+export function dropSlowBodies(
+  app: FastifyInstance,
+  { patienceMs = PATIENCE_MS, checkMs = CHECK_MS }: SlowBodyOptions = {},
+): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request)) watch(request)
+    done()
+  })
+
+  function watch({ raw }: FastifyRequest): void {
+    const { socket } = raw
+    const begun = performance.now()
+    const bytesBefore = socket.bytesRead
+    const timer = setInterval(() => {
+      const allowedMs = patienceMs + (socket.bytesRead - bytesBefore) / SLOWEST_BYTES_PER_MS
+      if (performance.now() - begun > allowedMs) raw.destroy()
+    }, checkMs).unref()
+    const stop = () => clearInterval(timer)
+    raw.once('end', stop).once('close', stop)
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
