@@ -1,4 +1,4 @@
-/** `npm run restore -- <file> [--replace]`: a backup in the place of the database, whole or not at all; stop the server first. */
+/** `npm run restore -- <file> [--replace] [--send-waiting]`: a backup in the place of the database; stop the server first. */
 import { restoreCommand } from '../src/server/backup/commands'
 
 // A killed process would leave the embedded database running; one that exits stops it, and PostgreSQL rolls back.

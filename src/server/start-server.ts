@@ -13,6 +13,7 @@ import { connect } from './database/client'
 import type { Database } from './database/client'
 import { loadDemo } from './database/demo/load-demo'
 import { migrateDatabase } from './database/migrate'
+import { announceServer } from './database/presence'
 import { users } from './database/schema'
 import { openDatabaseSource } from './database-source'
 import { posterPhotos } from './demo-photos'
@@ -62,6 +63,9 @@ export async function startServer({
     const jwtSecret = config.jwtSecret ?? (await keptSecret(config.dataDir))
     const source = await openDatabaseSource(config, log, onLost)
     closers.push(() => source.stop())
+    // First of all, and given back last: a restore never meets a server half-way, not even in its migration.
+    const presence = await announceServer(source.connection, log)
+    closers.push(() => presence.close())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
     await migrateDatabase(pool)

@@ -110,6 +110,31 @@ describe('npm run admin', { timeout: SLOW }, () => {
     }
   })
 
+  it('writes nothing into tables of another version, and says what to do', async () => {
+    await whileServing(async (_db, pool, url) => {
+      const env = { DATABASE_URL: url }
+      const notes = 'drizzle.__drizzle_migrations'
+      const people = async () => (await pool.query('select * from users order by id')).rows as unknown[]
+      const before = await people()
+      const { rows } = await pool.query<{ id: number; hash: string }>(
+        `delete from ${notes} where id = (select max(id) from ${notes}) returning *`,
+      )
+      for (const deed of ['create', 'promote', 'reset-password']) {
+        expect(await run([deed, 'boss@example.com'], env)).toBe(1)
+        expect(err).toBe('The tables of the database are of an older version: start the server once.\n')
+      }
+      const note = `insert into ${notes} select * from json_populate_recordset(null::${notes}, $1)`
+      await pool.query(note, [JSON.stringify([...rows, { ...rows[0], id: 1000, hash: 'newer' }])])
+      expect(await run(['create', 'third@example.com'], env)).toBe(1)
+      expect(err).toBe(
+        'The tables of the database are not those of this program: use the version that made them.\n',
+      )
+      expect(await people()).toEqual(before)
+      await pool.query(`delete from ${notes} where hash = 'newer'`)
+      expect(await run(['create', 'third@example.com'], env)).toBe(0)
+    })
+  })
+
   it('makes no database where there is none', async () => {
     expect(await run(['create', 'a@example.com'], { DATA_DIR: join(dir, 'empty') })).toBe(1)
     expect(err).toContain('start the server once')

@@ -1,8 +1,10 @@
+import type { Pool } from 'pg'
 import { isEmail } from '@/domain/account'
 import { ConfigError, readConfig } from '@/server/config'
 import { connect } from '@/server/database/client'
 import type { Database } from '@/server/database/client'
 import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
+import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/database/schema-version'
 import { nowDate, systemClock } from '@/server/http/clock'
 import { createLog, loggedError } from '@/server/log'
 import { AdministrationError } from './administration-error'
@@ -22,7 +24,6 @@ const USAGE = `Usage:
   npm run admin -- promote <email>          makes an account an administrator's`
 
 const ONCE = 'shown only this once'
-const UNDEFINED_TABLE = '42P01'
 
 type Deed = (db: Database, email: string, now: Date) => Promise<string>
 
@@ -67,6 +68,7 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
     // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
     const { pool, db } = connect(settings, { error: () => undefined })
     try {
+      await refuseOtherVersion(pool)
       return await work(db)
     } finally {
       await pool.end()
@@ -76,13 +78,23 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
   }
 }
 
+/** What is written into older tables may not outlive their migration. */
+async function refuseOtherVersion(pool: Pool): Promise<void> {
+  const version = await databaseVersion(pool)
+  if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)
+  if (version === 0) throw new AdministrationError('The database is empty: start the server once.')
+  if (version < knownVersions().length)
+    throw new AdministrationError(
+      'The tables of the database are of an older version: start the server once.',
+    )
+}
+
 function explain(error: unknown): string {
   const isForPeople = [AdministrationError, UsageError, ConfigError, EngineError].some(
     (kind) => error instanceof kind,
   )
   if (isForPeople && error instanceof Error) return error.message
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if (hasCode(cause, UNDEFINED_TABLE)) return 'The database is empty: start the server once.'
   if (hasCode(cause, 'EACCES'))
     return 'Run this with the account that runs the server: this one may not read its files.'
   if (hasCode(cause, 'ECONNREFUSED')) return 'The database cannot be reached. Is it running?'

@@ -89,6 +89,20 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
   })
 
+  it('says how many mails were waiting, and whether they are sent', async () => {
+    await whileServing(async ({ pool }) => {
+      await pool.query(`insert into jobs (id, kind, dedupe_key, payload)
+        select gen_random_uuid(), 'mail', n, '{}' from generate_series(1, 3) n`)
+    })
+    const file = join(dir, 'waiting.tar.gz')
+    expect(await run(backupCommand, file)).toBe(0)
+    const env = { DATA_DIR: join(dir, 'waiting-home') }
+    expect(await run(restoreCommand, file, env)).toBe(0)
+    expect(said[0]).toContain('made, and are not sent again: 3 (--send-waiting sends them).\n')
+    expect(await run(restoreCommand, [file, '--replace', '--send-waiting'], env)).toBe(0)
+    expect(said[0]).toContain('made, and are sent when the server starts: 3.\n')
+  })
+
   it('refuses while the server runs', async () => {
     await whileServing(async () => {
       expect(await run(restoreCommand, join(dir, 'whole.tar.gz'))).toBe(1)
@@ -98,7 +112,7 @@ describe('npm run restore', { timeout: SLOW }, () => {
 
   it('says how it is called', async () => {
     expect(await run(restoreCommand, [])).toBe(2)
-    expect(said).toEqual(['Usage: npm run restore -- <file> [--replace]\n'])
+    expect(said).toEqual(['Usage: npm run restore -- <file> [--replace] [--send-waiting]\n'])
   })
 })
 

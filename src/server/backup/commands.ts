@@ -10,6 +10,7 @@ import { reachForBackup, reachForRestore } from './database-access'
 import type { DatabaseAccess } from './database-access'
 import type { BackupSummary } from './manifest'
 import { restoreBackup } from './restore-backup'
+import type { RestoreSummary } from './restore-backup'
 
 interface CommandContext {
   args: string[]
@@ -18,9 +19,10 @@ interface CommandContext {
   err: (text: string) => void
 }
 
-/** Not the server's, which a restore must be able to tell from its own. */
 const APPLICATION_NAME = 'events-guide-backup'
 const LOCK_NOT_AVAILABLE = '55P03'
+const BACKUP_USAGE = 'npm run backup -- <file>'
+const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
 
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
 const UNHEARD = { error: () => undefined }
@@ -30,20 +32,21 @@ class UsageError extends Error {}
 /** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function backupCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
-    const { file } = readArgs(context.args, 'npm run backup -- <file>')
+    const { file } = readArgs(context.args, BACKUP_USAGE, [])
     const summary = await withDatabase(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
     return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
   })
 }
 
-/** `npm run restore -- <file> [--replace]`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+/** `npm run restore -- <file> [--replace] [--send-waiting]`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function restoreCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
-    const { file, replace } = readArgs(context.args, 'npm run restore -- <file> [--replace]')
+    const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
+    const sendWaiting = flags.has('send-waiting')
     const summary = await withDatabase(context, reachForRestore, (parts) =>
-      restoreBackup({ ...parts, file, replace }),
+      restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting }),
     )
-    return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.`
+    return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${describeMails(summary, sendWaiting)}`
   })
 }
 
@@ -57,16 +60,15 @@ async function run({ out, err }: CommandContext, work: () => Promise<string>): P
   }
 }
 
-function readArgs(args: string[], usage: string): { file: string; replace: boolean } {
-  const canReplace = usage.includes('--replace')
+function readArgs(args: string[], usage: string, flags: string[]): { file: string; flags: Set<string> } {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: canReplace ? { replace: { type: 'boolean' } } : {},
+      options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
     })
     const [file, ...rest] = positionals
-    if (file !== undefined && rest.length === 0) return { file, replace: values.replace === true }
+    if (file !== undefined && rest.length === 0) return { file, flags: new Set(Object.keys(values)) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
   }
@@ -95,6 +97,13 @@ async function withDatabase<T>(
 
 function describe({ tables, rows, pictures }: BackupSummary): string {
   return `${rows} rows in ${tables} tables, ${pictures} pictures`
+}
+
+function describeMails({ waitingMails }: RestoreSummary, sendWaiting: boolean): string {
+  if (waitingMails === 0) return ''
+  return sendWaiting
+    ? `\nMails that were waiting when it was made, and are sent when the server starts: ${waitingMails}.`
+    : `\nMails that were waiting when it was made, and are not sent again: ${waitingMails} (--send-waiting sends them).`
 }
 
 function explain(error: unknown): string {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Client } from 'pg'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { announceServer } from '@/server/database/presence'
+import { knownVersions } from '@/server/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
@@ -12,7 +13,7 @@ import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
 import type { Guide, GuideHouse } from './guide.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { knownVersions, migrate } from './schema-version'
+import { migrate } from './schema-version'
 
 const SLOW = 60_000
 
@@ -50,14 +51,40 @@ describe('a restore', { timeout: SLOW }, () => {
     expect(await guide.photos.list()).toHaveLength(2)
   })
 
-  it('refuses while a server is connected', async () => {
-    const guide = await house.open()
-    const { rows } = await guide.pool.query('select current_database() as name')
-    const database = (rows as { name: string }[])[0]?.name
-    const server = new Client({ ...house.engine.connection, database, application_name: 'events-guide' })
-    await server.connect()
+  it('refuses while a server runs, and has changed nothing then', async () => {
+    const guide = await house.open({ migrated: false })
+    const { rows } = await guide.pool.query<{ name: string }>('select current_database() as name')
+    const connection = { ...house.engine.connection, database: rows[0]?.name }
+    const presence = await announceServer(connection, { info: () => undefined, warn: () => undefined })
     await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('stop it first')
-    await server.end()
+    expect(await contentsOf(guide)).toEqual({ pictures: [] })
+    await presence.close()
+    await restoreBackup({ ...guide, file: good })
+    expect(await titles(guide)).toEqual(['From the backup'])
+  })
+
+  it('sends nothing a second time that was waiting when the backup was made, unless told to', async () => {
+    const source = await house.open()
+    await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
+      values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
+        (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
+        (gen_random_uuid(), 'mail', 'mail sent', '{}', '2026-01-01', null)`)
+    const file = newFile()
+    await createBackup({ ...source, file })
+    const jobs = `select dedupe_key, payload, done_at is null as is_waiting, last_error from jobs order by 1`
+    const before = (await source.pool.query(jobs)).rows as object[]
+
+    const guide = await house.open()
+    expect(await restoreBackup({ ...guide, file })).toMatchObject({ waitingMails: 1 })
+    const settled = { payload: {}, is_waiting: false }
+    expect((await guide.pool.query(jobs)).rows).toEqual([
+      { dedupe_key: 'mail sent', ...settled, last_error: null },
+      { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
+      { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
+    ])
+    const again = { ...guide, file, replace: true, sendWaiting: true }
+    expect(await restoreBackup(again)).toMatchObject({ waitingMails: 1 })
+    expect((await guide.pool.query(jobs)).rows).toEqual(before)
   })
 
   it('makes devices read the programme anew, because their cursors belong to another database', async () => {

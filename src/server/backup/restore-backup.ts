@@ -1,42 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
+import { SERVER_LOCK } from '@/server/database/locks'
 import { migrateDatabase } from '@/server/database/migrate'
+import { knownVersions, versionOf } from '@/server/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createRowLoader } from './load-rows'
 import { pictureOfEntry, summaryOf, tableOfEntry } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
 import { createPictureRestorer } from './restore-pictures'
-import { currentVersion, knownVersions, migrate, remakeTables, tablesOf, versionOf } from './schema-version'
+import { currentVersion, migrate, remakeTables, tablesOf } from './schema-version'
 import { tablesInOrder } from './tables'
 import type { Table } from './tables'
 import { inTransaction } from './transaction'
 
-/** The server's name for its connections (database/client). */
-const SERVER_NAME = 'events-guide'
 /** Has a row from the start. */
 const COUNTER = 'change_counter'
 
 interface RestoreOptions {
-  /** Its connections must not bear the server's application name. */
   pool: Pool
   photosDir: string
   file: string
   /** Whether what the database holds may go. */
   replace?: boolean
+  /** Whether what was waiting to be sent when the backup was made is sent. */
+  sendWaiting?: boolean
+  /** Called before anything is replaced; tests start a server then. */
+  beforeLoad?: () => Promise<void>
+}
+
+export interface RestoreSummary extends BackupSummary {
+  /** Mails that were waiting when the backup was made. */
+  waitingMails: number
 }
 
 /**
- * Puts a backup in the place of the database, whole or not at all; a backup of an older schema is migrated. Sessions and
- * unsent mails come back, too. Photos that no event refers to any more are left to the server's housekeeping. Throws
- * BackupError for what the person can do something about; then nothing has changed.
+ * Puts a backup in the place of the database, whole or not at all; a backup of an older schema is migrated. Sessions come
+ * back, too. Mails and notifications that were waiting are not sent, unless `sendWaiting`: most have been since. Photos
+ * that no event refers to any more are left to the server's housekeeping. Throws BackupError for what the person can do
+ * something about; then nothing has changed.
  */
 export async function restoreBackup({
   pool,
   photosDir,
   file,
   replace = false,
-}: RestoreOptions): Promise<BackupSummary> {
+  sendWaiting = false,
+  beforeLoad,
+}: RestoreOptions): Promise<RestoreSummary> {
   const manifest = await verifyArchive(file)
   const version = versionOf(manifest.migrations)
   if (version === undefined || version === 0) {
@@ -44,18 +55,21 @@ export async function restoreBackup({
       `${file} was made by a newer or another version of this program: restore it with that one.`,
     )
   }
-  await refuseRunningServer(pool)
-  if (await isUntouched(pool)) await migrateDatabase(pool)
-
   const pictures = createPictureRestorer(photosDir)
+  let waitingMails = 0
   let isLoaded = false
   try {
-    await inTransaction(pool, 'begin', async (client) => {
+    await inTransaction(pool, 'begin isolation level read committed', async (client) => {
+      await refuseRunningServer(client)
+      // By a connection of its own, and committed before the next statement of this one looks.
+      if ((await currentVersion(client)) === 0) await migrateDatabase(pool)
+      await beforeLoad?.()
       const from = await currentVersion(client)
       await refuseToReplace(client, tablesOf(from), replace)
       await remakeTables(client, from, version)
       await loadAll(client, file, manifest, pictures.add)
       await migrate(client, version, knownVersions().length)
+      waitingMails = await settleWaiting(client, sendWaiting)
       // Devices know the programme by the database that told them of it: they must read the restored one anew.
       await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
       await client.query(`analyze ${tablesOf(knownVersions().length).join(', ')}`)
@@ -67,7 +81,7 @@ export async function restoreBackup({
     if (!isLoaded) await pictures.undo()
     throw error
   }
-  return summaryOf(manifest)
+  return { ...summaryOf(manifest), waitingMails }
 }
 
 async function loadAll(
@@ -100,20 +114,28 @@ function shapeOf(tables: readonly Table[]): string {
   return JSON.stringify(tables.map(({ name, columns }) => [name, columns]).toSorted())
 }
 
-/** It would go on serving what it remembers, and write into the new tables what belongs to the old. */
-async function refuseRunningServer(pool: Pool): Promise<void> {
-  const query = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1`
-  const { rowCount } = await pool.query(query, [SERVER_NAME])
-  if (rowCount !== 0) throw new BackupError('A server is using the database: stop it first.')
+/**
+ * A running server would go on serving what it remembers, and write into the new tables what belongs to the old. One that
+ * starts now waits for the end of this transaction (database/presence).
+ */
+async function refuseRunningServer(client: ClientBase): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as got', [SERVER_LOCK])
+  if ((rows as { got: boolean }[])[0]?.got !== true)
+    throw new BackupError('A server is using the database: stop it first.')
 }
 
-async function isUntouched(pool: Pool): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    return (await currentVersion(client)) === 0
-  } finally {
-    client.release()
+/**
+ * Marks what was waiting to be sent as done, as the runner of the jobs would: it has been sent since the backup was made,
+ * or is too old. Gives the number of mails that were waiting.
+ */
+async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<number> {
+  const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
+  const [waiting] = (await client.query(mails)).rows as { count: number }[]
+  if (!sendWaiting) {
+    await client.query(`update jobs set done_at = now(), last_error = 'restored', payload = '{}'
+      where done_at is null and kind in ('mail', 'push')`)
   }
+  return waiting?.count ?? 0
 }
 
 async function refuseToReplace(client: ClientBase, tables: string[], replace: boolean): Promise<void> {

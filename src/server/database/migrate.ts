@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
+import { MIGRATION_LOCK } from './locks'
 
-/** Any number, as long as no other program that shares the database locks by it. */
-const MIGRATION_LOCK = 7_203_114
 const FOLDER = 'src/server/database/migrations'
 
 /**
@@ -31,7 +30,7 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
 }
 
 /** The built server lives elsewhere than the sources, but always in the same project. */
-function migrationsFolder(): string {
+export function migrationsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, FOLDER)) && folder !== dirname(folder)) folder = dirname(folder)
   return join(folder, FOLDER)

@@ -1,0 +1,6 @@
+// Advisory locks: any numbers, as long as no other program that shares the database locks by them.
+
+/** Of whoever brings the tables up to date. */
+export const MIGRATION_LOCK = 7_203_114
+/** Shared by all servers for as long as they run; of a restore alone while it replaces what they serve. */
+export const SERVER_LOCK = 7_203_115

@@ -1,0 +1,170 @@
+import { EventEmitter, once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startEmbeddedEngine } from './engine/start-engine'
+import type { EmbeddedEngine } from './engine/start-engine'
+import { SERVER_LOCK } from './locks'
+import { announceServer } from './presence'
+
+const SLOW = 60_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let dir = ''
+let engine: EmbeddedEngine
+let door: Awaited<ReturnType<typeof openDoor>>
+/** A restore, as far as servers see it. */
+let restore: Client
+let heard: EventEmitter
+let log: Parameters<typeof announceServer>[1]
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'presence-'))
+  await chmod(dir, 0o755)
+  engine = await startEmbeddedEngine({ dataDir: dir, log: silent })
+  restore = new Client(engine.connection)
+  await restore.connect()
+}, SLOW)
+afterAll(async () => {
+  await restore.end()
+  await engine.stop()
+  await rm(dir, { recursive: true, force: true })
+}, SLOW)
+beforeEach(async () => {
+  door = await openDoor(engine.connection)
+  heard = new EventEmitter()
+  const say = (_fields: object, message: string) => void heard.emit(message)
+  log = { info: say, warn: say }
+})
+afterEach(() => door.close())
+
+const LOST = 'a restore would not notice this server any more: its connection has ended'
+const HELD_AGAIN = 'a restore would notice this server again'
+const WAITING = 'the database is being restored: waiting for the end of that'
+
+describe('the presence of a server', { timeout: SLOW }, () => {
+  it('keeps a restore out until it is closed, and other servers in', async () => {
+    const servers = [await announceServer(door.connection, log), await announceServer(door.connection, log)]
+    expect(await isKeptOut()).toBe(true)
+    await servers[0]?.close()
+    expect(await isKeptOut()).toBe(true)
+    await servers[1]?.close()
+    await restoreBegins()
+    await restoreEnds()
+  })
+
+  it('is told again after the database was away', async () => {
+    const presence = await announceServer(door.connection, log)
+    const lost = once(heard, LOST)
+    door.shut()
+    await lost
+    await door.knocked()
+    const held = once(heard, HELD_AGAIN)
+    door.unlock()
+    await held
+    expect(await isKeptOut()).toBe(true)
+    await presence.close()
+    await restoreBegins()
+    await restoreEnds()
+  })
+
+  it('does not come back when it was closed while the database was away', async () => {
+    const presence = await announceServer(door.connection, log)
+    const lost = once(heard, LOST)
+    door.shut()
+    await lost
+    await presence.close()
+    await restoreBegins()
+    await restoreEnds()
+  })
+
+  it('waits for the end of a restore', async () => {
+    await restoreBegins()
+    const waiting = once(heard, WAITING)
+    const announcing = announceServer(door.connection, log)
+    await waiting
+    await restoreEnds()
+    const presence = await announcing
+    expect(await isKeptOut()).toBe(true)
+    await presence.close()
+  })
+
+  it('can be closed while it waits for the end of a restore', async () => {
+    const presence = await announceServer(door.connection, log)
+    const lost = once(heard, LOST)
+    door.shut()
+    await lost
+    await restoreBegins()
+    const waiting = once(heard, WAITING)
+    door.unlock()
+    await waiting
+    await presence.close()
+    await restoreEnds()
+  })
+
+  it('is no presence when the database cannot be reached at the start, and says why', async () => {
+    const { port } = door.connection
+    await door.close()
+    await expect(announceServer({ host: '127.0.0.1', port }, log)).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+async function isKeptOut(): Promise<boolean> {
+  const { rows } = await restore.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+    SERVER_LOCK,
+  ])
+  if (rows[0]?.got === true) await restoreEnds()
+  return rows[0]?.got !== true
+}
+
+/** Waits, because PostgreSQL takes a moment to notice that a connection has broken. */
+async function restoreBegins(): Promise<void> {
+  await restore.query('select pg_advisory_lock($1)', [SERVER_LOCK])
+}
+
+async function restoreEnds(): Promise<void> {
+  await restore.query('select pg_advisory_unlock($1)', [SERVER_LOCK])
+}
+
+/** A way to the database that can be shut, which breaks the connections through it. */
+async function openDoor({ host = '', port = 5432, ...connection }: PoolConfig) {
+  let isShut = false
+  const through = new Set<Socket>()
+  const knocks = new EventEmitter()
+  const server = createServer({ allowHalfOpen: true }, (outside) => {
+    knocks.emit('knock')
+    if (isShut) return void outside.destroy()
+    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    const inside = createConnection({ ...place, allowHalfOpen: true })
+    outside.pipe(inside).pipe(outside)
+    for (const socket of [outside, inside]) {
+      through.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        outside.destroy()
+        inside.destroy()
+        through.delete(socket)
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const shut = () => {
+    isShut = true
+    for (const socket of through) socket.destroy()
+  }
+  return {
+    connection: { ...connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    shut,
+    unlock: () => void (isShut = false),
+    knocked: async () => void (await once(knocks, 'knock')),
+    close: async () => {
+      shut()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}

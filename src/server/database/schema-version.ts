@@ -1,0 +1,67 @@
+// How far the tables of a database are: which of the migrations that this program knows it has seen.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import * as z from 'zod'
+import { migrationsFolder } from './migrate'
+
+interface SchemaVersion {
+  /** SHA-256 of the migration that led here. */
+  hash: string
+  /** As the migrator notes it. */
+  createdAtMs: number
+  statements: string[]
+  /** Of the schema `public`. */
+  tables: string[]
+  enums: string[]
+}
+
+interface Client {
+  query(statement: string): Promise<{ rows: unknown[] }>
+}
+
+/** What to say of a database without a version. */
+export const FOREIGN_TABLES =
+  'The tables of the database are not those of this program: use the version that made them.'
+
+const named = z.record(z.string(), z.object({ name: z.string() }))
+const journalSchema = z.object({ entries: z.array(z.object({ idx: z.int() })) })
+const snapshotSchema = z.object({ tables: named, enums: named })
+
+/** All versions that this program knows, oldest first. */
+export function knownVersions(): SchemaVersion[] {
+  const folder = migrationsFolder()
+  const { entries } = journalSchema.parse(readJson(folder, '_journal.json'))
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, index) => {
+    const number = String(entries[index]?.idx).padStart(4, '0')
+    const { tables, enums } = snapshotSchema.parse(readJson(folder, `${number}_snapshot.json`))
+    return {
+      hash,
+      createdAtMs: folderMillis,
+      statements: sql,
+      tables: Object.values(tables).map(({ name }) => name),
+      enums: Object.values(enums).map(({ name }) => name),
+    }
+  })
+}
+
+/** How many of the known migrations these are; undefined if they are others. */
+export function versionOf(hashes: readonly string[]): number | undefined {
+  const known = knownVersions()
+  return hashes.every((hash, index) => hash === known[index]?.hash) ? hashes.length : undefined
+}
+
+/** The version of a database: 0 for an empty one, undefined for one that is newer than this program, or of another. */
+export async function databaseVersion(client: Client): Promise<number | undefined> {
+  const [table] = (
+    await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  ).rows as { there: boolean }[]
+  if (table?.there !== true) return 0
+  const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by created_at, id')
+  return versionOf((rows as { hash: string }[]).map(({ hash }) => hash))
+}
+
+function readJson(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, 'meta', name), 'utf8'))
+}
