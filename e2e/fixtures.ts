@@ -2,7 +2,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, chromium, expect } from '@playwright/test'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
+import { createNetwork } from './network'
+import type { Network } from './network'
 import { ADMIN, PORT } from './playwright.config'
 
 export const ORIGIN = `http://localhost:${PORT}`
@@ -23,25 +25,29 @@ function watchConsole(context: BrowserContext): string[] {
   return errors
 }
 
-/** A phone with its storage: `close()` is closing the browser, `open()` finds what was there before. */
+/** A phone with its storage: after `restart` the browser finds what was there before. */
 export class Phone {
   context: BrowserContext
   private constructor(
     private readonly folder: string,
-    private readonly launchOptions: Record<string, unknown>,
+    private readonly launchOptions: LaunchOptions,
+    private readonly network: Network,
     context: BrowserContext,
     readonly errors: string[],
   ) {
     this.context = context
   }
 
-  static async start(launchOptions: Record<string, unknown>): Promise<Phone> {
+  static async start({ args = [], ...rest }: LaunchOptions): Promise<Phone> {
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
+    const network = await createNetwork(PORT)
+    const through = `--host-resolver-rules=MAP localhost:${PORT} 127.0.0.1:${network.port}`
+    const launchOptions = { ...rest, args: [...args, through] }
     const context = await Phone.launch(folder, launchOptions)
-    return new Phone(folder, launchOptions, context, watchConsole(context))
+    return new Phone(folder, launchOptions, network, context, watchConsole(context))
   }
 
-  private static launch(folder: string, launchOptions: Record<string, unknown>): Promise<BrowserContext> {
+  private static launch(folder: string, launchOptions: LaunchOptions): Promise<BrowserContext> {
     return chromium.launchPersistentContext(folder, {
       ...launchOptions,
       viewport: { width: 390, height: 844 },
@@ -56,12 +62,24 @@ export class Phone {
     return this.context.pages()[0] ?? this.context.newPage()
   }
 
+  /** Nothing gets through, and the browser knows it. */
+  async setOffline(isOffline: boolean): Promise<void> {
+    this.network.setCut(isOffline)
+    await this.context.setOffline(isOffline)
+  }
+
   async restart({ offline }: { offline: boolean }): Promise<Page> {
     await this.context.close()
+    this.network.setCut(offline)
     this.context = await Phone.launch(this.folder, this.launchOptions)
     this.errors.push(...watchConsole(this.context))
-    await this.context.setOffline(offline)
+    await this.setOffline(offline)
     return this.page()
+  }
+
+  async close(): Promise<void> {
+    await this.context.close()
+    await this.network.close()
   }
 }
 
@@ -69,7 +87,7 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
   phone: async ({ launchOptions }, use) => {
     const phone = await Phone.start(launchOptions)
     await use(phone)
-    await phone.context.close()
+    await phone.close()
     expect(phone.errors, 'errors on the console').toEqual([])
   },
   consoleErrors: [

@@ -88,7 +88,7 @@ test('the whole programme is read with no network after one visit, with images a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   const address = page.url()
 
-  await phone.context.setOffline(true)
+  await phone.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText(/Saved (just now|\d+ (min|h))/).first()).toBeVisible()

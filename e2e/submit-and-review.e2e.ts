@@ -59,7 +59,7 @@ test('what is written without a network survives closing the browser and arrives
   await page.goto('/add-event')
   await settled(page)
   await page.reload()
-  await phone.context.setOffline(true)
+  await phone.setOffline(true)
   await page.reload()
   const small = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#267' } })
     .jpeg()
@@ -82,7 +82,7 @@ test('what is written without a network survives closing the browser and arrives
     '/outbox',
   )
 
-  await phone.context.setOffline(false)
+  await phone.setOffline(false)
   await expect(reopened.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
     timeout: 30_000,
   })
