@@ -114,6 +114,8 @@ describe('recurring timetables', () => {
     ])
     for (const period_end_date of ['2026-06-30', '2026-07-01'])
       expect(codes(weekly({ period_end_date }))).toEqual(['repeated.period_end_date: end_date_before_start'])
+    const oneDay = weekly({ period_end_date: '2026-07-01', days: [3] })
+    expect(timetableProblems(oneDay, now, { allowPast: true })).toEqual([])
   })
 
   it('refuses days that never fall within the period', () => {

@@ -156,8 +156,8 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
   const problems = datesProblems(
     { field: 'period_start_date', text: rule.period_start_date, missing: 'period_start_required' },
     { field: 'period_end_date', text: rule.period_end_date, missing: 'period_end_required' },
-    // Spec 5: the end of a period is after its start, that of a block not before it.
-    { now, allowPast, minDays: 1, maxDays: MAX_PERIOD_DAYS },
+    // Spec 5: the end of a period is after its start, that of a block not before it. Older events may have one day.
+    { now, allowPast, minDays: allowPast ? 0 : 1, maxDays: MAX_PERIOD_DAYS },
   )
   if (!rule.is_all_day) {
     const start = timeOfDay(rule.start_hour, rule.start_minute)

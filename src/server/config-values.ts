@@ -81,7 +81,8 @@ function hasDatabaseHost(text: string): boolean {
 /** No more than Fastify understands: what it does not would end the start without a word of TRUST_PROXY. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const [, address = '', bits] = /^([^/]+)(?:\/([\d.]+))?$/.exec(text) ?? []
+  if (isIP(address) === 4 && isIP(bits ?? '') === 4) return true
   const most = { 4: 32, 6: 128 }[isIP(address)]
   return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
 }

@@ -97,13 +97,16 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
   })
 
-  it.each(['10.0.0.1', '10.0.0.0/8, ::1', 'fc00::/7,loopback', 'linklocal, uniquelocal, 1::/128'])(
-    'takes TRUST_PROXY=%s, and so does Fastify',
-    (text) => {
-      expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
-      expect(() => Fastify({ trustProxy: text })).not.toThrow()
-    },
-  )
+  it.each([
+    '10.0.0.1',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0.0/8, ::1',
+    'fc00::/7,loopback',
+    'linklocal, uniquelocal, 1::/128',
+  ])('takes TRUST_PROXY=%s, and so does Fastify', (text) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
+    expect(() => Fastify({ trustProxy: text })).not.toThrow()
+  })
 
   it.each([
     'maybe',

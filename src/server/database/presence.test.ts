@@ -74,11 +74,17 @@ describe('the presence of a server', { timeout: SLOW }, () => {
   })
 
   it('does not come back when it was closed while the database was away', async () => {
-    const presence = await announceServer(door.connection, log)
+    const presence = await announceServer(door.connection, log, 1)
     const lost = once(heard, LOST)
     door.shut()
     await lost
     await presence.close()
+    door.unlock()
+    const before = door.count()
+    // Another server comes and goes meanwhile, which takes longer than the time between two tries.
+    await (await announceServer(door.connection, log, 1)).close()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(door.count() - before).toBe(1)
     await restoreBegins()
     await restoreEnds()
   })
@@ -136,7 +142,9 @@ async function openDoor({ host = '', port = 5432, ...connection }: PoolConfig) {
   let isShut = false
   const through = new Set<Socket>()
   const knocks = new EventEmitter()
+  let count = 0
   const server = createServer({ allowHalfOpen: true }, (outside) => {
+    count += 1
     knocks.emit('knock')
     if (isShut) return void outside.destroy()
     const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
@@ -161,6 +169,8 @@ async function openDoor({ host = '', port = 5432, ...connection }: PoolConfig) {
     connection: { ...connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     shut,
     unlock: () => void (isShut = false),
+    /** Connections that were asked for. */
+    count: () => count,
     knocked: async () => void (await once(knocks, 'knock')),
     close: async () => {
       shut()

@@ -12,6 +12,7 @@ interface PresenceLog {
   warn(fields: object, message: string): void
 }
 
+/** Milliseconds; tests are less patient. */
 const TRY_AGAIN_MS = 1_000
 /** It waits, and then has nothing to say, for as long as that takes: whatever the address or the role of the database says. */
 const PATIENCE = 'set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0'
@@ -21,7 +22,11 @@ const PATIENCE = 'set statement_timeout = 0; set lock_timeout = 0; set idle_sess
  * when it has it, after a restore that is under way; throws if the database cannot be reached. When the connection
  * breaks later, it takes the lock again as soon as the database lets it.
  */
-export async function announceServer(connection: PoolConfig, log: PresenceLog): Promise<Presence> {
+export async function announceServer(
+  connection: PoolConfig,
+  log: PresenceLog,
+  tryAgainMs = TRY_AGAIN_MS,
+): Promise<Presence> {
   let client: Client | undefined
   let nextTry: NodeJS.Timeout | undefined
   let isHeld = false
@@ -60,7 +65,7 @@ export async function announceServer(connection: PoolConfig, log: PresenceLog): 
         // It has ended and comes back here.
         () => undefined,
       )
-    }, TRY_AGAIN_MS).unref()
+    }, tryAgainMs).unref()
   }
   async function close(): Promise<void> {
     isClosed = true

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
 import { ApiError } from './api-error'
+import { networkOf } from './network-of'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
@@ -25,7 +26,7 @@ export function largeBodyGate() {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
     if (declared < LARGE_BYTES) return
-    const { ip } = request
+    const ip = networkOf(request.ip)
     const fromHere = ofAddress.get(ip) ?? 0
     if (inside >= LARGE_AT_ONCE || fromHere >= LARGE_AT_ONCE_OF_ADDRESS)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })

@@ -24,6 +24,8 @@ let mailers: Mailer[] = []
 /** What it answers to the content, if anything. */
 let verdict: string | undefined
 let greeting: string | undefined
+/** Lines of an answer that never ends. */
+let trickle: NodeJS.Timeout | undefined
 /** Settles when the content has arrived. */
 let contentArrived: Promise<void>
 
@@ -40,6 +42,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  clearInterval(trickle)
   for (const mailer of mailers) await mailer.close()
   for (const socket of sockets) socket.destroy()
   const closed = once(server, 'close')
@@ -58,6 +61,7 @@ describe('a mail to a server that takes its time', () => {
   })
 
   it('is given up in good time, however the server trickles', async () => {
+    trickle = setInterval(() => sockets.at(-1)?.write('250-still reading\r\n'), 2)
     const sending = mailerWith({ sendWithinMs: 20 }).send(mail)
     await expect(sending).rejects.toMatchObject({ code: 'EABORT' })
   })
