@@ -156,12 +156,12 @@ export async function compare(connection: PoolConfig, ledger: Ledger): Promise<s
   const { rows } = await withClient(connection, (client) =>
     client.query<{ mark: string; id: string; mails: number; schedules: number; tags: number }>(`
       select title as mark, id,
-        (select count(*)::int from jobs where payload ->> 'id' = e.id::text) as mails,
+        (select count(*)::int from jobs where dedupe_key like 'mail:%:' || e.id) as mails,
         (select count(*)::int from schedules where event_id = e.id) as schedules,
         (select count(*)::int from event_tags where event_id = e.id) as tags
       from events e where title like 'mark %'
       union all
-      select message, id, (select count(*)::int from jobs where payload ->> 'id' = c.id::text), 1, 1
+      select message, id, (select count(*)::int from jobs where dedupe_key like 'mail:%:' || c.id), 1, 1
       from contact_forms c where message like 'mark %'`),
   )
   const stored = new Map<string, typeof rows>()
