@@ -24,6 +24,8 @@ export const input = defineRecipe({
   className: 'input',
   base: {
     width: 'full',
+    // A date's own least width is more than half a phone.
+    minWidth: '0',
     minHeight: 'target',
     paddingInline: '3.5',
     paddingBlock: '2',
