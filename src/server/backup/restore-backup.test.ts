@@ -13,7 +13,7 @@ import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
 import type { Guide, GuideHouse } from './guide.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { migrate } from './schema-version'
+import { migrate } from './remake-tables'
 
 const SLOW = 60_000
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDir, writeDurably } from '@/server/photos/picture-files'
 
 export interface PictureRestorer {
   add(fileName: string, bytes: Buffer): Promise<void>
@@ -31,24 +32,10 @@ export function createPictureRestorer(photosDir: string): PictureRestorer {
       if (existing === undefined) added.push(path)
     },
     sync: async () => {
-      // Windows cannot open a directory.
-      if (process.platform === 'win32' || added.length === 0) return
-      const dir = await open(photosDir)
-      await dir.sync()
-      await dir.close()
+      if (added.length > 0) await syncDir(photosDir)
     },
     undo: async () => {
       for (const path of added.splice(0)) await rm(path, { force: true })
     },
-  }
-}
-
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o644)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
