@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
+import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
+import type { MailServer } from '@tests/support/mail-server'
 import { call } from '@tests/support/calls'
 import { jobs } from '@/server/database/schema'
 import { createJobRunner } from '@/server/jobs/job-runner'
@@ -110,36 +110,23 @@ describe('mails about an account', () => {
 const open = async () => (await test.db.select().from(jobs)).filter(({ doneAt }) => doneAt === null)
 
 describe('over SMTP', () => {
-  let server: SMTPServer
+  let server: MailServer
   let mailer: Mailer
   let runner: JobRunner
-  let delivered: string[] = []
   let tries = 0
-  /** Codes with which the server refuses the next recipients. */
-  let refusals: { responseCode: number; text: string }[] = []
+  /** How the server refuses the next recipients. */
+  let refusals: Error[] = []
 
   beforeEach(async () => {
-    ;[delivered, tries, refusals] = [[], 0, []]
-    server = new SMTPServer({
-      disabledCommands: ['STARTTLS'],
-      authOptional: true,
+    ;[tries, refusals] = [0, []]
+    server = await startMailServer({
       onRcptTo: (_address, _session, done) => {
         tries += 1
-        const refusal = refusals.shift()
-        done(refusal === undefined ? null : Object.assign(new Error(refusal.text), refusal))
-      },
-      onData: async (stream, _session, done) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-        delivered.push(Buffer.concat(chunks).toString())
-        done(null)
+        done(refusals.shift() ?? null)
       },
     })
-    server.listen(0, '127.0.0.1')
-    await once(server.server, 'listening')
-    const address = server.server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    mailer = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'guide@example.com', log: SILENT })
+    const smtpUrl = `smtp://127.0.0.1:${server.port}`
+    mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })
     const { db, clock } = test
     runner = createJobRunner({
       db,
@@ -151,14 +138,14 @@ describe('over SMTP', () => {
   afterEach(async () => {
     await runner.stop()
     await mailer.close()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await server.close()
   })
 
   it('a confirmation arrives whole', async () => {
     const email = newAddress()
     await register(email, 'pt')
     await runner.runDue()
-    const mail = await PostalMime.parse(delivered[0] ?? '')
+    const mail = await PostalMime.parse(server.delivered[0] ?? '')
     expect(mail.to).toEqual([{ name: '', address: email }])
     expect(mail.subject).toBe('Confirme o seu endereço de email')
     expect(mail.text).toMatch(/https:\/\/guide\.example\/login\?confirm-email-token=[\w-]{43}\n/)
@@ -166,22 +153,22 @@ describe('over SMTP', () => {
   })
 
   it('a recipient that does not exist is the end of it', async () => {
-    refusals = [{ responseCode: 550, text: '5.1.1 nobody of that name' }]
+    refusals = [smtpRefusal(550, '5.1.1 nobody of that name')]
     await register(newAddress())
     await runner.runDue()
     test.clock.advance({ days: 1 })
     await runner.runDue()
-    expect([tries, delivered.length, (await open()).length]).toEqual([1, 0, 0])
+    expect([tries, server.delivered.length, (await open()).length]).toEqual([1, 0, 0])
   })
 
   it('a refusal for now is not', async () => {
-    refusals = [451, 421].map((responseCode) => ({ responseCode, text: 'not now' }))
+    refusals = [451, 421].map((code) => smtpRefusal(code, 'not now'))
     await register(newAddress())
     for (const seconds of [0, 20, 40, 3600]) {
       test.clock.advance({ seconds })
       await runner.runDue()
     }
-    expect([delivered.length, (await open()).length]).toEqual([1, 0])
+    expect([server.delivered.length, (await open()).length]).toEqual([1, 0])
   })
 
   it('two servers with one table send each mail once', async () => {
@@ -192,6 +179,6 @@ describe('over SMTP', () => {
     const taken = await Promise.all([runner.runDue(), second.runDue()])
     await second.stop()
     expect(taken[0] + taken[1]).toBe(8)
-    expect(delivered).toHaveLength(8)
+    expect(server.delivered).toHaveLength(8)
   })
 })

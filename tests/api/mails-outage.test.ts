@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { submit } from '@tests/support/calls'
+import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
+import type { MailServer } from '@tests/support/mail-server'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobRunner } from '@/server/jobs/job-runner'
 import { mailJobs } from '@/server/jobs/send-mail'
@@ -16,38 +16,24 @@ import { createSmtpMailer } from '@/server/mail/smtp-mailer'
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} }
 
 let test: TestApp
-let server: SMTPServer
+let server: MailServer
 let mailer: Mailer
 let runner: JobRunner
 let refused: 'sign-in' | 'sender' | 'nothing' = 'nothing'
-let delivered: string[] = []
+const refusal = (step: typeof refused, code: number) =>
+  refused === step ? smtpRefusal(code, 'not you') : null
 
 beforeAll(async () => {
   test = await buildTestApp()
 })
 beforeEach(async () => {
-  delivered = []
-  server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+  server = await startMailServer({
+    authOptional: false,
     onAuth: ({ username }, _session, done) => done(refusal('sign-in', 535), { user: username ?? '' }),
     onMailFrom: (_address, _session, done) => done(refusal('sender', 550)),
-    onData: async (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-      delivered.push(Buffer.concat(chunks).toString())
-      done(null)
-    },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
-  mailer = createSmtpMailer({
-    smtpUrl: `smtp://guide:secret@127.0.0.1:${address.port}`,
-    from: 'guide@example.com',
-    log: SILENT,
-  })
+  const smtpUrl = `smtp://guide:secret@127.0.0.1:${server.port}`
+  mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })
   const { db, clock } = test
   const mail = mailJobs({ db, mailer, origin: 'https://guide.example' })
   runner = createJobRunner({ db, clock, log: SILENT, kinds: { mail } })
@@ -55,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await runner.stop()
   await mailer.close()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await server.close()
 })
 afterAll(() => test.close())
 
@@ -67,16 +53,11 @@ describe('mails wait four days for a mail server', () => {
       await runner.runDue()
       test.clock.advance({ hours: 1 })
     }
-    expect(delivered).toEqual([])
+    expect(server.delivered).toEqual([])
     refused = 'nothing'
     test.clock.advance({ hours: 6 })
     await runner.runDue()
-    const subjects = delivered.map(async (raw) => (await PostalMime.parse(raw)).subject)
+    const subjects = server.delivered.map(async (raw) => (await PostalMime.parse(raw)).subject)
     expect(await Promise.all(subjects)).toEqual(['We have your event “Patience”'])
   })
 })
-
-/** SMTP's own errors: an answer with this code. */
-function refusal(step: typeof refused, responseCode: number): Error | null {
-  return refused === step ? Object.assign(new Error('not you'), { responseCode }) : null
-}

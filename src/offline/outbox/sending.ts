@@ -11,7 +11,7 @@ const PHOTO_TIMEOUT_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 20
 
 /** How long an attempt may take. Base64 makes four bytes of three. */
-export function timeoutOf(entry: OutboxEntry): number {
+export function timeoutOf(entry: Pick<OutboxEntry, 'photo'>): number {
   if (entry.photo === undefined) return JSON_TIMEOUT_MS
   return PHOTO_TIMEOUT_MS + Math.ceil((entry.photo.bytes.byteLength * 4) / 3 / SLOWEST_BYTES_PER_MS)
 }

@@ -83,7 +83,6 @@ describe('the presence of a server', { timeout: SLOW }, () => {
     const before = door.count()
     // Another server comes and goes meanwhile, which takes longer than the time between two tries.
     await (await announceServer(door.connection, log, 1)).close()
-    await new Promise((resolve) => setTimeout(resolve, 20))
     expect(door.count() - before).toBe(1)
     await restoreBegins()
     await restoreEnds()

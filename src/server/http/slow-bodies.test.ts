@@ -3,76 +3,76 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/photo'
+import { timeoutOf } from '@/offline/outbox/sending'
 import { dropSlowBodies, longestBodyMs } from './slow-bodies'
 
 const BODY = '{"title":"By the piece"}'
+const HOUR_MS = 3_600_000
 
 let app: FastifyInstance
 let socket: Socket
-beforeEach(() => {
+beforeEach(async () => {
+  // Only the watch's own clock: the network takes the time that it takes.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   app = Fastify()
+  dropSlowBodies(app)
   app.post('/', (request) => request.body)
   app.get('/', () => ({}))
-})
-afterEach(async () => {
-  socket.destroy()
-  await app.close()
-})
-
-async function send(text: string): Promise<void> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   // Who is hung up on while writing may hear it as a reset.
   socket.on('error', () => undefined)
-  socket.write(text)
-}
-
-const hungUp = () => new Promise((resolve) => socket.once('close', resolve))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  socket.destroy()
+  await app.close()
+})
 
 const head = (bytes: number) =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
 
-describe('a body that comes slowly', () => {
-  it('is dropped when it stands still', async () => {
-    dropSlowBodies(app, { patienceMs: 20, checkMs: 5 })
-    await send(head(BODY.length) + BODY.slice(0, 5))
-    await hungUp()
+async function answerTo(text: string): Promise<string> {
+  socket.write(text)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  return answer.toString()
+}
+
+describe('a body', () => {
+  it('that stands still is dropped, and not before its time', async () => {
+    const arrived = once(app.server, 'request')
+    socket.write(head(BODY.length) + BODY.slice(0, 5))
+    await arrived
+    vi.advanceTimersByTime(29_000)
+    expect(await answerTo(BODY.slice(5))).toContain('200 OK')
+
+    const again = once(app.server, 'request')
+    socket.write(head(BODY.length) + BODY.slice(0, 5))
+    await again
+    const hungUp = new Promise((resolve) => socket.once('close', resolve))
+    vi.advanceTimersByTime(40_000)
+    await hungUp
   })
 
-  it('is dropped when it only trickles, to hold its place', async () => {
-    dropSlowBodies(app, { patienceMs: 20, checkMs: 5 })
-    await send(head(100_000) + '{')
-    const trickle = setInterval(() => socket.write(' '), 2)
-    await hungUp()
-    clearInterval(trickle)
-  })
-
-  it('is taken for as long as it keeps up', async () => {
-    // Whoever sends 10 KB in between has earned a second.
-    dropSlowBodies(app, { patienceMs: 20, checkMs: 1 })
-    const spaces = ' '.repeat(100_000)
-    await send(head(spaces.length + BODY.length) + spaces)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    socket.write(BODY)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toContain('200 OK')
-  })
-
-  it('does not end a connection that sends none, or has sent it', async () => {
-    dropSlowBodies(app, { patienceMs: 1, checkMs: 1 })
-    await send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await once(socket, 'data')
-    socket.write(head(BODY.length) + BODY)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toContain('200 OK')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(socket.closed).toBe(false)
+  it('that is whole ends no connection, nor does none', async () => {
+    expect(await answerTo('GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toContain('200 OK')
+    vi.advanceTimersByTime(HOUR_MS)
+    expect(await answerTo(head(BODY.length) + BODY)).toContain('200 OK')
+    vi.advanceTimersByTime(HOUR_MS)
+    expect(await answerTo(head(BODY.length) + BODY)).toContain('200 OK')
   })
 })
 
-it('may take as long as the outbox waits for the largest photo', () => {
-  const bytes = 14_000_000
-  const outboxWaitsMs = 30_000 + bytes / 20
-  expect(longestBodyMs(bytes)).toBeGreaterThan(outboxWaitsMs)
+describe('the time for a body', () => {
+  it('grows with what is there: to trickle holds no place', () => {
+    expect(longestBodyMs(1)).toBeLessThan(30_002)
+    expect(longestBodyMs(100_000)).toBe(40_000)
+  })
+
+  it('is longer than the outbox waits for the largest photo', () => {
+    const photo = { bytes: new ArrayBuffer(MAX_PHOTO_BYTES), type: 'image/jpeg' as const, name: 'large.jpg' }
+    expect(longestBodyMs(MAX_PHOTO_BASE64_CHARS)).toBeGreaterThan(timeoutOf({ photo }))
+  })
 })

@@ -7,13 +7,7 @@ const SLOWEST_BYTES_PER_MS = 10
 const PATIENCE_MS = 30_000
 const CHECK_MS = 5_000
 
-interface SlowBodyOptions {
-  /** Milliseconds; tests are less patient. */
-  patienceMs?: number
-  checkMs?: number
-}
-
-/** How long a body of this size may take, in milliseconds. */
+/** How long a body may take until this much of it is there, in milliseconds. */
 export function longestBodyMs(bytes: number): number {
   return PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
 }
@@ -22,28 +16,24 @@ export function longestBodyMs(bytes: number): number {
  * Hangs up on a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it
  * may take grows with what has arrived.
  */
-export function dropSlowBodies(
-  app: FastifyInstance,
-  { patienceMs = PATIENCE_MS, checkMs = CHECK_MS }: SlowBodyOptions = {},
-): void {
+export function dropSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (hasBody(request)) watch(request)
     done()
   })
+}
 
-  function watch({ raw }: FastifyRequest): void {
-    const { socket } = raw
-    // A call in process has its body whole, and never ends as a connection does.
-    if (!(socket instanceof Socket)) return
-    const begun = performance.now()
-    const bytesBefore = socket.bytesRead
-    const timer = setInterval(() => {
-      const allowedMs = patienceMs + (socket.bytesRead - bytesBefore) / SLOWEST_BYTES_PER_MS
-      if (performance.now() - begun > allowedMs) raw.destroy()
-    }, checkMs).unref()
-    const stop = () => clearInterval(timer)
-    raw.once('end', stop).once('close', stop)
-  }
+function watch({ raw }: FastifyRequest): void {
+  const { socket } = raw
+  // A call in process has its body whole, and never ends as a connection does.
+  if (!(socket instanceof Socket)) return
+  const begun = performance.now()
+  const bytesBefore = socket.bytesRead
+  const timer = setInterval(() => {
+    if (performance.now() - begun > longestBodyMs(socket.bytesRead - bytesBefore)) raw.destroy()
+  }, CHECK_MS).unref()
+  const stop = () => clearInterval(timer)
+  raw.once('end', stop).once('close', stop)
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
+import type { MailServer } from '@tests/support/mail-server'
 import { loggedError } from '@/server/log'
 import type { Mailer } from './mailer'
 import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
@@ -14,14 +14,12 @@ interface Refusal {
   text?: string
 }
 
-let server: SMTPServer
+let server: MailServer
 let mailer: Mailer
 let refusal: Refusal = { step: 'greeting', code: 0 }
 
 beforeEach(async () => {
-  server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+  server = await startMailServer({
     onConnect: (_session, done) => done(refusalAt('greeting')),
     onAuth: ({ username }, _session, done) => done(refusalAt('sign-in'), { user: username ?? '' }),
     onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
@@ -30,12 +28,8 @@ beforeEach(async () => {
       stream.resume().once('end', () => done(refusalAt('content')))
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
   mailer = createSmtpMailer({
-    smtpUrl: `smtp://guide:secret@127.0.0.1:${address.port}`,
+    smtpUrl: `smtp://guide:secret@127.0.0.1:${server.port}`,
     from: 'guide@example.com',
     log: { info: () => undefined },
   })
@@ -43,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await mailer.close()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await server.close()
 })
 
 describe('a mail is hopeless', () => {
@@ -98,8 +92,7 @@ function failureOf(next: Refusal): Promise<unknown> {
     )
 }
 
-/** SMTP's own errors: an answer with this code. */
 function refusalAt(step: Step): Error | null {
   const { code, text = 'not this one' } = refusal
-  return refusal.step === step ? Object.assign(new Error(text), { responseCode: code }) : null
+  return refusal.step === step ? smtpRefusal(code, text) : null
 }
