@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointName } from '@/contract/endpoints'
 import { ApiError } from './api-error'
+import { networkOf } from './network-of'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -72,7 +73,7 @@ export async function createLimits(app: FastifyInstance, limits: Limits): Promis
     email: (request: FastifyRequest) => emailIn(request.body) ?? '',
     'email and address': (request: FastifyRequest) => {
       const email = emailIn(request.body)
-      return email === undefined ? '' : `${email} ${request.ip}`
+      return email === undefined ? '' : `${email} ${networkOf(request.ip)}`
     },
   }
   const counters = new Map(
