@@ -61,7 +61,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Total blocking time as it is defined: of each task the part after the first paint, less the 50 ms nobody notices. */
+/** Total blocking time as it is defined: of each task the part after the first paint, less the 50 ms nobody notifiers. */
 function vitalsOf({ longTasks, ...vitals }: Observed): Vitals {
   const blocked = longTasks.map(([beginMs, endMs]) =>
     Math.max(0, endMs - Math.max(beginMs, vitals.fcpMs) - 50),

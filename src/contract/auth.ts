@@ -45,7 +45,7 @@ export const refresh = defineEndpoint({
   name: 'refresh',
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'Exchange a refresh token for a new pair; the old one dies.',
+  summary: 'SendRequest a refresh token for a new pair; the old one dies.',
   who: 'session.open',
   auth: 'none',
   body: z.strictObject({

@@ -1,5 +1,10 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { type CallOptions, createExchange, type Exchange, type ExchangeParts } from './exchange'
+import {
+  type CallOptions,
+  createRequestSender,
+  type SendRequest,
+  type RequestSenderParts,
+} from './send-request'
 import type { Outcome } from './outcome'
 import type { CallParts } from './request'
 
@@ -30,13 +35,13 @@ export interface ApiClient {
   ): Promise<Outcome<Reply<E>>>
 }
 
-export interface ApiClientParts extends ExchangeParts {
+export interface ApiClientParts extends RequestSenderParts {
   tokens?: TokenSource
 }
 
 /** `baseUrl` ends before the endpoint's path, as in `/api/v1`. */
 export function createApiClient(parts: ApiClientParts): ApiClient {
-  const exchange = createExchange(parts)
+  const exchange = createRequestSender(parts)
   return {
     // `exchange` has validated the reply with the endpoint's own schema.
     call: (endpoint, input, options = {}) =>
@@ -64,7 +69,7 @@ function sourceFor(
 
 async function callAs(
   source: Source | undefined,
-  exchange: Exchange,
+  exchange: SendRequest,
   endpoint: Endpoint,
   input: CallParts,
   options: CallOptions,

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
-import { noticeHub } from '@tests/support/offline-notices'
+import { notifierHub } from '@tests/support/offline-notifiers'
 import { programmeEvent } from '@tests/support/offline-programme'
 import { createApiClient, type TokenSource } from './api-client'
 import { createBrowserProgramme } from './browser-programme'
@@ -23,7 +23,7 @@ function setUp({ tokens }: { tokens?: TokenSource } = {}) {
   const network = faultyNetwork(serve)
   const replica = createReplica({
     clock,
-    notice: noticeHub().open(),
+    notifier: notifierHub().open(),
     database: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const api = createApiClient({ fetch: network.fetch, baseUrl: '', clock, timers: clock })

@@ -1,6 +1,6 @@
 import { login, type Session, type User } from '@/contract/auth'
 import type { ApiClient, TokenSource } from './api-client'
-import type { ChangeNotice } from './change-notice'
+import type { ChangeNotifier } from './change-notifier'
 import type { Clock, Timers } from './clock'
 import type { Locks } from './locks'
 import type { Outcome } from './outcome'
@@ -32,14 +32,14 @@ export interface SessionParts {
   api: ApiClient
   store: SessionStore
   locks: Locks
-  notice: ChangeNotice
+  notifier: ChangeNotifier
   clock: Clock
   timers: Timers
 }
 
 /** Who is signed in on this device, for pages and the worker (spec 4). */
 export function createSessionKeeper(parts: SessionParts): SessionKeeper {
-  const { store, clock, notice } = parts
+  const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
   let shown: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
@@ -55,7 +55,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
 
   function changed(session: Session | undefined): void {
     show(session)
-    notice.tell()
+    notifier.notify()
   }
 
   /** So that the next call does not wait for a refresh. */
@@ -84,7 +84,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
 
   show(store.peek())
   const ready = restore()
-  const unsubscribe = notice.subscribe(() => void store.read().then(show))
+  const unsubscribe = notifier.subscribe(() => void store.read().then(show))
 
   return {
     current: () => shown,
@@ -116,7 +116,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
     close() {
       cancelRefresh?.()
       unsubscribe()
-      notice.close()
+      notifier.close()
       store.close()
     },
   }

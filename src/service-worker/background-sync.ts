@@ -1,6 +1,6 @@
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/page-triggers'
 import type { Outbox } from '@/offline/outbox/outbox'
-import { workerOffline } from './worker-offline'
+import { workerOfflineClient } from './worker-offline-client'
 
 /** Not in the DOM's types: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
@@ -16,7 +16,7 @@ export function sendInBackground(scope: ServiceWorkerGlobalScope): void {
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        deliverOrFail(workerOffline().outbox, lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
+        deliverOrFail(workerOfflineClient().outbox, lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
       )
   })
 }

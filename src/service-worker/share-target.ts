@@ -1,5 +1,5 @@
 import type { Outbox } from '@/offline/outbox/outbox'
-import { workerOffline } from './worker-offline'
+import { workerOfflineClient } from './worker-offline-client'
 
 const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
@@ -11,7 +11,7 @@ export function takeSharedPhotos(scope: ServiceWorkerGlobalScope): void {
     const { request } = event
     const url = new URL(request.url)
     if (request.method !== 'POST' || url.origin !== scope.location.origin || url.pathname !== FORM) return
-    event.respondWith(keepSharedPhoto(request, workerOffline().outbox))
+    event.respondWith(keepSharedPhoto(request, workerOfflineClient().outbox))
   })
 }
 

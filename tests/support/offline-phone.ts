@@ -13,7 +13,7 @@ import { createSessionStore, type KeyValueStorage } from '@/offline/session-stor
 import type { FakeClock } from './fake-clock'
 import type { FaultyNetwork } from './faulty-network'
 import { lockHub } from './offline-locks'
-import { noticeHub } from './offline-notices'
+import { notifierHub } from './offline-notifiers'
 
 export type Tab = ReturnType<Phone['openTab']>
 export type Phone = ReturnType<typeof createPhone>
@@ -37,7 +37,7 @@ export function createPhone(parts: {
   const storage = memoryStorage()
   const locks = lockHub()
   const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
-  const notices = { session: noticeHub(), outbox: noticeHub(), replica: noticeHub() }
+  const notifiers = { session: notifierHub(), outbox: notifierHub(), replica: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
   let ids = 0
@@ -67,12 +67,12 @@ export function createPhone(parts: {
     const api = createApiClient(exchange)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const surroundings = { clock, timers: life.timers, locks: holder, api }
-    const session = createSessionKeeper({ ...surroundings, store, notice: notices.session.open() })
-    const replica = createReplica({ clock, notice: notices.replica.open(), database })
+    const session = createSessionKeeper({ ...surroundings, store, notifier: notifiers.session.open() })
+    const replica = createReplica({ clock, notifier: notifiers.replica.open(), database })
     const outbox = createOutbox({
       ...surroundings,
       session,
-      notice: notices.outbox.open(),
+      notifier: notifiers.outbox.open(),
       random,
       newId,
       database,
@@ -103,7 +103,7 @@ export function createPhone(parts: {
     }
   }
 
-  return { openTab, storage, database, notices, mostSenders: () => mostSenders }
+  return { openTab, storage, database, notifiers, mostSenders: () => mostSenders }
 }
 
 /** Timers and network of one tab: after its end nothing of it happens any more, and nothing is told. */

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useDevice } from '@/client/shell/device'
+import { useOfflineClient } from '@/client/shell/offline-client'
 import { eventsToKeep } from './programme-content'
 import type { ProgrammeViews } from './programme-views'
 
@@ -14,7 +14,7 @@ const kept = new WeakSet<ProgrammeViews>()
  */
 export function Upkeep() {
   const { views, programme } = useRouteContext({ from: '__root__' })
-  const device = useDevice()
+  const device = useOfflineClient()
   useEffect(() => {
     if (kept.has(views)) return
     kept.add(views)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
-import { loadDevice } from './device'
+import { loadOfflineClient } from './offline-client'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
 /**
@@ -83,7 +83,7 @@ function tell(channel: BroadcastChannel, message: Message): void {
 
 /** An entry on its way is let through first; its own timeouts bound the wait. */
 async function sendingIsDone(): Promise<void> {
-  const { outbox } = await loadDevice()
+  const { outbox } = await loadOfflineClient()
   const entries = await outbox.list()
   await Promise.all(
     entries.filter(({ state }) => state === 'sending').map(({ id }) => outbox.settled(id, 30_000)),

@@ -1,4 +1,4 @@
-import { loadDevice } from './device'
+import { loadOfflineClient } from './offline-client'
 
 const SYNC_EVERY_MS = 5 * 60_000
 
@@ -11,7 +11,7 @@ export function keepMirror(): void {
   const sync = (everyMs: number) => {
     if (Date.now() - lastAt < everyMs) return
     lastAt = Date.now()
-    loadDevice()
+    loadOfflineClient()
       .then(({ mirror }) => mirror.sync())
       .catch(() => undefined)
   }

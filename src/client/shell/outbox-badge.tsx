@@ -4,7 +4,7 @@ import { CountDot } from '@/client/ui/badge'
 import { TrayIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
-import { useDevice } from './device'
+import { useOfflineClient } from './offline-client'
 
 /** How many entries of this device wait to be sent; nothing when none does. */
 export function OutboxBadge() {
@@ -20,7 +20,7 @@ export function OutboxBadge() {
 }
 
 function useWaiting(): number {
-  const device = useDevice()
+  const device = useOfflineClient()
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {
     if (device === undefined) return

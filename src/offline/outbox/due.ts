@@ -1,4 +1,4 @@
-import { MAX_RETRY_AFTER_MS } from '../exchange'
+import { MAX_RETRY_AFTER_MS } from '../send-request'
 import type { OutboxEntry } from './entry'
 
 /** Longest time an attempt may take, with a refresh of the session on the way. */

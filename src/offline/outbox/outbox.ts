@@ -1,5 +1,5 @@
 import type { ApiClient } from '../api-client'
-import type { ChangeNotice } from '../change-notice'
+import type { ChangeNotifier } from '../change-notifier'
 import type { Clock, Timers } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
@@ -55,7 +55,7 @@ export interface OutboxParts {
   api: ApiClient
   session: Pick<SessionKeeper, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
   locks: Locks
-  notice: ChangeNotice
+  notifier: ChangeNotifier
   clock: Clock
   timers: Timers
   /** In [0, 1). */
@@ -75,11 +75,11 @@ export interface OutboxParts {
 
 /** What a person wrote stays here until the server has said that it has it (offline.md, outbox). */
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { clock, notice, session } = parts
+  const { clock, notifier, session } = parts
   const database = openOutboxDatabase(parts.database)
   const store = createEntryStore(database, parts.spaceMakers ?? [])
   const drafts = createDrafts(database, clock)
-  const onChange = () => notice.tell()
+  const onChange = () => notifier.notify()
   const { deliver } = createDelivery({ ...parts, store, onChange })
   const waker = createWaker({ ...parts, deliver, countUnsent: store.countUnsent })
 
@@ -108,7 +108,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     list: async () => (await store.all()).toReversed(),
     get: store.get,
     waiting: store.countUnsent,
-    subscribe: notice.subscribe,
+    subscribe: notifier.subscribe,
     async sendNow(id) {
       const now = clock.now()
       for (const entry of id === undefined ? await store.all() : [await store.get(id)]) {
@@ -139,7 +139,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     takeSharedPhoto: drafts.take,
     close() {
       waker.close()
-      notice.close()
+      notifier.close()
       database.close()
     },
   }

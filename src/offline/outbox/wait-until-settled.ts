@@ -1,4 +1,4 @@
-import type { ChangeNotice } from '../change-notice'
+import type { ChangeNotifier } from '../change-notifier'
 import type { Clock, Timers } from '../clock'
 import { deferred } from '../deferred'
 import { msUntilDue } from './due'
@@ -7,14 +7,14 @@ import type { OutboxEntry } from './entry'
 
 interface WaitParts {
   get: (id: string) => Promise<OutboxEntry | undefined>
-  notice: ChangeNotice
+  notifier: ChangeNotifier
   clock: Clock
   timers: Timers
 }
 
 /** See `Outbox.settled`. */
 export async function waitUntilSettled(
-  { get, notice, clock, timers }: WaitParts,
+  { get, notifier, clock, timers }: WaitParts,
   id: string,
   forMs: number,
 ): Promise<OutboxEntry> {
@@ -25,7 +25,7 @@ export async function waitUntilSettled(
     last = entry ?? last
     if (entry === undefined || isSettled(entry, clock.now())) over.resolve(undefined)
   }
-  const unsubscribe = notice.subscribe(() => void check())
+  const unsubscribe = notifier.subscribe(() => void check())
   const cancel = timers.after(forMs, () => over.resolve(undefined))
   await check()
   await over.promise

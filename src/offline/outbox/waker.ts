@@ -1,4 +1,4 @@
-import type { ChangeNotice } from '../change-notice'
+import type { ChangeNotifier } from '../change-notifier'
 import type { Timers } from '../clock'
 import type { Delivery, DeliveryReport } from './delivery'
 
@@ -10,7 +10,7 @@ interface WakerParts {
   deliver: Delivery['deliver']
   countUnsent: () => Promise<number>
   timers: Timers
-  notice: ChangeNotice
+  notifier: ChangeNotifier
   keepsTrying?: boolean
   onFault?: (error: unknown) => void
 }
@@ -54,7 +54,7 @@ export function createWaker(parts: WakerParts): Waker {
     if (left > 0 && cancel === undefined) comeBack({ left, nextDueInMs: KEEP_TRYING_MS })
   }
 
-  const unsubscribe = parts.notice.subscribe(() => void takeOver())
+  const unsubscribe = parts.notifier.subscribe(() => void takeOver())
 
   return {
     wake,

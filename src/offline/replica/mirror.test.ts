@@ -4,7 +4,7 @@ import type { ProgrammeEvent } from '@/contract/events'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { lockHub } from '@tests/support/offline-locks'
-import { noticeHub } from '@tests/support/offline-notices'
+import { notifierHub } from '@tests/support/offline-notifiers'
 import { programmeEvent } from '@tests/support/offline-programme'
 import { createApiClient } from '../api-client'
 import type { DatabaseParts } from '../indexed-db'
@@ -33,7 +33,7 @@ function setUp(answers: Record<string, Programme>, database?: DatabaseParts) {
   }
   const network = faultyNetwork(serve)
   const parts = database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
-  const replica = createReplica({ clock, notice: noticeHub().open(), database: parts })
+  const replica = createReplica({ clock, notifier: notifierHub().open(), database: parts })
   const kept: string[] = []
   let savesData = false
   const mirror = createMirror({

@@ -1,5 +1,5 @@
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
-import type { ChangeNotice } from '../change-notice'
+import type { ChangeNotifier } from '../change-notifier'
 import type { Clock } from '../clock'
 import { type DatabaseParts, isQuotaError } from '../indexed-db'
 import type { UsedTag } from '../programme-source'
@@ -38,16 +38,16 @@ export interface Replica {
 
 export function createReplica(parts: {
   clock: Clock
-  notice: ChangeNotice
+  notifier: ChangeNotifier
   database?: DatabaseParts
   /** Gives up the images when the device is full. */
   makeSpace?: () => Promise<void>
 }): Replica {
-  const { clock, notice } = parts
+  const { clock, notifier } = parts
   const database = openReplicaDatabase(parts.database)
   let isClosed = false
   let inMemory: Promise<readonly KeptEvent[]> | undefined
-  const unsubscribe = notice.subscribe(() => (inMemory = undefined))
+  const unsubscribe = notifier.subscribe(() => (inMemory = undefined))
 
   /** A write that does not succeed costs freshness, nothing else. The answer is whether anything has changed. */
   async function write(work: () => Promise<boolean>): Promise<void> {
@@ -60,7 +60,7 @@ export function createReplica(parts: {
       return inTransaction().catch(() => false)
     })
     inMemory = undefined
-    if (hasChanged) notice.tell()
+    if (hasChanged) notifier.notify()
   }
 
   async function isNews({ id, event }: KeptEvent): Promise<boolean> {
@@ -124,13 +124,13 @@ export function createReplica(parts: {
     async drop() {
       inMemory = undefined
       await database.delete({ disableAutoOpen: false })
-      notice.tell()
+      notifier.notify()
     },
-    subscribe: notice.subscribe,
+    subscribe: notifier.subscribe,
     close() {
       isClosed = true
       unsubscribe()
-      notice.close()
+      notifier.close()
       database.close()
     },
   }

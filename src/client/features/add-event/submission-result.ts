@@ -1,4 +1,4 @@
-import { handOver, isStorageFull } from '@/client/kit/hand-over'
+import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
 import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -20,7 +20,7 @@ export async function submitEvent(
   replaces?: string,
 ): Promise<EventResult | undefined> {
   try {
-    const { outcome, entry } = await handOver({ kind: 'submitEvent', payload }, photo, replaces)
+    const { outcome, entry } = await submitToOutbox({ kind: 'submitEvent', payload }, photo, replaces)
     return outcome === 'refused'
       ? { outcome, entryId: entry.id, error: entry.lastError }
       : { outcome, title: payload.title }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
 
@@ -15,7 +15,7 @@ export function useEditableEntry(id: string): EditableEntry | 'loading' | 'busy'
     let stop = () => {}
     let isLeft = false
     const open = async () => {
-      const { outbox } = await loadDevice()
+      const { outbox } = await loadOfflineClient()
       const look = async () => {
         const state = editableState(await outbox.get(id))
         if (isLeft) return

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { preparePhoto } from '@/client/kit/event-form/prepare-photo'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
@@ -18,7 +18,7 @@ export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | unde
 }
 
 async function takeSharedPhoto(): Promise<OutboxPhoto | undefined> {
-  const { outbox } = await loadDevice()
+  const { outbox } = await loadOfflineClient()
   const shared = await outbox.takeSharedPhoto()
   if (shared === undefined) return undefined
   const prepared = await preparePhoto(new Blob([shared.bytes], { type: shared.type }), shared.name)

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { may } from '@/domain/permission'
 import type { User } from '@/contract/auth'
 import { rememberAddress } from './remembered-address'
@@ -11,7 +11,7 @@ export function isAdmin(user: User | undefined): boolean {
 
 /** Waits for the session to be restored, then lets administrators in and sends everyone else to the login (spec 6). */
 export async function requireAdmin(href: string): Promise<void> {
-  const { session } = await loadDevice()
+  const { session } = await loadOfflineClient()
   await session.ready
   if (isAdmin(session.current()?.user)) return
   rememberAddress(window.sessionStorage, href)

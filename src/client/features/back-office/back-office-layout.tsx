@@ -3,7 +3,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { QueryScope } from '@/client/kit/query-scope'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useOnline } from '@/client/shell/use-online'
 import { EmptyState } from '@/client/ui/empty-state'
@@ -74,7 +74,7 @@ function Shell() {
 }
 
 async function logout(): Promise<void> {
-  await (await loadDevice()).session.logout()
+  await (await loadOfflineClient()).session.logout()
 }
 
 const frame = css({

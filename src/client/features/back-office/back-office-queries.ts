@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -38,7 +38,7 @@ export function reviewListQuery(status: EventStatus | undefined) {
   return infiniteQueryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'events', status ?? 'all'],
     queryFn: async ({ pageParam, signal }) => {
-      const { api } = await loadDevice()
+      const { api } = await loadOfflineClient()
       const query = { page: pageParam, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }
       return answer(await api.call(listBackOfficeEvents, { query }, { signal }))
     },
@@ -53,7 +53,7 @@ export function reviewEventQuery(id: string) {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'event', id],
     queryFn: async ({ signal }) => {
-      const { api } = await loadDevice()
+      const { api } = await loadOfflineClient()
       return answer(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
     },
     networkMode: 'online',
@@ -65,7 +65,7 @@ export function countsQuery() {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'counts'],
     queryFn: async ({ signal }) => {
-      const { api } = await loadDevice()
+      const { api } = await loadOfflineClient()
       return answer(await api.call(countBackOfficeEvents, {}, { signal }))
     },
     networkMode: 'online',
@@ -81,7 +81,7 @@ export interface Review {
 }
 
 export async function sendReview({ id, action, reason = '' }: Review): Promise<BackOfficeEvent> {
-  const { api } = await loadDevice()
+  const { api } = await loadOfflineClient()
   const body = { action, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }
   return answer(await api.call(reviewEvent, { params: { id }, body }))
 }

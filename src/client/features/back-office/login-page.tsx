@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -40,7 +40,7 @@ export function LoginPage() {
     if (busy || values.email.trim() === '' || values.password === '') return
     setBusy(true)
     try {
-      const { session } = await loadDevice()
+      const { session } = await loadOfflineClient()
       const outcome = await session.login(values.email.trim(), values.password)
       if (outcome.kind !== 'ok') return setTrouble(loginTrouble(outcome))
       if (isAdmin(outcome.data.user)) return

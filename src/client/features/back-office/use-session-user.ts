@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { User } from '@/contract/auth'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 
 /** Who is signed in: undefined while the session is being restored, null when nobody is. */
 export function useSessionUser(): User | null | undefined {
@@ -9,7 +9,7 @@ export function useSessionUser(): User | null | undefined {
     let stop = () => {}
     let isLeft = false
     const open = async () => {
-      const { session } = await loadDevice()
+      const { session } = await loadOfflineClient()
       await session.ready
       if (isLeft) return
       const look = () => setUser(session.current()?.user ?? null)

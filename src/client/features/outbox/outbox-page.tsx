@@ -1,7 +1,7 @@
 import '@/client/ui/theme/later.css'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { useOnline } from '@/client/shell/use-online'
@@ -103,11 +103,15 @@ function Entries({
 }
 
 async function sendAll(): Promise<void> {
-  await (await loadDevice()).outbox.sendNow().catch((trouble: unknown) => report('Sending failed.', trouble))
+  await (
+    await loadOfflineClient()
+  ).outbox
+    .sendNow()
+    .catch((trouble: unknown) => report('Sending failed.', trouble))
 }
 
 async function discard(entry: OutboxEntry): Promise<void> {
-  await (await loadDevice()).outbox.discard(entry.id)
+  await (await loadOfflineClient()).outbox.discard(entry.id)
   toast.success(m.outbox_discarded())
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
@@ -10,7 +10,7 @@ export function useOutboxEntries(): OutboxEntry[] | 'loading' | 'unreadable' {
     let stop = () => {}
     let isLeft = false
     const open = async () => {
-      const { outbox } = await loadDevice()
+      const { outbox } = await loadOfflineClient()
       const look = async () => {
         const entries = await outbox.list()
         if (!isLeft) setFound(entries)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
 import { ProblemList } from '@/client/kit/problem-list'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -26,7 +26,7 @@ export function WaitingEntry({ entry, onDiscard }: { entry: OutboxEntry; onDisca
   const sendNow = async () => {
     setBusy(true)
     await (
-      await loadDevice()
+      await loadOfflineClient()
     ).outbox
       .sendNow(entry.id)
       .catch((trouble: unknown) => report('Sending failed.', trouble))

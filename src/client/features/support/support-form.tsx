@@ -1,6 +1,6 @@
 import { useState, useRef } from 'react'
 import type { FormEvent } from 'react'
-import { handOver, isStorageFull } from '@/client/kit/hand-over'
+import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -53,7 +53,11 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
     }
     setBusy(true)
     try {
-      const done = await handOver({ kind: 'sendSupportMessage', payload: message }, undefined, entry?.id)
+      const done = await submitToOutbox(
+        { kind: 'sendSupportMessage', payload: message },
+        undefined,
+        entry?.id,
+      )
       if (done.outcome === 'refused') {
         const why = refusalText(done.entry.lastError)
         toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })

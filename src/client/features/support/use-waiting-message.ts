@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
 
@@ -11,7 +11,7 @@ export function useWaitingMessage(id: string | undefined): MessageEntry | undefi
   useEffect(() => {
     let isLeft = false
     const open = async () => {
-      const found = id === undefined ? undefined : await (await loadDevice()).outbox.get(id)
+      const found = id === undefined ? undefined : await (await loadOfflineClient()).outbox.get(id)
       const isOpen = found?.kind === 'sendSupportMessage' && found.state !== 'sent'
       if (!isLeft) setEntry(isOpen ? found : undefined)
     }

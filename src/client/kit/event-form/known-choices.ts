@@ -5,7 +5,7 @@ import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
 import type { TagChoice } from '@/client/kit/tag-picker-order'
 import { useProgrammeView } from '@/client/kit/use-programme-view'
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { PublicEvent, Tag } from '@/contract/events'
 import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -38,7 +38,7 @@ function useKnownPlaces() {
 }
 
 async function mirroredEvents(): Promise<PublicEvent[]> {
-  const { programme } = await loadDevice()
+  const { programme } = await loadOfflineClient()
   const events: PublicEvent[] = []
   for (let page = 1; page <= MAX_PAGES; page++) {
     const shown = await programme.localList(NO_FILTER, page, PER_PAGE)
@@ -68,7 +68,7 @@ function useKnownTags() {
 
 async function serverTags(): Promise<Tag[]> {
   // With the offline layer, not with the form: the contract's schemas are only there.
-  const [device, { listTags }] = await Promise.all([loadDevice(), import('@/contract/events')])
+  const [device, { listTags }] = await Promise.all([loadOfflineClient(), import('@/contract/events')])
   const outcome = await device.api.call(listTags, {})
   return outcome.kind === 'ok' ? outcome.data.items : []
 }

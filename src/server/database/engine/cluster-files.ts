@@ -48,7 +48,7 @@ export async function ensureCluster(given: {
   await mkdir(draft, { mode: 0o700 })
   try {
     await runInitdb(draft, given)
-    if (account !== undefined) await handOver(draft, account)
+    if (account !== undefined) await submitToOutbox(draft, account)
     await rename(draft, cluster)
     await syncDir(home)
   } finally {
@@ -122,7 +122,7 @@ async function refuseForeignCluster(cluster: string): Promise<void> {
   )
 }
 
-async function handOver(dir: string, { uid, gid }: Account): Promise<void> {
+async function submitToOutbox(dir: string, { uid, gid }: Account): Promise<void> {
   for (const entry of await readdir(dir, { recursive: true })) await lchown(join(dir, entry), uid, gid)
   await lchown(dir, uid, gid)
   await chmod(dir, 0o700)

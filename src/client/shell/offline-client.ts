@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Device } from '@/offline/device'
+import type { Device } from '@/offline/page-offline-client'
 
 let loading: Promise<Device> | undefined
 let loaded: Device | undefined
@@ -9,8 +9,8 @@ const listeners = new Set<() => void>()
  * The offline layer of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
  * paint or hydrate, so it is only ever reached through this import.
  */
-export function loadDevice(): Promise<Device> {
-  loading ??= import('@/offline/device').then(({ device }) => {
+export function loadOfflineClient(): Promise<Device> {
+  loading ??= import('@/offline/page-offline-client').then(({ device }) => {
     loaded = device()
     for (const listener of listeners) listener()
     return loaded
@@ -21,13 +21,13 @@ export function loadDevice(): Promise<Device> {
 }
 
 /** The device once it is there; undefined while it loads and on the server. */
-export function useDevice(): Device | undefined {
+export function useOfflineClient(): Device | undefined {
   return useSyncExternalStore(subscribe, current, nothing)
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  loadDevice().catch(() => undefined)
+  loadOfflineClient().catch(() => undefined)
   return () => listeners.delete(listener)
 }
 

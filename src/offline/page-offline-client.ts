@@ -1,5 +1,5 @@
 import type { ApiClient } from './api-client'
-import { assembleOffline } from './assemble'
+import { createOfflineClient } from './offline-client'
 import { createBrowserProgramme } from './browser-programme'
 import { systemClock } from './clock'
 import { browserLocks } from './locks'
@@ -27,7 +27,7 @@ export function device(): Device {
 }
 
 function createDevice(): Device {
-  const { api, publicApi, session, outbox, replica, images } = assembleOffline({
+  const { api, publicApi, session, outbox, replica, images } = createOfflineClient({
     storage: pageStorage(),
     locale: () => document.documentElement.lang || navigator.language,
     keepsTrying: true,

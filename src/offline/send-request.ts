@@ -5,7 +5,7 @@ import type { Outcome, Unreachable } from './outcome'
 import { buildRequest, type CallParts } from './request'
 import { readError, readReply } from './tolerant-reader'
 
-export interface ExchangeParts {
+export interface RequestSenderParts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   baseUrl: string
   timers?: Timers
@@ -26,7 +26,7 @@ export interface CallOptions {
   locale?: string
 }
 
-export type Exchange = (
+export type SendRequest = (
   endpoint: Endpoint,
   input: CallParts,
   options: CallOptions,
@@ -38,7 +38,7 @@ export const REQUEST_TIMEOUT_MS = 30_000
 export const MAX_RETRY_AFTER_MS = 3_600_000
 
 /** One request and its answer, with no opinion on what to do next. */
-export function createExchange(parts: ExchangeParts): Exchange {
+export function createRequestSender(parts: RequestSenderParts): SendRequest {
   const timers = parts.timers ?? systemTimers
   return (endpoint, input, options, token) => {
     const controller = new AbortController()
@@ -85,7 +85,7 @@ interface Ready {
 }
 
 async function ask(
-  parts: ExchangeParts,
+  parts: RequestSenderParts,
   endpoint: Endpoint,
   request: Ready,
   signal: AbortSignal,
@@ -102,7 +102,7 @@ async function ask(
 }
 
 async function readAnswer(
-  parts: ExchangeParts,
+  parts: RequestSenderParts,
   endpoint: Endpoint,
   response: Response,
 ): Promise<Outcome<unknown>> {

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '@/contract/endpoint'
 import { type ApiClient, createApiClient } from './api-client'
-import { broadcastNotice } from './change-notice'
+import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
@@ -10,7 +10,7 @@ import { createSessionKeeper, type SessionKeeper } from './session'
 import { createSessionStore, type KeyValueStorage } from './session-store'
 
 /** What a page and the worker have in common: the same parts over the same databases, locks and channels. */
-export interface OfflineParts {
+export interface OfflineClient {
   /** Calls for whoever is signed in. */
   api: ApiClient
   /** Calls for nobody. */
@@ -21,14 +21,14 @@ export interface OfflineParts {
   images: ImageCache | undefined
 }
 
-export interface AssembleOptions extends Pick<OutboxParts, 'keepsTrying' | 'onEnqueued'> {
+export interface OfflineClientOptions extends Pick<OutboxParts, 'keepsTrying' | 'onEnqueued'> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
 }
 
 /** Puts the parts together with the browser's own surroundings. */
-export function assembleOffline({ storage, ...options }: AssembleOptions): OfflineParts {
+export function createOfflineClient({ storage, ...options }: OfflineClientOptions): OfflineClient {
   const surroundings = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const exchange = {
     ...surroundings,
@@ -41,13 +41,13 @@ export function assembleOffline({ storage, ...options }: AssembleOptions): Offli
     ...surroundings,
     api: publicApi,
     store: createSessionStore({ storage }),
-    notice: broadcastNotice('ericeira-session'),
+    notifier: broadcastNotifier('ericeira-session'),
   })
   const images = typeof caches === 'undefined' ? undefined : createImageCache(browserImages())
   const dropImages = async () => images?.clear()
   const replica = createReplica({
     ...surroundings,
-    notice: broadcastNotice('ericeira-replica'),
+    notifier: broadcastNotifier('ericeira-replica'),
     makeSpace: dropImages,
   })
   const outbox = createOutbox({
@@ -55,7 +55,7 @@ export function assembleOffline({ storage, ...options }: AssembleOptions): Offli
     ...options,
     api: publicApi,
     session,
-    notice: broadcastNotice('ericeira-outbox'),
+    notifier: broadcastNotifier('ericeira-outbox'),
     random: Math.random,
     newId,
     spaceMakers: [dropImages, replica.drop],

@@ -1,4 +1,4 @@
-import { loadDevice } from '@/client/shell/device'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { Outbox } from '@/offline/outbox/outbox'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
@@ -9,7 +9,7 @@ const SETTLE_MS = 8000
  * What became of something written: it arrived; it is kept on this device and will be sent; or the server would
  * not take it, in which case it is still kept and waits for the person. Nothing is lost in any of them.
  */
-export interface HandedOver {
+export interface OutboxResult {
   outcome: 'sent' | 'waits' | 'refused'
   entry: OutboxEntry
 }
@@ -18,12 +18,12 @@ export interface HandedOver {
  * Puts something into the outbox and waits a little for it to arrive. With `replaces`, it takes the place of that
  * unsent entry. Rejects when the device cannot keep it: then the form still has to.
  */
-export async function handOver(
+export async function submitToOutbox(
   content: OutboxContent,
   photo?: OutboxPhoto,
   replaces?: string,
-): Promise<HandedOver> {
-  const { outbox } = await loadDevice()
+): Promise<OutboxResult> {
+  const { outbox } = await loadOfflineClient()
   if (replaces !== undefined) await outbox.replace(replaces, content, photo)
   const kept =
     replaces === undefined ? await outbox.enqueue(content, photo) : await lastWritten(outbox, replaces)
@@ -41,7 +41,7 @@ async function lastWritten(outbox: Outbox, id: string): Promise<OutboxEntry> {
   return last
 }
 
-function outcomeOf(entry: OutboxEntry): HandedOver['outcome'] {
+function outcomeOf(entry: OutboxEntry): OutboxResult['outcome'] {
   if (entry.state === 'sent') return 'sent'
   return entry.state === 'needs-attention' ? 'refused' : 'waits'
 }

@@ -1,13 +1,13 @@
-import type { ChangeNotice } from '@/offline/change-notice'
+import type { ChangeNotifier } from '@/offline/change-notifier'
 
 /** `BroadcastChannel` for several pages in one process. */
-export function noticeHub(): { open(): ChangeNotice } {
+export function notifierHub(): { open(): ChangeNotifier } {
   const all = new Set<() => void>()
   return {
     open() {
       const own = new Set<() => void>()
       return {
-        tell() {
+        notify() {
           for (const listener of all) listener()
         },
         subscribe(listener) {
