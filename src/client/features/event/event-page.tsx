@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { Freshness } from '@/client/kit/freshness'
