@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
