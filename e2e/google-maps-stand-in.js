@@ -6,21 +6,26 @@
 const query = new URL(document.currentScript.src).searchParams
 const PLACES = 'https://places.googleapis.com'
 
-function StandInMap(element, { center, zoom }) {
-  element.dataset.centre = `${center.lat},${center.lng}`
-  element.dataset.zoom = zoom
-  element.style.background = 'repeating-linear-gradient(45deg, #9fc7b8 0 24px, #b8d8cb 24px 48px)'
-  this.element = element
-  // Google finds out about the key only after it has begun to render.
-  if (window.isKeyRefused) window.gm_authFailure()
+class StandInMap {
+  constructor(element, { center, zoom }) {
+    element.dataset.centre = `${center.lat},${center.lng}`
+    element.dataset.zoom = zoom
+    element.style.background = 'repeating-linear-gradient(45deg, #9fc7b8 0 24px, #b8d8cb 24px 48px)'
+    this.element = element
+    // Google finds out about the key only after it has begun to render.
+    if (window.isKeyRefused) window.gm_authFailure()
+  }
+  getDiv() {
+    return this.element
+  }
 }
 
 class AdvancedMarkerElement {
   constructor({ position, title }) {
     this.text = `${title} ${position.lat},${position.lng}`
   }
-  set map({ element }) {
-    element.dataset.marker = this.text
+  set map(map) {
+    map.getDiv().dataset.marker = this.text
   }
 }
 
