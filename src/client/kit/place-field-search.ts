@@ -9,7 +9,7 @@ import type { GoogleMapsState } from './use-google-maps'
 
 /** How many known places are offered at once. */
 export const SUGGESTIONS_MAX = 8
-/** Google is asked after a pause in typing, and not for a letter or two. */
+/** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3
 
@@ -32,13 +32,13 @@ export interface PlaceOption extends Place {
 export interface PlaceSearch {
   /** Known places at once, Google's below them when they come. */
   options: readonly PlaceOption[]
-  /** Google has not answered yet. */
+  /** Google has not responded yet. */
   isSearching: boolean
   /** The chosen place with its coordinates. Rejects with MapsError when Google did not tell them. */
   resolve: (option: PlaceOption) => Promise<Place>
-  /** What Google adds to the search: `ask` means that it waits for consent or a tap. */
+  /** Whether Google's places are in the options, and why not. */
   google: GoogleMapsState | 'failed'
-  /** The tap: Google is asked from now on, until the page is left. */
+  /** The tap: Google Maps is on from now, until the page is left. */
   allowGoogle: () => void
 }
 
@@ -52,7 +52,7 @@ export function usePlaceSearch(
 ): PlaceSearch {
   const { state, allow } = useGoogleMaps()
   const wanted = text.trim()
-  const asksGoogle = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
+  const isGoogleOn = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
   const google = useQuery({
     queryKey: ['google-places', wanted],
     queryFn: async ({ signal }) => {
@@ -61,23 +61,24 @@ export function usePlaceSearch(
       const { suggestPlaces } = await import('./place-field-search-google')
       return suggestPlaces(wanted)
     },
-    enabled: asksGoogle,
+    enabled: isGoogleOn,
     placeholderData: keepPreviousData,
     retry: false,
+    staleTime: Infinity,
     gcTime: 0,
   })
   const { data: suggested = NONE, isPlaceholderData } = google
   const options = useMemo(() => {
     const known = searchPlaces(places, text)
-    if (!asksGoogle) return known
+    if (!isGoogleOn) return known
     // Of an earlier response what still matches, so that the list does not flicker.
     return withGoogle(known, isPlaceholderData ? searchPlaces(suggested, text) : suggested)
-  }, [places, text, asksGoogle, suggested, isPlaceholderData])
+  }, [places, text, isGoogleOn, suggested, isPlaceholderData])
   return {
     options,
     isSearching: google.isFetching,
     resolve: resolveOption,
-    google: asksGoogle && google.isError ? 'failed' : state,
+    google: isGoogleOn && google.isError ? 'failed' : state,
     allowGoogle: allow,
   }
 }
