@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fillEvent } from './event-form'
 import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
@@ -35,6 +36,11 @@ async function acceptCookies(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: server.origin }])
 }
 
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ })
 const showMap = (page: Page) => page.getByRole('button', { name: 'Show the map' })
 
@@ -45,6 +51,7 @@ test.describe('the map of an event', () => {
     await page.waitForLoadState('networkidle')
     await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
     expect(google.requests).toEqual([])
+    await expectAccessible(page)
 
     await showMap(page).click()
     await expect(map(page)).toHaveAttribute('data-zoom', '15')
@@ -97,6 +104,7 @@ test.describe('the map of an event', () => {
     await openEvent(page)
     await showMap(page).click()
     await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
+    await expectAccessible(page)
     google.isScriptRefused = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(map(page)).toHaveAttribute('data-zoom', '15')

@@ -31,7 +31,7 @@ const refused: MessageEntry = {
 }
 
 function renderForm(entry?: MessageEntry) {
-  render(<SupportForm entry={entry} onTaken={() => undefined} onRefused={() => undefined} />)
+  render(<SupportForm entry={entry} onStored={() => undefined} onRefused={() => undefined} />)
 }
 
 const field = (name: string) => screen.getByLabelText(name)

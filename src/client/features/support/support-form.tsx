@@ -27,13 +27,13 @@ const EMPTY_MESSAGE: MessageValues = { first_name: '', last_name: '', email: '',
 interface SupportFormProps {
   /** An unsent message that is changed. */
   entry: MessageEntry | undefined
-  onTaken: (outcome: 'sent' | 'waits') => void
+  onStored: (outcome: 'sent' | 'waits') => void
   /** The server did not accept it; it is kept under this id. */
   onRefused: (id: string) => void
 }
 
 /** The message form with the rules of spec 5. What was written stays until it has been stored. */
-export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
+export function SupportForm({ entry, onStored, onRefused }: SupportFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<MessageValues, SupportMessage>({
     schema: supportMessageSchema,
     initialValues: entry?.payload ?? EMPTY_MESSAGE,
@@ -58,7 +58,7 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
-      onTaken(done.outcome)
+      onStored(done.outcome)
     } catch (trouble) {
       report('The message could not be stored on this device.', trouble)
       toast.error(m.support_failed(), {

@@ -19,7 +19,7 @@ export function SupportPage() {
   const [waits, setWaits] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const onTaken = (outcome: 'sent' | 'waits') => {
+  const onStored = (outcome: 'sent' | 'waits') => {
     setWaits(outcome === 'waits')
     setTurn((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
@@ -41,7 +41,7 @@ export function SupportPage() {
           <SupportForm
             key={`${entry?.id ?? 'new'}-${turn}`}
             entry={entry}
-            onTaken={onTaken}
+            onStored={onStored}
             onRefused={(id) => void navigate({ search: { edit: id }, replace: true })}
           />
         </div>
