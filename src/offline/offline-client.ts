@@ -3,6 +3,7 @@ import { type ApiClient, createApiClient } from './api-client'
 import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
+import { newId } from './new-id'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createImageCache, type ImageCache } from './replica/image-cache'
 import { createReplica, type Replica } from './replica/replica'
@@ -21,7 +22,10 @@ export interface OfflineClient {
   images: ImageCache | undefined
 }
 
-export interface OfflineClientOptions extends Pick<OutboxParts, 'keepsTrying' | 'onEnqueued'> {
+export interface OfflineClientOptions extends Pick<
+  OutboxParts,
+  'retries' | 'onEnqueued' | 'deliverInWorker'
+> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
@@ -55,7 +59,6 @@ export function createOfflineClient({ storage, ...options }: OfflineClientOption
     ...options,
     api: publicApi,
     session,
-    notifier: broadcastNotifier('ericeira-outbox'),
     random: Math.random,
     newId,
     spaceMakers: [dropImages, replica.drop],
@@ -73,14 +76,4 @@ export function createOfflineClient({ storage, ...options }: OfflineClientOption
 
 function browserImages() {
   return { caches, fetch: (url: string) => fetch(url), origin: location.origin }
-}
-
-/** A random UUID (version 4); `crypto.randomUUID` is missing where the page is not served securely. */
-function newId(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

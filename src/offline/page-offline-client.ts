@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client'
 import { createOfflineClient } from './offline-client'
 import { createBrowserProgramme } from './browser-programme'
-import { systemClock } from './clock'
+import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
 import type { Outbox } from './outbox/outbox'
 import { askForBackgroundSync, askForPersistentStorage, watchPage } from './page-triggers'
@@ -9,6 +9,7 @@ import type { ProgrammeSource } from './programme-source'
 import { createMirror, type Mirror } from './replica/mirror'
 import type { SessionKeeper } from './session'
 import type { KeyValueStorage } from './session-store'
+import { createWorkerDelivery } from './worker-delivery'
 
 export interface Device {
   api: ApiClient
@@ -30,7 +31,8 @@ function createDevice(): Device {
   const { api, publicApi, session, outbox, replica, images } = createOfflineClient({
     storage: pageStorage(),
     locale: () => document.documentElement.lang || navigator.language,
-    keepsTrying: true,
+    retries: true,
+    deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onEnqueued() {
       askForBackgroundSync()
       askForPersistentStorage()

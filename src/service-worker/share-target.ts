@@ -1,4 +1,4 @@
-import type { Outbox } from '@/offline/outbox/outbox'
+import type { DraftStore } from '@/offline/outbox/drafts'
 import { workerOfflineClient } from './worker-offline-client'
 
 const FORM = '/add-event'
@@ -11,21 +11,21 @@ export function takeSharedPhotos(scope: ServiceWorkerGlobalScope): void {
     const { request } = event
     const url = new URL(request.url)
     if (request.method !== 'POST' || url.origin !== scope.location.origin || url.pathname !== FORM) return
-    event.respondWith(keepSharedPhoto(request, workerOfflineClient().outbox))
+    event.respondWith(keepSharedPhoto(request, workerOfflineClient().outbox.drafts))
   })
 }
 
 /** To the form, whatever happened: without a photo it is just empty. */
 export async function keepSharedPhoto(
   request: Request,
-  outbox: Pick<Outbox, 'keepSharedPhoto'>,
+  drafts: Pick<DraftStore, 'keepSharedPhoto'>,
 ): Promise<Response> {
   const file = await sharedFile(request)
   const isKept =
     file !== undefined &&
     (await file
       .arrayBuffer()
-      .then((bytes) => outbox.keepSharedPhoto({ bytes, type: file.type, name: file.name }))
+      .then((bytes) => drafts.keepSharedPhoto({ bytes, type: file.type, name: file.name }))
       .then(
         () => true,
         () => false,

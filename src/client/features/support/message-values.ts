@@ -2,7 +2,9 @@ import { isProblemCode, problemsOf } from '@/domain/problem'
 import type { ProblemCode } from '@/domain/problem'
 import { supportMessageSchema } from '@/domain/support-message'
 import type { SupportMessage } from '@/domain/support-message'
-import type { OutboxError } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxError } from '@/offline/outbox/entry'
+
+export type MessageEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
 
 /** What stands in the fields; the topic may still be unchosen. */
 export type MessageValues = Record<keyof SupportMessage, string>

@@ -1,6 +1,7 @@
 import { useState, useRef } from 'react'
 import type { FormEvent } from 'react'
-import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-submit'
+import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -15,24 +16,27 @@ import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { EMPTY_MESSAGE, messageProblems, readMessage } from './message-values'
-import type { MessageField, MessageValues } from './message-values'
+import type { MessageEntry, MessageField, MessageValues } from './message-values'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
-import type { MessageEntry } from './use-waiting-message'
+import type { MessageDraft } from './use-message-draft'
 
 const ERROR_MS = 5000
 
 interface SupportFormProps {
   /** An unsent message that is changed. */
   entry: MessageEntry | undefined
-  onTaken: (outcome: 'sent' | 'waits') => void
+  /** It went out before the changes were saved: they can go as another message. */
+  wasSent: boolean
+  draft: MessageDraft
+  onTaken: (outcome: 'sent' | 'sending' | 'waits') => void
   /** The server did not take it; it is kept under this id. */
   onRefused: (id: string) => void
 }
 
 /** The message form with the rules of spec 5. Plain state: five fields need no form library. */
-export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
+export function SupportForm({ entry, wasSent, draft, onTaken, onRefused }: SupportFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<MessageValues>(entry?.payload ?? EMPTY_MESSAGE)
+  const [values, setValues] = useState<MessageValues>(draft.restored ?? entry?.payload ?? EMPTY_MESSAGE)
   const [isChecked, setChecked] = useState(entry?.state === 'needs-attention')
   const [busy, setBusy] = useState(false)
   useUnsaved(values !== EMPTY_MESSAGE && values !== entry?.payload)
@@ -40,7 +44,11 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
   const problems = isChecked ? messageProblems(values, entry) : {}
   const errorOf = (field: MessageField) => problems[field] && problemText(problems[field])
   const set = (field: MessageField) => (event: { target: { value: string } }) =>
-    setValues((before) => ({ ...before, [field]: event.target.value }))
+    setValues((before) => {
+      const after = { ...before, [field]: event.target.value }
+      draft.change(after)
+      return after
+    })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,19 +61,18 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
     }
     setBusy(true)
     try {
-      const done = await submitToOutbox(
-        { kind: 'sendSupportMessage', payload: message },
-        undefined,
-        entry?.id,
-      )
+      const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
         const why = refusalText(done.entry.lastError)
         toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
+      if (done.outcome === 'sending') void announceLater(done)
       onTaken(done.outcome)
     } catch (trouble) {
+      if (trouble instanceof Error && trouble.name === 'OutboxGone')
+        return toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
       report('The message could not be kept on this device.', trouble)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
@@ -79,7 +86,12 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
   return (
     <form ref={element} noValidate onSubmit={submit} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
-        {entry ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {wasSent ? (
+          <Banner tone="warning" role="status">
+            {m.support_edit_sent()}
+          </Banner>
+        ) : null}
         <div className={names}>
           <TextField
             label={m.support_first_name()}
@@ -134,6 +146,16 @@ export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
       </div>
     </form>
   )
+}
+
+/** What became of a message that was still being sent, wherever the person is by then. */
+async function announceLater(sending: OutboxResult): Promise<void> {
+  const { outcome, entry } = await finalOutcome(sending)
+  if (outcome === 'sent') toast.success(m.support_sent())
+  if (outcome === 'refused') {
+    const why = refusalText(entry.lastError)
+    toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+  }
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })
