@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { programmeEventSchema, eventSchema } from '@/contract/events'
 import type { DeliveryReport } from './outbox/delivery'
 
 /** What a page says to the worker. */
@@ -24,10 +26,20 @@ export function isPageMessage<Type extends PageMessage['type']>(
   return hasType(data) && data.type === type
 }
 
-export function isWorkerMessage(data: unknown): data is WorkerMessage {
-  return hasType(data) && data.type === 'NEW_VERSION_ACTIVE'
-}
 
 function hasType(data: unknown): data is { type: unknown } {
   return typeof data === 'object' && data !== null && 'type' in data
+}
+
+const syncMessageSchema = z.object({
+  type: z.literal('SYNC'),
+  /** What the page was rendered with, to be stored first. */
+  seen: z.array(z.union([programmeEventSchema, eventSchema])),
+})
+/** A page says: bring the replica up to date. The worker acknowledges on the message's port at once. */
+export type SyncMessage = z.infer<typeof syncMessageSchema>
+
+export function readSyncMessage(data: unknown): SyncMessage | undefined {
+  const read = syncMessageSchema.safeParse(data)
+  return read.success ? read.data : undefined
 }
