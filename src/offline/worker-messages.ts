@@ -26,7 +26,6 @@ export function isPageMessage<Type extends PageMessage['type']>(
   return hasType(data) && data.type === type
 }
 
-
 function hasType(data: unknown): data is { type: unknown } {
   return typeof data === 'object' && data !== null && 'type' in data
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { OutboxBusy, OutboxGone } from '@/offline/outbox/edit-entry'
-import { isReadable, type OutboxContent, type OutboxPhoto } from '@/offline/outbox/entry'
+import type { EditHold } from '@/offline/outbox/edit-hold'
+import { isReadable, type OutboxContent, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
 import { randomFrom } from '@/domain/seeded-random'
 import { SITE } from '@/site'
 import { type SignedIn, TEST_NOW, type TestApp } from '@tests/support/app'
@@ -108,6 +109,17 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   const forms = createForms({ model, between, content, photo: parts.photo, kill })
 
+  /** Entries that are open in an editor. */
+  const editors: { tab: Tab; hold: EditHold }[] = []
+
+  async function replace(tab: Tab, entry: OutboxEntry): Promise<void> {
+    const edited = await unlessTooLate(tab.outbox.replace(entry.id, content()))
+    if (edited === undefined) return
+    // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
+    if (edited.id !== entry.id) model.noteDiscarded(entry)
+    model.note(edited)
+  }
+
   const actions: Record<string, () => Promise<unknown>> = {
     async write() {
       const photo = between(1, 8) === 1 ? parts.photo : undefined
@@ -116,16 +128,21 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     async edit() {
       const entry = await anyEntry()
       if (entry === undefined || entry.state === 'sent') return
-      const edited = await anyTab()
-        .outbox.replace(entry.id, content())
-        .catch((error: unknown) => {
-          if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error
-        })
-      if (edited !== undefined) {
-        // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
-        if (edited.id !== entry.id) model.noteDiscarded(entry)
-        model.note(edited)
-      }
+      await replace(anyTab(), entry)
+    },
+    async openEditor() {
+      const entry = await anyEntry()
+      const tab = anyTab()
+      const hold = entry && (await unlessTooLate(tab.outbox.holdForEditing(entry.id)))
+      if (hold !== undefined) editors.push({ tab, hold })
+    },
+    async closeEditor() {
+      const editor = editors.shift()
+      if (editor === undefined || editor.tab.isDead()) return
+      const entry = (await model.onPhone()).find(({ id }) => id === editor.hold.entry.id)
+      if (entry !== undefined && entry.state !== 'sent' && between(1, 2) === 1)
+        await replace(editor.tab, entry)
+      await editor.hold.release()
     },
     async discard() {
       const entry = await anyEntry()
@@ -190,6 +207,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   }
 
   log.push('end')
+  for (const { tab, hold } of editors) if (!tab.isDead()) await hold.release()
   network.heal()
   clock.jump(-jumped)
   const last = openTab('page')
@@ -218,4 +236,12 @@ function villageTime(epochMs: number): string {
     .toZonedDateTimeISO(SITE.timeZone)
     .toPlainDateTime()
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
+}
+
+/** Editing is refused while the entry is on its way, and after it has gone. */
+async function unlessTooLate<T>(edit: Promise<T>): Promise<T | undefined> {
+  return edit.catch((error: unknown) => {
+    if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error
+    return undefined
+  })
 }

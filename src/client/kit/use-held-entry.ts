@@ -53,15 +53,14 @@ function stateOf(
 function holdEntry(id: string, onHeld: (held: EditHold) => void): () => void {
   let isLeft = false
   let held: EditHold | undefined
-  loadOfflineClient()
-    .then(({ outbox }) => outbox.holdForEditing(id))
-    .then((taken) => {
-      if (isLeft) return void taken.release()
-      held = taken
-      onHeld(taken)
-    })
-    // It was sent at that moment: the next reading of the outbox says so.
-    .catch((error: unknown) => report('The entry could not be held.', error))
+  const hold = async () => {
+    const taken = await (await loadOfflineClient()).outbox.holdForEditing(id)
+    if (isLeft) return taken.release()
+    held = taken
+    onHeld(taken)
+  }
+  // It was sent at that moment: the next reading of the outbox says so.
+  hold().catch((error: unknown) => report('The entry could not be held.', error))
   // The timers of a page in the background hardly run: it says so again as soon as it is back.
   const renew = () => document.visibilityState === 'visible' && void held?.renew()
   document.addEventListener('visibilitychange', renew)

@@ -102,16 +102,16 @@ describe('a draft', () => {
   })
 })
 
-describe('the same form in two tabs', () => {
-  async function twoForms() {
-    const { phone } = setUp()
-    const [tab, other] = [phone.openTab(), phone.openTab()]
-    const form = await tab.outbox.openDraft('event/new')
-    form.change('Common', undefined, false)
-    await form.flush()
-    return { phone, form, other, otherForm: await other.outbox.openDraft('event/new') }
-  }
+async function twoForms() {
+  const { phone } = setUp()
+  const [tab, other] = [phone.openTab(), phone.openTab()]
+  const form = await tab.outbox.openDraft('event/new')
+  form.change('Common', undefined, false)
+  await form.flush()
+  return { phone, form, other, otherForm: await other.outbox.openDraft('event/new') }
+}
 
+describe('the same form in two tabs', () => {
   it('writes two drafts as soon as they differ: neither text is lost', async () => {
     const { phone, form, otherForm } = await twoForms()
     form.change('Mine', undefined, false)

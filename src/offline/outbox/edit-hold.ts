@@ -26,14 +26,14 @@ export async function holdForEditing(
   { store, clock, timers, onReleased }: HoldParts,
   id: string,
 ): Promise<EditHold> {
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   let isReleased = false
   const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
   const entry = await hold()
   if (entry === undefined) throw new OutboxGone('Discarded')
 
   async function renew(): Promise<void> {
-    cancel()
+    cancel?.()
     if (isReleased) return
     // Sent or discarded meanwhile, or being sent at this moment: the editor sees that for itself.
     await hold().catch(() => undefined)
@@ -50,7 +50,7 @@ export async function holdForEditing(
     renew,
     async release() {
       isReleased = true
-      cancel()
+      cancel?.()
       await store.change(id, releaseEntry)
       onReleased()
     },

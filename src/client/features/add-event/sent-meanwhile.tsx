@@ -29,7 +29,6 @@ export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) 
   return (
     <Banner
       tone="warning"
-      role="status"
       title={wasSent ? m.form_edit_sent_title() : m.form_edit_gone()}
       actions={
         <Button

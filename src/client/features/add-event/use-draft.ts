@@ -32,17 +32,17 @@ export function useDraft(slot: DraftSlot) {
   useEffect(() => {
     let isLeft = false
     let opened: DraftSession | undefined
-    openDraft(slot, except)
-      .then((found) => {
-        if (isLeft) return found.close()
-        opened = found
-        setSession(found)
-        setDirty(restoredOf(found) !== undefined)
-      })
-      .catch((error: unknown) => {
-        report('The draft could not be opened.', error)
-        if (!isLeft) setSession('none')
-      })
+    const open = async () => {
+      const found = await openDraft(slot, except)
+      if (isLeft) return found.close()
+      opened = found
+      setSession(found)
+      setDirty(restoredOf(found) !== undefined)
+    }
+    open().catch((error: unknown) => {
+      report('The draft could not be opened.', error)
+      if (!isLeft) setSession('none')
+    })
     return () => {
       isLeft = true
       opened?.close()

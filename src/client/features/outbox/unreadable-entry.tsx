@@ -50,11 +50,12 @@ function saveAsFile(entry: Entry): void {
 
 /** Readable text of whatever lies in the record; a photo's bytes as base64. */
 export function recordAsJson(record: unknown): string {
-  const asText = (_: string, value: unknown) => {
-    if (value instanceof ArrayBuffer) return toBase64(value)
-    return typeof value === 'bigint' ? String(value) : value
-  }
   return JSON.stringify(record, asText, 2)
+}
+
+function asText(_: string, value: unknown): unknown {
+  if (value instanceof ArrayBuffer) return toBase64(value)
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 const facts = css({ display: 'grid', gap: '1.5', minWidth: '0', justifyItems: 'start' })

@@ -87,11 +87,7 @@ export function SupportForm({ entry, wasSent, draft, onTaken, onRefused }: Suppo
     <form ref={element} noValidate onSubmit={submit} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
-        {wasSent ? (
-          <Banner tone="warning" role="status">
-            {m.support_edit_sent()}
-          </Banner>
-        ) : null}
+        {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           <TextField
             label={m.support_first_name()}

@@ -36,18 +36,17 @@ export function useMessageDraft(edit: string | undefined, turn: number): Message
     let isLeft = false
     let opened: DraftSession | undefined
     const slot: DraftSlot = edit === undefined ? 'message/new' : `edit/${edit}`
-    loadOfflineClient()
-      .then(({ outbox }) => outbox.openDraft(slot))
-      .then((draft) => {
-        if (isLeft) return draft.close()
-        opened = draft
-        setSession({ name, draft })
-      })
-      .catch((error: unknown) => {
-        // The form works without.
-        report('The draft could not be opened.', error)
-        if (!isLeft) setSession({ name, draft: undefined })
-      })
+    const open = async () => {
+      const draft = await (await loadOfflineClient()).outbox.openDraft(slot)
+      if (isLeft) return draft.close()
+      opened = draft
+      setSession({ name, draft })
+    }
+    open().catch((error: unknown) => {
+      // The form works without.
+      report('The draft could not be opened.', error)
+      if (!isLeft) setSession({ name, draft: undefined })
+    })
     const flush = () => void opened?.flush()
     window.addEventListener('pagehide', flush)
     return () => {
