@@ -1,7 +1,6 @@
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/page-triggers'
 import type { Outbox } from '@/offline/outbox/outbox'
 import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
-import { workerOfflineClient } from './worker-offline-client'
 
 /** Not in the DOM's types: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
@@ -12,10 +11,7 @@ interface SyncEvent extends ExtendableEvent {
 type Delivering = Pick<Outbox, 'deliver'>
 
 /** Sends what waits: when a page says so, and when the browser says that there is a network, even with no page open. */
-export function sendInBackground(
-  scope: ServiceWorkerGlobalScope,
-  outbox: () => Delivering = () => workerOfflineClient().outbox,
-): void {
+export function sendInBackground(scope: ServiceWorkerGlobalScope, outbox: () => Delivering): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent

@@ -51,7 +51,7 @@ export interface DraftStore {
   claim(draft: Draft): Promise<Draft>
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
-  keepSharedPhoto(photo: SharedPhoto): Promise<void>
+  storeSharedPhoto(photo: SharedPhoto): Promise<void>
   /** Hands over the photo that was shared into the guide, once. */
   takeSharedPhoto(): Promise<SharedPhoto | undefined>
 }
@@ -122,7 +122,7 @@ export function createDraftStore(
       }),
     claim: (draft) => transaction(() => claim(draft)),
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
-    async keepSharedPhoto(photo) {
+    async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
     },
     takeSharedPhoto: () =>

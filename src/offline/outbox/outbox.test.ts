@@ -539,7 +539,7 @@ describe('a shared photo', () => {
   it('is handed over once', async () => {
     const { phone } = setUp()
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
-    await phone.openTab({ kind: 'worker' }).outbox.drafts.keepSharedPhoto(photo)
+    await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
     const tab = phone.openTab()
     expect(await tab.outbox.drafts.takeSharedPhoto()).toMatchObject({
       type: 'image/heic',
