@@ -14,7 +14,7 @@ export interface SyncManager {
  * visible, a new sign-in. The worker gets none of these, and Safari and Firefox have no background sync.
  */
 export function watchPage(outbox: Outbox, session: SessionKeeper): void {
-  const tryNow = () => void outbox.wake({ networkIsBack: true })
+  const tryNow = () => void outbox.schedule({ networkIsBack: true })
   addEventListener('online', tryNow)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') tryNow()

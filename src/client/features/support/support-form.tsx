@@ -1,4 +1,5 @@
-import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-submit'
+import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
@@ -14,52 +15,53 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import type { MessageEntry } from './use-waiting-message'
+import { EMPTY_MESSAGE } from './message-values'
+import type { MessageEntry, MessageValues } from './message-values'
+import type { MessageDraft } from './use-message-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
-/** What stands in the fields; the topic may still be unchosen. */
-type MessageValues = Record<keyof SupportMessage, string>
-
-const EMPTY_MESSAGE: MessageValues = { first_name: '', last_name: '', email: '', topic: '', message: '' }
-
 interface SupportFormProps {
   /** An unsent message that is changed. */
   entry: MessageEntry | undefined
-  onStored: (outcome: 'sent' | 'waits') => void
+  /** It went out before the changes were saved: they can go as another message. */
+  wasSent: boolean
+  draft: MessageDraft
+  onStored: (outcome: 'sent' | 'sending' | 'waits') => void
   /** The server did not accept it; it is kept under this id. */
   onRefused: (id: string) => void
 }
 
 /** The message form with the rules of spec 5. What was written stays until it has been stored. */
-export function SupportForm({ entry, onStored, onRefused }: SupportFormProps) {
+export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: SupportFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<MessageValues, SupportMessage>({
     schema: supportMessageSchema,
-    initialValues: entry?.payload ?? EMPTY_MESSAGE,
+    initialValues: draft.restored ?? entry?.payload ?? EMPTY_MESSAGE,
     refused:
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
         : undefined,
+    onChange: draft.change,
     onValid: (message) => send(message),
   })
-  useUnsaved(isDirty)
+  useUnsaved(isDirty || draft.restored !== undefined)
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await submitToOutbox(
-        { kind: 'sendSupportMessage', payload: message },
-        undefined,
-        entry?.id,
-      )
+      const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        const why = refusalText(done.entry.lastError)
-        toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+        sayRefused(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
+      if (done.outcome === 'sending') void announceLater(done)
       onStored(done.outcome)
     } catch (trouble) {
+      if (trouble instanceof Error && trouble.name === 'OutboxGone') {
+        toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
+        return
+      }
       report('The message could not be stored on this device.', trouble)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
@@ -71,7 +73,8 @@ export function SupportForm({ entry, onStored, onRefused }: SupportFormProps) {
   return (
     <form {...formProps} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
-        {entry ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           <form.Field name="first_name">
             {(field) => (
@@ -139,6 +142,18 @@ export function SupportForm({ entry, onStored, onRefused }: SupportFormProps) {
       </div>
     </form>
   )
+}
+
+function sayRefused({ entry }: OutboxResult): void {
+  const why = refusalText(entry.lastError)
+  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+}
+
+/** What became of a message that was still being sent, wherever the person is by then. */
+async function announceLater(sending: OutboxResult): Promise<void> {
+  const result = await finalOutcome(sending)
+  if (result.outcome === 'sent') toast.success(m.support_sent())
+  if (result.outcome === 'refused') sayRefused(result)
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })

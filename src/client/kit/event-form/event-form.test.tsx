@@ -34,7 +34,7 @@ function renderForm(props: Partial<EventFormProps>) {
   render(
     <EventForm
       initialValues={filled}
-      openedAt={0}
+      wasBegunBefore
       today="2998-12-31"
       choices={choices}
       submitLabel="Create Event"
