@@ -34,3 +34,31 @@ test('dates work in a browser without Temporal', async ({ page }) => {
   await page.goto(`/events?from=${day}&to=${day}`)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
+
+test.describe('the browser’s offer to install', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+  })
+
+  test('is taken though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(() => {
+      // The document is parsed; no module has run yet.
+      document.addEventListener(
+        'readystatechange',
+        () => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })),
+        { once: true },
+      )
+    })
+    await page.goto('/events')
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.goto('/contacts')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+  })
+})

@@ -5,9 +5,14 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepMirror } from '@/client/shell/keep-mirror'
 import { registerServiceWorker } from '@/client/shell/service-worker'
+import {
+  baseLocale,
+  extractLocaleFromCookie,
+  extractLocaleFromNavigator,
+  overwriteGetLocale,
+  toLocale,
+} from '@/messages/compiled/runtime.js'
 import { browserProgramme } from './browser-programme'
-import { chooseLocale, speak } from './locale'
-import type { Locale } from './locale'
 import { createAppRouter } from './router'
 
 // The server writes this when it has drawn the page; the app shell of the service worker has none.
@@ -15,11 +20,13 @@ const isServerRendered = '$_TSR' in window
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-// Take over in the language the server drew in; alone, in the visitor's.
-const locale = isServerRendered
-  ? (document.documentElement.lang as Locale)
-  : chooseLocale(document.cookie, navigator.languages)
-speak(locale)
+// Hydrate in the language that the server rendered; alone, in the visitor's. Paraglide's own `getLocale` would write the
+// cookie at once, and freeze what was only the browser's language.
+const locale =
+  (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
+  extractLocaleFromNavigator() ??
+  baseLocale
+overwriteGetLocale(() => locale)
 document.documentElement.lang = locale
 
 const router = createAppRouter({

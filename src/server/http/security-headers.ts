@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import { API_DOCS_PATH } from './api-docs'
@@ -9,6 +12,8 @@ interface HeaderOptions {
   publicOrigin: string | undefined
   /** Whom the client asks, when that is another server. */
   apiOrigin: string | undefined
+  /** The built client: the inline scripts of its app shell may run. */
+  clientDir: string | undefined
 }
 
 const MAPS_SCRIPTS = 'https://maps.googleapis.com'
@@ -17,13 +22,13 @@ const MAPS_IMAGES =
 const MAPS_FRAMES = 'https://www.google.com'
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderOptions): string {
+export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
   const when = (sources: string) => (maps ? ` ${sources}` : '')
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   return [
     `default-src 'self'`,
-    `script-src 'self'${when(MAPS_SCRIPTS)}`,
+    ["script-src 'self'", ...inlineScriptHashes(clientDir)].join(' ') + when(MAPS_SCRIPTS),
     `style-src 'self' 'unsafe-inline'${when('https://fonts.googleapis.com')}`,
     ["img-src 'self' data: blob:", ...photos].join(' ') + when(MAPS_IMAGES),
     `font-src 'self'${when('https://fonts.gstatic.com')}`,
@@ -36,6 +41,15 @@ export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderO
     `form-action 'self'`,
     `frame-ancestors 'none'`,
   ].join('; ')
+}
+
+/** CSP sources of the app shell's inline scripts. By hash: the service worker serves a cached shell, which no nonce fits. */
+function inlineScriptHashes(clientDir: string | undefined): string[] {
+  const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
+  const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 }
 
 /** An answer that is data loads nothing and is shown nowhere; the page about the calls is a page. */
