@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { ORIGIN, expect, test } from './fixtures'
 
 test('the guide can be installed: no error in its manifest', async ({ phone }) => {
   const page = await phone.page()
@@ -43,7 +43,10 @@ test.describe('the browser’s offer to install', () => {
 
   test('is taken though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
     page,
+    context,
   }) => {
+    // One banner at a time, and consent comes first.
+    await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.addInitScript(() => {
       // The document is parsed; no module has run yet.

@@ -16,7 +16,7 @@ test('the chosen language is remembered for a year; one that was only guessed is
   await page.getByRole('button', { name: 'Português' }).click()
   // Now the worker serves the app shell, which is in no language: the browser decides.
   await expect(html).toHaveAttribute('lang', 'pt')
-  await expect(page.getByRole('link', { name: 'Contacto' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Contacto', level: 2 })).toBeVisible()
   const { value, expires } = (await language()) ?? { value: '', expires: 0 }
   expect(value).toBe('pt')
   expect(Math.abs(expires - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
