@@ -3,7 +3,7 @@ import { RouterServer, createRequestHandler, renderRouterToString } from '@tanst
 import { createApiClient } from '@/offline/api-client'
 import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { createAppRouter } from './router'
+import { createAppRouter, createQueryClient } from './router'
 import { sitemap } from './sitemap'
 import { serverProgramme } from './server-programme'
 
@@ -59,6 +59,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
       createRouter: () =>
         createAppRouter({
           programme: serverProgramme(api),
+          queryClient: createQueryClient(),
           locale,
           origin: new URL(url).origin,
           nowSeconds: page.nowSeconds,
