@@ -14,7 +14,7 @@ import { css } from 'styled-system/css'
 import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
-import { useSeen } from './use-seen'
+import { useSeen } from '@/client/kit/use-seen'
 
 const route = getRouteApi('/events')
 

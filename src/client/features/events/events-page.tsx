@@ -26,14 +26,19 @@ export function EventsPage() {
   const filter = filterOf(search, today)
   const tagsView = useMemo(() => usedTagsView(programme), [programme])
   const tags = useProgrammeView(tagsView).data?.data ?? []
-  const apply = (next: ProgrammeFilter) => {
-    if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
+  const apply = async (next: ProgrammeFilter) => {
+    if (next !== filter) await navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
       <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
       <FilterPanel filter={filter} tags={tags} today={today} onChange={apply} />
-      <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={() => apply({ tags: [] })} />
+      <EventList
+        filter={filter}
+        firstPage={search.page ?? 1}
+        now={now}
+        onClear={() => void apply({ tags: [] })}
+      />
       <ProgrammeUpkeep />
     </div>
   )

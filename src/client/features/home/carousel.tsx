@@ -1,6 +1,6 @@
 import { EventCard } from '@/client/kit/event-card'
 import { IconButton } from '@/client/ui/icon-button'
-import { drawIcon } from '@/client/ui/icon-frame'
+import { createIcon } from '@/client/ui/icon-frame'
 import { ChevronLeftIcon, ChevronRightIcon } from '@/client/ui/icons'
 import type { PublicEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,8 +9,8 @@ import { placeOf } from './carousel-state'
 import type { CarouselState } from './carousel-state'
 import { useCarousel } from './use-carousel'
 
-const PauseIcon = /* @__PURE__ */ drawIcon('M9 5.5v13M15 5.5v13')
-const PlayIcon = /* @__PURE__ */ drawIcon('M8 5.5l10.5 6.5L8 18.5z')
+const PauseIcon = /* @__PURE__ */ createIcon('M9 5.5v13M15 5.5v13')
+const PlayIcon = /* @__PURE__ */ createIcon('M8 5.5l10.5 6.5L8 18.5z')
 
 interface CarouselProps {
   events: readonly PublicEvent[]

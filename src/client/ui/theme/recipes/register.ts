@@ -1,24 +1,27 @@
 import type { StaticCssOptions } from '@pandacss/types'
 import * as actions from '@/client/ui/theme/recipes/actions'
 import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
-import { checkbox, field, input } from '@/client/ui/theme/recipes/forms'
-import { collapsible, dialog, tabs, tip } from '@/client/ui/theme/recipes/overlays'
+import { checkbox, combobox, field, fileUpload, input } from '@/client/ui/theme/recipes/forms'
+import { collapsible, dialog, tabs, tooltip } from '@/client/ui/theme/recipes/overlays'
 import { banner, card, emptyState, prose, skeleton, table } from '@/client/ui/theme/recipes/surfaces'
 
 /** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
-export const recipes = { ...actions, card, input, prose, skeleton, tip }
+export const recipes = { ...actions, card, input, prose, skeleton }
 
 export const slotRecipes = {
   banner,
   checkbox,
   collapsible,
+  combobox,
   dateBlock,
   dialog,
   emptyState,
   eventCard,
   field,
+  fileUpload,
   table,
   tabs,
+  tooltip,
 }
 
 /**
@@ -31,6 +34,7 @@ export const firstLoadVariants: StaticCssOptions = {
     banner: [{ tone: ['info', 'warning', 'raised'] }],
     button: [{ variant: ['primary', 'secondary', 'ghost'], size: ['*'], full: ['true'] }],
     card: ['*'],
+    combobox: [{ list: ['short'] }],
     dateBlock: [{ size: ['md'] }],
     eventCard: [{ layout: ['grid'] }],
     iconButton: [{ variant: ['ghost'] }],
@@ -45,12 +49,12 @@ export const allVariants: StaticCssOptions = {
       'banner',
       'button',
       'card',
+      'combobox',
       'dateBlock',
       'dialog',
       'eventCard',
       'iconButton',
       'input',
-      'tip',
     ].map((name): [string, '*'[]] => [name, ['*']]),
   ),
 }
