@@ -1,13 +1,13 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
+import type { PlaceOption } from '@/client/kit/place-field-search'
 import { usedTagsView } from '@/client/kit/programme-content'
 import { orderTags } from '@/client/kit/tag-picker-order'
 import type { TagChoice } from '@/client/kit/tag-picker-order'
 import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { PublicEvent, Tag } from '@/contract/events'
-import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { NO_FILTER } from '@/offline/programme-source'
 import { GAZETTEER } from '@/places'
@@ -18,7 +18,7 @@ const MAX_PAGES = 5
 
 /** What the form offers to choose from. */
 export interface KnownChoices {
-  places: readonly Place[]
+  places: readonly PlaceOption[]
   tags: readonly TagChoice[]
   /** There is nothing to choose yet, but it is being asked for. */
   areTagsLoading: boolean
