@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PublicEvent } from '@/contract/events'
+import { foldText } from '@/domain/fold-text'
 import type { Place } from '@/domain/place'
 import { GAZETTEER } from '@/places'
 import type { GazetteerPlace } from '@/places'
@@ -14,16 +15,6 @@ const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3
 /** A known place this near is where somebody stands. */
 const NEARBY_METRES = 150
-
-/** Forgives case, accents and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas". */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[’‘`´]/g, "'")
-    .toLowerCase()
-    .trim()
-}
 
 /** A place to choose. Those of Google have no coordinates (0, 0) before they are resolved. */
 export interface PlaceOption extends Place {
