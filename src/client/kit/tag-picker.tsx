@@ -41,7 +41,7 @@ export function TagPicker(props: TagPickerProps) {
           all.length === 0 && fallback ? (
             fallback
           ) : (
-            <div className={name ? needsScript : undefined}>
+            <div className={name ? needsScript : control}>
               <Combobox
                 {...{ wiring, options, text }}
                 multiple
@@ -102,7 +102,8 @@ function NativeTags({ name, tags, selected }: Pick<TagPickerProps, 'tags' | 'sel
 }
 
 const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
-const needsScript = css({ '@media (scripting: none)': { display: 'none' } })
+const control = css({ minWidth: '0' })
+const needsScript = css({ minWidth: '0', '@media (scripting: none)': { display: 'none' } })
 const nativeList = css({
   height: '[200px]',
   overflowY: 'auto',

@@ -130,6 +130,8 @@ export const combobox = defineSlotRecipe({
     },
     input: {
       flex: '1',
+      // A percentage: its own width of twenty letters would push the control out of a phone.
+      width: 'full',
       minWidth: '0',
       minHeight: '10',
       paddingInline: '3.5',
@@ -156,8 +158,8 @@ export const combobox = defineSlotRecipe({
       minHeight: '10',
       color: 'fg.muted',
     },
-    positioner: { zIndex: 'raised' },
     content: {
+      zIndex: 'popover',
       padding: '1',
       overflowY: 'auto',
       overscrollBehavior: 'contain',
