@@ -3,7 +3,7 @@ import { startTransition, useEffect, useId, useOptimistic, useRef, useState } fr
 import { TagPicker } from '@/client/kit/tag-picker'
 import { Button } from '@/client/ui/button'
 import { FilterIcon } from '@/client/ui/icons'
-import type { ProgrammeFilter, UsedTag } from '@/offline/programme-source'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { badge, button, card } from 'styled-system/recipes'
