@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { EventCard } from '@/client/kit/event-card'
 import type { PublicEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
@@ -21,8 +21,7 @@ export function Carousel({ events, now }: CarouselProps) {
   const carousel = useCarousel(events.length)
   const { api, ids, page, isPlaying, behaviour } = carousel
   const count = events.length
-  const [reached, setReached] = useState(0)
-  if (page > reached) setReached(page)
+  const reached = useReached(page)
   return (
     <section
       {...api?.getRootProps()}
@@ -51,7 +50,12 @@ export function Carousel({ events, now }: CarouselProps) {
             inert={api !== undefined && slide !== page}
             className={slideBox}
           >
-            <EventCard event={event} now={now} isFirst={slide === 0} isPictured={slide <= reached + 1} />
+            <EventCard
+              event={event}
+              now={now}
+              isFirst={slide === 0}
+              isPictured={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
+            />
           </li>
         ))}
       </ul>
@@ -60,6 +64,19 @@ export function Carousel({ events, now }: CarouselProps) {
     </section>
   )
 }
+
+/** The furthest slide so far, when the move to it is over: Ark ends a move at once when something is added to a slide. */
+function useReached(page: number): number {
+  const [reached, setReached] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setReached((before) => Math.max(before, page)), MOVE_MS)
+    return () => clearTimeout(timer)
+  }, [page])
+  return reached
+}
+
+/** Longer than any browser takes for one slide. */
+const MOVE_MS = 1000
 
 /** Without Ark's role, which would take the item out of its list, and its `aria-hidden`: `inert` says it to everyone. */
 function itemProps(api: CarouselApi, index: number) {

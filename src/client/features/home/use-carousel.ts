@@ -83,13 +83,15 @@ export function useCarousel(count: number) {
   const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
 
   const group = api?.getItemGroupProps()
+  // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
+  const { onTouchStart: _, ...groupProps } = group ?? {}
   /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
   const holdHandlers = {
     onMouseEnter: () => setHeld(true),
     onMouseLeave: () => setHeld(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
       setHeld(true)
-      // Ark hears of focus and touch only while it is not advancing.
+      // Ark hears of the focus only while it is not advancing.
       api?.pause()
       group?.onFocus?.(event)
     },
@@ -101,8 +103,6 @@ export function useCarousel(count: number) {
       const finger = event.touches[0]
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
       setHeld(true)
-      api?.pause()
-      group?.onTouchStart?.(event)
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
@@ -121,7 +121,11 @@ export function useCarousel(count: number) {
     setPlaying,
     go,
     behaviour: Behaviour && { Behaviour, options, onChange: setApi },
-    groupProps: { ...group, ...holdHandlers },
+    groupProps: {
+      ...groupProps,
+      ...holdHandlers,
+      style: { ...groupProps.style, touchAction: hasArrived ? 'pan-y' : undefined },
+    },
   }
 }
 
