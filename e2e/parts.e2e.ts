@@ -60,22 +60,22 @@ test('a picture on the clipboard becomes the photo, and is removed by keyboard',
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
 })
 
+const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show event ${n}`, exact: true })
+const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
+
+async function swipe(page: Page, travel: number): Promise<void> {
+  const box = await page.getByRole('region', { name: 'Coming up' }).boundingBox()
+  const devtools = await page.context().newCDPSession(page)
+  const start = { x: (box?.x ?? 0) + 180, y: (box?.y ?? 0) + 60 }
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: start.y }] })
+  await touch('touchStart', start.x)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', start.x + travel * part)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
 test.describe('the carousel', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show event ${n}`, exact: true })
-  const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
-
-  async function swipe(page: Page, travel: number): Promise<void> {
-    const box = await page.getByRole('region', { name: 'Coming up' }).boundingBox()
-    const devtools = await page.context().newCDPSession(page)
-    const start = { x: (box?.x ?? 0) + 180, y: (box?.y ?? 0) + 60 }
-    const touch = (type: 'touchStart' | 'touchMove', x: number) =>
-      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: start.y }] })
-    await touch('touchStart', start.x)
-    for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', start.x + travel * part)
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
 
   test('goes on by itself after 10 s until it is paused, and nothing shifts', async ({ page }) => {
     await page.addInitScript(() => {

@@ -59,7 +59,7 @@ export function Combobox(props: ComboboxProps) {
   const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
   const { Part, request } = useLatePart(loadArk, () => {
     const isFocused = input.current !== null && document.activeElement === input.current
-    setStart({ isFocused, isOpen: isFocused && isOpening.current })
+    setStart({ isFocused, isOpen: isOpening.current })
   })
 
   // Somebody was here before the script: their text and their focus count.
@@ -79,7 +79,17 @@ export function Combobox(props: ComboboxProps) {
     request()
   }
   return (
-    <div className={styles.root} onPointerEnter={request}>
+    <div
+      className={styles.root}
+      onPointerEnter={request}
+      // Not at the click: one that begins here can end on the input that takes this one's place.
+      onPointerDown={() => {
+        isOpening.current = true
+      }}
+      onPointerCancel={() => {
+        isOpening.current = false
+      }}
+    >
       <div className={styles.control}>
         {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}
         <input
@@ -101,7 +111,10 @@ export function Combobox(props: ComboboxProps) {
           }}
           onFocus={request}
           onClick={open}
-          onBlur={props.onBlur}
+          onBlur={() => {
+            isOpening.current = false
+            props.onBlur?.()
+          }}
           onKeyDown={(event) => {
             // Enter would send the form around it.
             if (event.key === 'Enter') event.preventDefault()
