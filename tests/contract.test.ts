@@ -9,7 +9,7 @@ import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
 import * as schema from '@/server/database/schema'
 import { routePath } from '@/server/http/routes-from-contract'
-import { createLog } from '@/server/log'
+import { createLogger } from '@/server/process/logger'
 import { recordMails } from './support/recorded-mails'
 
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
@@ -22,7 +22,7 @@ beforeAll(async () => {
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
     mailer: recordMails(),
-    log: createLog('silent'),
+    log: createLogger('silent'),
     photos: {
       path: () => '',
       put: () => Promise.reject(new Error('no photo is expected')),

@@ -133,8 +133,8 @@ describe('POST /auth/register', () => {
 
   it('makes one account of several registrations that are confirmed at once', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => register(email)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => register(email)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     await test.jobs.runDue()
     const links = test.mails.sent
       .filter(({ to }) => to === email)
@@ -164,7 +164,7 @@ describe('POST /auth/register', () => {
     const email = newAddress()
     await register(email)
     test.clock.advance({ days: 31 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
   })
 
@@ -178,9 +178,9 @@ describe('POST /auth/register', () => {
   })
 
   it('refuses what is no address, no password or no name', async () => {
-    const answer = await post('/auth/register', { email: 'ana@', password: 'short', name: ' ' })
-    expect(answer.status).toBe(422)
-    expect(answer.error?.fields?.map(({ path, code }) => `${path}: ${code}`)).toEqual([
+    const response = await post('/auth/register', { email: 'ana@', password: 'short', name: ' ' })
+    expect(response.status).toBe(422)
+    expect(response.error?.fields?.map(({ path, code }) => `${path}: ${code}`)).toEqual([
       'email: email_invalid',
       'password: password_too_short',
       'name: required',
@@ -193,8 +193,8 @@ describe('POST /auth/confirm-email', () => {
     const used = newAddress()
     await register(used)
     const token = await mailedToken(test, used, 'confirm')
-    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const responses = await Promise.all([confirm(token), confirm(token), confirm(token)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
 
     const late = newAddress()
     await register(late)
@@ -246,8 +246,8 @@ describe('resetting a password', () => {
     const email = await member()
     await askReset(email)
     const token = await mailedToken(test, email, 'reset')
-    const answers = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const responses = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
 
     await askReset(email)
     const old = await mailedToken(test, email, 'reset')
@@ -345,10 +345,10 @@ describe('links in mails', () => {
         .where(eq(mailTokens.userId, user?.id ?? ''))
     expect(await left()).toHaveLength(1)
     test.clock.advance({ days: 6 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(await left()).toHaveLength(1)
     test.clock.advance({ days: 2 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(await left()).toEqual([])
   })
 })

@@ -142,9 +142,9 @@ describe('support messages in the back office', () => {
   it('are all listed, the newest first, and deleted for good', async () => {
     const send = async (message: string) => {
       const body = { first_name: 'Rui', last_name: 'Reis', email: 'rui@example.com', topic: 'Other', message }
-      const answer = await call(test, 'POST', '/contact-form', { body })
+      const response = await call(test, 'POST', '/contact-form', { body })
       test.clock.advance({ seconds: 1 })
-      return answer.data as { id: string; created_at: number }
+      return response.data as { id: string; created_at: number }
     }
     const [first, second] = [await send('First'), await send('Second')]
     const ids = [first.id, second.id]

@@ -7,7 +7,7 @@ import { timetableProblems } from '@/domain/timetable'
 import { DEMO_PROGRAMME, loadDemo } from '@/server/database/demo/load-demo'
 import { events, tags } from '@/server/database/schema'
 import { demoDay } from '@/server/database/demo/when'
-import { posterPhotos } from '@/server/demo-photos'
+import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
 import { GAZETTEER } from '@/places'
 

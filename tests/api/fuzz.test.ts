@@ -50,10 +50,10 @@ let test: TestApp
 let people: { admin: SignedIn; owner: SignedIn }
 let samples: Map<EndpointName, Sample[]>
 let port = 0
-const answered = new Map<number, number>()
+const responded = new Map<number, number>()
 
 function count(status: number): void {
-  answered.set(status, (answered.get(status) ?? 0) + 1)
+  responded.set(status, (responded.get(status) ?? 0) + 1)
 }
 
 beforeAll(async () => {
@@ -133,24 +133,24 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
   const { endpoint, payload, isItsOwn: _, ...asked } = request
   const shown = `${endpoint.name} ${JSON.stringify({ ...asked, payload: payload?.slice(0, 600) })}`
-  const answer = await withinPatience(
+  const response = await withinPatience(
     test.app.inject({ ...asked, ...(payload === undefined ? {} : { payload }) }),
   )
-  if (answer === undefined) return `no answer: ${shown}`
-  count(answer.statusCode)
-  const text = unpacked(answer)
-  const problem = problemOf(answer.statusCode, text, request)
+  if (response === undefined) return `no answer: ${shown}`
+  count(response.statusCode)
+  const text = unpacked(response)
+  const problem = problemOf(response.statusCode, text, request)
   if (problem === undefined) return undefined
-  return `${problem}: ${shown} → ${answer.statusCode} ${text.slice(0, 300)}`
+  return `${problem}: ${shown} → ${response.statusCode} ${text.slice(0, 300)}`
 }
 
 /** Undefined when it takes so long that nobody would wait for it. */
-async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+async function withinPatience<T>(response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const impatience = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
   })
-  return Promise.race([answer, impatience]).finally(() => clearTimeout(timer))
+  return Promise.race([response, impatience]).finally(() => clearTimeout(timer))
 }
 
 function problemOf(
@@ -187,7 +187,7 @@ function safeJson(text: string): unknown {
 async function tryBytes(random: SeededRandom): Promise<string | undefined> {
   const names = Object.keys(ENDPOINTS) as [EndpointName, ...EndpointName[]]
   const bytes = hostileBytes(API_PREFIX + ENDPOINTS[random.pick(names)].path, random)
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')))
     socket.setTimeout(PATIENCE_MS, () => {
@@ -199,10 +199,10 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
     socket.on('error', () => {})
     socket.on('close', () => resolve(received))
   })
-  const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+  const statuses = [...response.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
   for (const status of statuses) count(status)
   if (statuses.every((status) => status < 500)) return undefined
-  return `bytes ${JSON.stringify(bytes.slice(0, 300))} → ${answer.slice(0, 300)}`
+  return `bytes ${JSON.stringify(bytes.slice(0, 300))} → ${response.slice(0, 300)}`
 }
 
 /** Bytes of the heap that are in use, once nothing is left to collect and the kept answers are dropped. */
@@ -233,7 +233,7 @@ describe('hostile requests', () => {
       }
       const late = await heapInUse()
       process.stdout.write(
-        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\nfuzz: answers ${told(answered)}\n`,
+        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\nfuzz: answers ${told(responded)}\n`,
       )
       expect(problems.slice(0, 5)).toEqual([])
       expect((await test.app.inject({ url: '/readyz' })).statusCode).toBe(200)

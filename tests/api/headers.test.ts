@@ -133,15 +133,15 @@ describe('files', () => {
   })
 
   it('are sent packed as they lie there', async () => {
-    const answer = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
-    expect(answer.headers['content-encoding']).toBe('br')
-    expect(answer.body).toBe('packed')
-    expect(answer.headers['content-type']).toContain('javascript')
+    const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(response.body).toBe('packed')
+    expect(response.headers['content-type']).toContain('javascript')
   })
 
   it('that are missing below /assets are 404 and not a page', async () => {
-    const answer = await get('/assets/old-chunk.js')
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const response = await get('/assets/old-chunk.js')
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
       404,
       'application/json; charset=utf-8',
     ])
@@ -199,10 +199,10 @@ describe('what crawlers and programs read', () => {
   it('the sitemap names public pages and published events, at both addresses', async () => {
     const id = await publish(test)
     for (const url of ['/sitemap.xml', '/api/v1/sitemap.xml']) {
-      const answer = await get(url)
-      expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
-      expect(answer.body).toContain('<loc>http://localhost:80/events</loc>')
-      expect(answer.body).toContain(`/events/${id}</loc>`)
+      const response = await get(url)
+      expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+      expect(response.body).toContain('<loc>http://localhost:80/events</loc>')
+      expect(response.body).toContain(`/events/${id}</loc>`)
     }
   })
 

@@ -83,7 +83,7 @@ describe('jobs of one kind', () => {
     runner.start()
     await push.begun
     await ask('mail')
-    runner.wake()
+    runner.notify()
     await mail.begun
     mail.letGo()
     push.letGo()
@@ -158,11 +158,11 @@ describe('a server that stops', () => {
 
   it('gives up a job that takes too long, and leaves it for a later try', async () => {
     const mail = held()
-    const giveUp = () => {
+    const abort = () => {
       mail.breakOff()
       return Promise.resolve()
     }
-    const runner = runnerOf({ mail: { run: mail.run, giveUp, isHopeless: () => true } }, 1)
+    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, 1)
     await ask('mail')
     runner.start()
     await mail.begun

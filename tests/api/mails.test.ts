@@ -98,8 +98,8 @@ describe('mails', () => {
       topic: 'Urgent Matter',
       message: 'The date is wrong.',
     }
-    const answer = await call(test, 'POST', '/contact-form', { body })
-    expect(answer.status).toBe(201)
+    const response = await call(test, 'POST', '/contact-form', { body })
+    expect(response.status).toBe(201)
     await test.jobs.runDue()
     expect(test.mails.sent[0]).toMatchObject({
       to: 'hello@ericeira.events',

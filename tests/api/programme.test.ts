@@ -93,8 +93,8 @@ describe('GET /events/list', () => {
   })
 
   it.each(['0000.5', 'zzz', '9.9.9'])('answers the cursor %s of somebody else with 410', async (cursor) => {
-    const answer = await call(test, 'GET', `/events/list?since=${cursor}`)
-    expect([answer.status, answer.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
+    const response = await call(test, 'GET', `/events/list?since=${cursor}`)
+    expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
   })
 
   it('answers a cursor with 410 once removals since then are forgotten', async () => {
@@ -107,7 +107,7 @@ describe('GET /events/list', () => {
       })
     })
     test.clock.advance({ days: 91 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
   })
 

@@ -30,7 +30,7 @@ const weekly: Timetable = {
 }
 
 beforeAll(async () => {
-  app = await buildTestApp({ answersKeptMs: 0 })
+  app = await buildTestApp({ responseCacheMs: 0 })
   const programme: [string, string[], Timetable][] = [
     ['Tonight', ['music'], block('2026-06-15 21:00:00', '2026-06-15 23:30:00')],
     ['Until midnight', ['music', 'food'], block('2026-06-16 20:00:00', '2026-06-17 00:00:00')],

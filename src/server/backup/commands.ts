@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '@/server/config'
+import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/database/client'
 import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
-import { createLog, loggedError } from '@/server/log'
+import { createLogger, serializeError } from '@/server/process/logger'
 import { photosDir } from '@/server/photos/disk-store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
@@ -81,7 +81,7 @@ async function withDatabase<T>(
   work: (parts: { pool: ReturnType<typeof connect>['pool']; photosDir: string }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const log = createLog('error')
+  const log = createLogger('error')
   const database = await reach({ databaseUrl, dataDir, log })
   try {
     const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, UNHEARD)
@@ -115,5 +115,5 @@ function explain(error: unknown): string {
     return 'Another program is holding tables of the database: try again later.'
   if (hasCode(error, 'EACCES'))
     return 'Run this with the account that runs the server: this one may not read its files.'
-  return `It did not work: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+  return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

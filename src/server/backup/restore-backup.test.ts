@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announceServer } from '@/server/database/presence'
+import { acquireServerLock } from '@/server/database/server-lock'
 import { knownVersions } from '@/server/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
@@ -55,10 +55,10 @@ describe('a restore', { timeout: SLOW }, () => {
     const guide = await house.open({ migrated: false })
     const { rows } = await guide.pool.query<{ name: string }>('select current_database() as name')
     const connection = { ...house.engine.connection, database: rows[0]?.name }
-    const presence = await announceServer(connection, { info: () => undefined, warn: () => undefined })
+    const serverLock = await acquireServerLock(connection, { info: () => undefined, warn: () => undefined })
     await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('stop it first')
     expect(await contentsOf(guide)).toEqual({ pictures: [] })
-    await presence.close()
+    await serverLock.release()
     await restoreBackup({ ...guide, file: good })
     expect(await titles(guide)).toEqual(['From the backup'])
   })

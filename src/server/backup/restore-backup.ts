@@ -37,7 +37,7 @@ export interface RestoreSummary extends BackupSummary {
 /**
  * Puts a backup in the place of the database, whole or not at all; a backup of an older schema is migrated. Sessions come
  * back, too. Mails and notifications that were waiting are not sent, unless `sendWaiting`: most have been since. Photos
- * that no event refers to any more are left to the server's housekeeping. Throws BackupError for what the person can do
+ * that no event refers to any more are left to the server's maintenance. Throws BackupError for what the person can do
  * something about; then nothing has changed.
  */
 export async function restoreBackup({

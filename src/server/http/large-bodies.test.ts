@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { createLog } from '@/server/log'
+import { createLogger } from '@/server/process/logger'
 import { handleErrors } from './errors'
 import { largeBodyGate } from './large-bodies'
 
@@ -10,7 +10,7 @@ const HEADERS = { 'content-type': 'application/json', 'content-length': String(B
 
 it('lets uploads that trickle in from one address hold some of the places, never all', async () => {
   const app = Fastify({ bodyLimit: 2 * BODY.length })
-  handleErrors(app, createLog('silent'))
+  handleErrors(app, createLogger('silent'))
   app.post('/', { onRequest: largeBodyGate() }, () => 'taken')
   const post = async (remoteAddress: string, payload: PassThrough | string) =>
     (await app.inject({ method: 'POST', url: '/', headers: HEADERS, remoteAddress, payload })).statusCode

@@ -28,7 +28,7 @@ interface SessionParts {
  * Who a request comes from, and whether they may call the endpoint. `auth: 'none'` ignores a token; 'optional' takes
  * no token for a visitor but a bad one for an error, since the sender believes to be signed in. Throws UNAUTHENTICATED, FORBIDDEN.
  */
-export async function admit(
+export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   parts: SessionParts,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
 import type { MailServer } from '@tests/support/mail-server'
-import { loggedError } from '@/server/log'
+import { serializeError } from '@/server/process/logger'
 import type { Mailer } from './mailer'
 import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
@@ -76,7 +76,7 @@ describe('a mail is worth another try', () => {
 describe('a refusal in the log', () => {
   it('says which step was refused and how, and not to whom the mail is', async () => {
     const text = '5.1.1 <ana@example.com> is unknown here'
-    const logged = loggedError(await failureOf({ step: 'recipient', code: 550, text }))
+    const logged = serializeError(await failureOf({ step: 'recipient', code: 550, text }))
     expect(logged).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
     expect(JSON.stringify(logged)).not.toContain('ana@')
   })

@@ -9,7 +9,7 @@ import { isPhotoName, photoNameOfFile } from './photo-names'
 import { lastTouchedAtMs, removeFile, syncDir, touch, unlessMissing, writeDurably } from './picture-files'
 import type { PhotoVariants } from './pipeline'
 import { PhotoStoreFullError } from './store'
-import type { MayGo, PhotoStore } from './store'
+import type { MayRemove, PhotoStore } from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
@@ -42,11 +42,11 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       if (missing.length > 0) await writeAll(draftsDir, photo, missing, (variant) => path(name, variant))
       return { name, width: photo.width, height: photo.height }
     },
-    remove: async (name, mayGo = () => Promise.resolve(true)) => {
+    remove: async (name, mayRemove = () => Promise.resolve(true)) => {
       await removeAll(
         draftsDir,
         PHOTO_VARIANTS.map((variant) => path(name, variant)),
-        mayGo,
+        mayRemove,
       )
     },
     list: async () => {
@@ -71,9 +71,9 @@ interface TakenFile {
  * Takes the pictures aside, the full one first, before it asks for the last time. Another server's put has then either
  * touched them before, which their age tells and which brings them back, or finds them missing and writes them anew.
  */
-async function removeAll(draftsDir: string, paths: readonly string[], mayGo: MayGo): Promise<void> {
+async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
   const touchedAtMs = await lastTouchedAtMs(paths)
-  if (touchedAtMs === undefined || !(await mayGo(touchedAtMs))) return
+  if (touchedAtMs === undefined || !(await mayRemove(touchedAtMs))) return
   const taken: TakenFile[] = []
   let isGoing = false
   try {
@@ -83,7 +83,7 @@ async function removeAll(draftsDir: string, paths: readonly string[], mayGo: May
       if (isTaken) taken.push({ path, aside })
     }
     const takenAtMs = await lastTouchedAtMs(taken.map(({ aside }) => aside))
-    isGoing = takenAtMs !== undefined && (await mayGo(takenAtMs))
+    isGoing = takenAtMs !== undefined && (await mayRemove(takenAtMs))
   } finally {
     // Nothing is lost over a picture that was put anew meanwhile: it has the same content.
     await Promise.all(taken.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))

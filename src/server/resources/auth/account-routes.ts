@@ -22,7 +22,7 @@ type AccountHandlers = Pick<
 >
 
 /** Opening an account, confirming its address, and its password. */
-export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
+export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandlers {
   return {
     register: async ({ body, locale, nowSeconds }) => {
       refuse(passwordProblems(body.password, 'password'))
@@ -32,7 +32,7 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
-      wakeJobs()
+      notifyWorkers()
       return {}
     },
 
@@ -55,7 +55,7 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
         { template: 'reset-password', id: user?.id ?? asked?.id ?? randomUUID() },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
       )
-      wakeJobs()
+      notifyWorkers()
       return {}
     },
 

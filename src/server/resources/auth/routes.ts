@@ -13,7 +13,7 @@ import { sessionReply } from './session-reply'
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
 /** Sessions that are opened with a password, and kept. */
-export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
+export function authHandlers({ db, tokens, notifyWorkers }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
   return {
     login: async ({ body, nowSeconds }) => {
       const email = body.email.trim().toLowerCase()
@@ -32,7 +32,7 @@ export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers,
           { template: 'confirm-email', id: asked.id },
           { now: atSeconds(nowSeconds), dedupeSuffix },
         )
-        wakeJobs()
+        notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user

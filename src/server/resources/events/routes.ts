@@ -12,7 +12,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, wakeJobs } = parts
+  const { db, photos, notifyWorkers } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -36,7 +36,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       try {
         const answer = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
         stored = true
-        wakeJobs()
+        notifyWorkers()
         return answer
       } finally {
         await photo?.settle(stored)

@@ -9,7 +9,7 @@ import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { validationFailed } from '@/server/http/api-error'
 import type { Caller } from '@/server/http/session'
-import type { KeptPhoto, PhotoKeeper } from '@/server/http/photo-keeper'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { holdTags, linkTags, unknownTags } from './event-tags'
 
 export interface StoredSubmission {
@@ -21,10 +21,10 @@ export interface StoredSubmission {
 /** What only the server can judge of a submission: its times against the clock, its tags, its photo. All of it at once. */
 export async function judgeSubmission(
   db: Queryable,
-  photos: PhotoKeeper,
+  photos: PhotoUploads,
   submission: Submission,
   nowSeconds: number,
-): Promise<KeptPhoto | undefined> {
+): Promise<UploadedPhoto | undefined> {
   const problems = [
     ...timetableProblems(submission.timetable, nowSeconds),
     ...(await unknownTags(db, submission.tag_keys)),
@@ -32,7 +32,7 @@ export async function judgeSubmission(
   if (problems.length > 0) throw validationFailed(problems)
   // Last, because it is the dear one: a photo is drawn only for what will be stored.
   if (!submission.photo) return undefined
-  const kept = await photos.keep(submission.photo)
+  const kept = await photos.store(submission.photo)
   if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
   return kept.photo
 }
@@ -42,7 +42,7 @@ export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
   extras: {
-    photo: KeptPhoto | undefined
+    photo: UploadedPhoto | undefined
     caller: Caller | undefined
     locale: string
     nowSeconds: number

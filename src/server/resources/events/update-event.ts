@@ -8,7 +8,7 @@ import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
-import type { KeptPhoto, PhotoKeeper } from '@/server/http/photo-keeper'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { holdTags, linkTags, unknownTags } from './event-tags'
 import { replaceSchedules } from './replace-schedules'
 
@@ -18,11 +18,11 @@ import { replaceSchedules } from './replace-schedules'
  */
 export async function judgeUpdate(
   db: Queryable,
-  photos: PhotoKeeper,
+  photos: PhotoUploads,
   id: string,
   update: EventUpdate,
   nowSeconds: number,
-): Promise<KeptPhoto | undefined> {
+): Promise<UploadedPhoto | undefined> {
   const [event] = await db.select({ timetable: events.timetable }).from(events).where(eq(events.id, id))
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const allowPast = await hasBegun(db, id, event.timetable, nowSeconds)
@@ -33,7 +33,7 @@ export async function judgeUpdate(
   if (problems.length > 0) throw validationFailed(problems)
   // Last, because it is the dear one: a photo is drawn only for what will be stored.
   if (!update.photo) return undefined
-  const kept = await photos.keep(update.photo)
+  const kept = await photos.store(update.photo)
   if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
   return kept.photo
 }
@@ -46,7 +46,7 @@ export async function storeUpdate(
   tx: Queryable,
   id: string,
   update: EventUpdate,
-  { photo, nowSeconds }: { photo: KeptPhoto | undefined; nowSeconds: number },
+  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
 ): Promise<string | undefined> {
   const tagIds = await holdTags(tx, update.tag_keys)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
@@ -79,7 +79,7 @@ export async function storeUpdate(
 }
 
 /** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
-function photoColumns({ photo: sent }: EventUpdate, kept: KeptPhoto | undefined) {
+function photoColumns({ photo: sent }: EventUpdate, kept: UploadedPhoto | undefined) {
   if (kept !== undefined) return { photoHash: kept.name, photoWidth: kept.width, photoHeight: kept.height }
   return sent === null ? { photoHash: null, photoWidth: null, photoHeight: null } : undefined
 }

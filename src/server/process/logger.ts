@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 
-interface LoggedError {
+interface SerializedError {
   type: string
   message?: string
   code?: string
@@ -9,16 +9,16 @@ interface LoggedError {
   command?: string
   constraint?: string
   stack?: string
-  cause?: LoggedError
+  cause?: SerializedError
 }
 
 /** The server's log: JSON lines on the standard output. Personal data and secrets never reach it. */
-export function createLog(level: string): Logger {
+export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggedError },
+    serializers: { err: serializeError },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.email'],
   })
 }
@@ -28,7 +28,7 @@ export function createLog(level: string): Logger {
  * detail, and those are what people typed. A mail server's refusal repeats who the mail is to; which step it refused
  * (`RCPT TO`) and how (550) stays.
  */
-export function loggedError(error: unknown): LoggedError {
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const isQuery = 'query' in error || 'severity' in error
   const isRefusal = 'response' in error || 'responseCode' in error
@@ -40,7 +40,7 @@ export function loggedError(error: unknown): LoggedError {
     ...(isRefusal && { ...numberOf(error, 'responseCode'), ...textOf(error, 'command') }),
     ...textOf(error, 'constraint'),
     stack: frames.trim(),
-    ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   }
 }
 

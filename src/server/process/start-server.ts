@@ -2,31 +2,33 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
+import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { ensureTemporal } from '@/domain/temporal'
 import { SITE } from '@/site'
-import { ensureAdministrator } from './administrator'
-import type { NewAdministrator } from './administrator'
-import { buildApp } from './app'
-import type { Config } from './config'
-import { connect } from './database/client'
-import type { Database } from './database/client'
-import { loadDemo } from './database/demo/load-demo'
-import { migrateDatabase } from './database/migrate'
-import { announceServer } from './database/presence'
-import { users } from './database/schema'
-import { openDatabaseSource } from './database-source'
-import { posterPhotos } from './demo-photos'
-import { nowDate, nowSeconds, systemClock } from './http/clock'
-import { keptSecret } from './jwt-secret'
-import { createFileMailer } from './mail/file-mailer'
-import type { Mailer } from './mail/mailer'
-import { createSmtpMailer } from './mail/smtp-mailer'
-import { pushSender, signInProviders } from './outside-services'
-import { openDiskPhotoStore } from './photos/disk-store'
+import { ensureAdministrator } from '@/server/administration/ensure-administrator'
+import type { NewAdministrator } from '@/server/administration/ensure-administrator'
+import { buildApp } from '@/server/app'
+import type { Config } from '@/server/config/read-config'
+import { connect } from '@/server/database/client'
+import type { Database } from '@/server/database/client'
+import { loadDemo } from '@/server/database/demo/load-demo'
+import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import { migrateDatabase } from '@/server/database/migrate'
+import { acquireServerLock } from '@/server/database/server-lock'
+import { users } from '@/server/database/schema'
+import { posterPhotos } from '@/server/database/demo/demo-photos'
+import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { readOrCreateSecret } from '@/server/config/jwt-secret'
+import { createFileMailer } from '@/server/mail/file-mailer'
+import type { Mailer } from '@/server/mail/mailer'
+import { createSmtpMailer } from '@/server/mail/smtp-mailer'
+import { signInProviders } from '@/server/identity/sign-in-providers'
+import { createApplePush } from '@/server/push/apple-push'
+import { openDiskPhotoStore } from '@/server/photos/disk-store'
 
 export interface RunningServer {
-  /** Where it answers. */
+  /** Where it listens. */
   address: string
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
@@ -38,7 +40,7 @@ interface StartOptions {
   /** Folder with the built client; undefined in development, where Vite serves it. */
   distDir: string | undefined
   pages: ((app: FastifyInstance) => Promise<void>) | undefined
-  /** Called as soon as one is made, because a password that was made with it cannot be told later: the start may still fail. */
+  /** Called as soon as one is made, because a password that was made with it cannot be shown later: the start may still fail. */
   onNewAdministrator: (made: NewAdministrator) => void
   /** Called when the database is lost and serving on makes no sense. */
   onLost: () => void
@@ -60,12 +62,12 @@ export async function startServer({
   }
   try {
     await ensureTemporal()
-    const jwtSecret = config.jwtSecret ?? (await keptSecret(config.dataDir))
-    const source = await openDatabaseSource(config, log, onLost)
+    const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
+    const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
-    // First of all, and given back last: a restore never meets a server half-way, not even in its migration.
-    const presence = await announceServer(source.connection, log)
-    closers.push(() => presence.close())
+    // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
+    const serverLock = await acquireServerLock(source.connection, log)
+    closers.push(() => serverLock.release())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
     await migrateDatabase(pool)
@@ -73,7 +75,7 @@ export async function startServer({
     const photos = await openDiskPhotoStore(config.dataDir)
     const mailer = await openMailer(config, log)
     closers.push(() => mailer.close())
-    const push = pushSender(config, log)
+    const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
     if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
@@ -86,7 +88,7 @@ export async function startServer({
     if (administrator !== undefined) onNewAdministrator(administrator)
 
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, jobs, housekeeping } = await buildApp({
+    const { server, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -101,12 +103,27 @@ export async function startServer({
     closers.push(() => server.close())
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
-    housekeeping.start()
+    maintenance.start()
     return { address, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+interface OpenedDatabase {
+  connection: PoolConfig
+  /** Ours alone: a new one may be filled with a demonstration. */
+  isEmbedded: boolean
+  stop(): Promise<void>
+}
+
+/** The database of `DATABASE_URL`, or the embedded one under DATA_DIR. `onLost` is called if that one ends by itself. */
+async function openDatabase(config: Config, log: Logger, onLost: () => void): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== undefined)
+    return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
+  const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
+  return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { SITE } from '@/site'
-import { AdministrationError } from './administration/administration-error'
-import { createAdministrator, promote, resetPassword } from './administration/administrators'
-import type { Database } from './database/client'
-import { users } from './database/schema'
-import { passwordFits } from './resources/auth/passwords'
+import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
+import type { Database } from '@/server/database/client'
+import { users } from '@/server/database/schema'
+import { passwordFits } from '@/server/resources/auth/passwords'
 
 export interface NewAdministrator {
   email: string
-  /** Only when it was made here: whoever runs the server has to be told once. */
-  madePassword: string | undefined
+  /** Only when it was generated here: it is shown once to whoever runs the server. */
+  generatedPassword: string | undefined
 }
 
 interface AdministratorOptions {
@@ -22,7 +21,7 @@ interface AdministratorOptions {
 
 /**
  * Creates or updates the administrator of the environment (decisions, Running it), or the first one of a new database.
- * Answers who was created; undefined when nobody was.
+ * Returns who was created; undefined when nobody was.
  */
 export async function ensureAdministrator(
   db: Database,
@@ -34,8 +33,8 @@ export async function ensureAdministrator(
     (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
   if ((await hashOf()) === undefined) {
     try {
-      const given = await createAdministrator(db, address, now, password)
-      return { email: address, madePassword: password === undefined ? given : undefined }
+      const newPassword = await createAdministrator(db, address, now, password)
+      return { email: address, generatedPassword: password === undefined ? newPassword : undefined }
     } catch (error) {
       // Another server that starts on this database was first.
       if (!(error instanceof AdministrationError)) throw error

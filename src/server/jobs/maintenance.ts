@@ -8,10 +8,10 @@ import {
   sessions,
 } from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
-import type { AnswerCache } from '@/server/http/answer-cache'
+import type { ResponseCache } from '@/server/http/response-cache'
 import { nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
-import { forgetOldAnswers } from '@/server/http/idempotency'
+import { deleteOldResponses } from '@/server/http/idempotency'
 import type { JobLog } from './job-runner'
 import { topUpSchedules } from './top-up-schedules'
 
@@ -22,54 +22,54 @@ const REMOVAL_DAYS = 90
 /** Who has not confirmed an address in this time registers again. */
 const REGISTRATION_DAYS = 30
 
-interface HousekeepingParts {
+interface MaintenanceParts {
   db: Database
   clock: Clock
   log: JobLog
-  answers: AnswerCache
+  responses: ResponseCache
   photos: { sweep(clock: Clock): Promise<void> }
 }
 
-export interface Housekeeping {
-  /** All of it once. One chore that fails does not keep the others from being done. */
+export interface Maintenance {
+  /** Runs every task once. One that fails does not keep the others from being run. */
   run(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
-/** What is done by the clock: every hour, and at start for what was missed. */
-export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
-  const { db, clock, log, answers, photos } = parts
+/** Periodic maintenance of the database and the photo store: every hour, and at start for what was missed. */
+export function createMaintenance(parts: MaintenanceParts): Maintenance {
+  const { db, clock, log, responses, photos } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const chores: Record<string, () => Promise<unknown>> = {
+  const tasks: Record<string, () => Promise<unknown>> = {
     'top up schedules': async () => {
-      if ((await topUpSchedules(db, nowSeconds(clock))) > 0) answers.drop()
+      if ((await topUpSchedules(db, nowSeconds(clock))) > 0) responses.clear()
     },
-    'forget answers': () => forgetOldAnswers(db, clock),
-    'forget sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
-    'forget links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
-    'forget registrations': () =>
+    'delete stored responses': () => deleteOldResponses(db, clock),
+    'delete expired sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
+    'delete expired links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
+    'delete old registrations': () =>
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
-    'forget jobs': () =>
+    'delete finished jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
-    'forget removals': () => forgetRemovals(db, daysAgo(REMOVAL_DAYS)),
-    'sweep photos': () => photos.sweep(clock),
+    'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+    'remove orphaned photos': () => photos.sweep(clock),
   }
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
 
   async function run(): Promise<void> {
-    for (const [chore, work] of Object.entries(chores)) {
+    for (const [task, work] of Object.entries(tasks)) {
       try {
         await work()
       } catch (error) {
-        log.error({ err: error, chore }, 'a chore failed')
+        log.error({ err: error, task }, 'a maintenance task failed')
       }
     }
   }
 
-  function round(): void {
+  function runUnlessRunning(): void {
     running ??= run().finally(() => {
       running = undefined
     })
@@ -78,8 +78,8 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
   return {
     run,
     start() {
-      round()
-      timer = setInterval(round, HOUR_MS).unref()
+      runUnlessRunning()
+      timer = setInterval(runUnlessRunning, HOUR_MS).unref()
     },
     async stop() {
       clearInterval(timer)
@@ -88,8 +88,8 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
   }
 }
 
-/** A mirror that was away for longer reads everything anew: its cursor is answered with CURSOR_EXPIRED. */
-async function forgetRemovals(db: Database, before: Date): Promise<void> {
+/** A replica that was away for longer syncs everything again: its cursor gets CURSOR_EXPIRED. */
+async function deleteOldRemovals(db: Database, before: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx
       .delete(removedEvents)

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config'
+import { ConfigError, readConfig } from './read-config'
 
 function complaint(env: Record<string, string>): string {
   try {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { restoreCommand } from './backup/commands'
-import { createBackup } from './backup/create-backup'
-import { insertEvent, openHouse } from './backup/guide.fixture'
-import type { Guide, GuideHouse } from './backup/guide.fixture'
-import { restoreBackup } from './backup/restore-backup'
-import { readConfig } from './config'
+import { restoreCommand } from '@/server/backup/commands'
+import { createBackup } from '@/server/backup/create-backup'
+import { insertEvent, openHouse } from '@/server/backup/guide.fixture'
+import type { Guide, GuideHouse } from '@/server/backup/guide.fixture'
+import { restoreBackup } from '@/server/backup/restore-backup'
+import { readConfig } from '@/server/config/read-config'
 import { startServer } from './start-server'
 
 const SLOW = 60_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { loggedError } from './log'
+import { serializeError } from './logger'
 
-describe('loggedError', () => {
+describe('serializeError', () => {
   it('leaves out the values of a failed query, wherever the driver put them', () => {
     const cause = Object.assign(new Error('duplicate key: (email)=(ana@example.com)'), {
       severity: 'ERROR',
@@ -12,10 +12,10 @@ describe('loggedError', () => {
     const error = Object.assign(new Error('Failed query: insert … params: ana@example.com', { cause }), {
       query: 'insert',
     })
-    const logged = loggedError(error)
+    const logged = serializeError(error)
     expect(JSON.stringify(logged)).not.toContain('ana@example.com')
     expect(logged.cause).toMatchObject({ code: '23505', constraint: 'users_email_unique' })
-    expect(logged.stack).toContain('log.test.ts')
+    expect(logged.stack).toContain('logger.test.ts')
   })
 
   it('leaves out what a mail server answered, which repeats who the mail is to', () => {
@@ -25,19 +25,19 @@ describe('loggedError', () => {
       responseCode: 550,
       command: 'RCPT TO',
     })
-    const logged = loggedError(new Error('a job failed', { cause: error }))
+    const logged = serializeError(new Error('a job failed', { cause: error }))
     expect(JSON.stringify(logged)).not.toContain('ana@example.com')
     expect(logged.cause).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
   })
 
   it('keeps the message of other errors', () => {
-    expect(loggedError(new TypeError('x is not a function'))).toMatchObject({
+    expect(serializeError(new TypeError('x is not a function'))).toMatchObject({
       type: 'TypeError',
       message: 'x is not a function',
     })
   })
 
   it('does not write out what was thrown without being an error', () => {
-    expect(loggedError('ana@example.com')).toEqual({ type: 'string' })
+    expect(serializeError('ana@example.com')).toEqual({ type: 'string' })
   })
 })

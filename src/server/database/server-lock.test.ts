@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startEmbeddedEngine } from './engine/start-engine'
 import type { EmbeddedEngine } from './engine/start-engine'
 import { SERVER_LOCK } from './locks'
-import { announceServer } from './presence'
+import { acquireServerLock } from './server-lock'
 
 const SLOW = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -21,10 +21,10 @@ let door: Awaited<ReturnType<typeof openDoor>>
 /** A restore, as far as servers see it. */
 let restore: Client
 let heard: EventEmitter
-let log: Parameters<typeof announceServer>[1]
+let log: Parameters<typeof acquireServerLock>[1]
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'presence-'))
+  dir = await mkdtemp(join(tmpdir(), 'server-lock-'))
   await chmod(dir, 0o755)
   engine = await startEmbeddedEngine({ dataDir: dir, log: silent })
   restore = new Client(engine.connection)
@@ -47,19 +47,22 @@ const LOST = 'a restore would not notice this server any more: its connection ha
 const HELD_AGAIN = 'a restore would notice this server again'
 const WAITING = 'the database is being restored: waiting for the end of that'
 
-describe('the presence of a server', { timeout: SLOW }, () => {
-  it('keeps a restore out until it is closed, and other servers in', async () => {
-    const servers = [await announceServer(door.connection, log), await announceServer(door.connection, log)]
+describe('the lock of a running server', { timeout: SLOW }, () => {
+  it('keeps a restore out until it is released, and other servers in', async () => {
+    const servers = [
+      await acquireServerLock(door.connection, log),
+      await acquireServerLock(door.connection, log),
+    ]
     expect(await isKeptOut()).toBe(true)
-    await servers[0]?.close()
+    await servers[0]?.release()
     expect(await isKeptOut()).toBe(true)
-    await servers[1]?.close()
+    await servers[1]?.release()
     await restoreBegins()
     await restoreEnds()
   })
 
-  it('is told again after the database was away', async () => {
-    const presence = await announceServer(door.connection, log)
+  it('is acquired again after the database was away', async () => {
+    const serverLock = await acquireServerLock(door.connection, log)
     const lost = once(heard, LOST)
     door.shut()
     await lost
@@ -68,21 +71,21 @@ describe('the presence of a server', { timeout: SLOW }, () => {
     door.unlock()
     await held
     expect(await isKeptOut()).toBe(true)
-    await presence.close()
+    await serverLock.release()
     await restoreBegins()
     await restoreEnds()
   })
 
-  it('does not come back when it was closed while the database was away', async () => {
-    const presence = await announceServer(door.connection, log, 1)
+  it('is not acquired again when it was released while the database was away', async () => {
+    const serverLock = await acquireServerLock(door.connection, log, 1)
     const lost = once(heard, LOST)
     door.shut()
     await lost
-    await presence.close()
+    await serverLock.release()
     door.unlock()
     const before = door.count()
     // Another server comes and goes meanwhile, which takes longer than the time between two tries.
-    await (await announceServer(door.connection, log, 1)).close()
+    await (await acquireServerLock(door.connection, log, 1)).release()
     expect(door.count() - before).toBe(1)
     await restoreBegins()
     await restoreEnds()
@@ -91,16 +94,16 @@ describe('the presence of a server', { timeout: SLOW }, () => {
   it('waits for the end of a restore', async () => {
     await restoreBegins()
     const waiting = once(heard, WAITING)
-    const announcing = announceServer(door.connection, log)
+    const acquiring = acquireServerLock(door.connection, log)
     await waiting
     await restoreEnds()
-    const presence = await announcing
+    const serverLock = await acquiring
     expect(await isKeptOut()).toBe(true)
-    await presence.close()
+    await serverLock.release()
   })
 
-  it('can be closed while it waits for the end of a restore', async () => {
-    const presence = await announceServer(door.connection, log)
+  it('can be released while it waits for the end of a restore', async () => {
+    const serverLock = await acquireServerLock(door.connection, log)
     const lost = once(heard, LOST)
     door.shut()
     await lost
@@ -108,14 +111,14 @@ describe('the presence of a server', { timeout: SLOW }, () => {
     const waiting = once(heard, WAITING)
     door.unlock()
     await waiting
-    await presence.close()
+    await serverLock.release()
     await restoreEnds()
   })
 
-  it('is no presence when the database cannot be reached at the start, and says why', async () => {
+  it('rejects when the database cannot be reached at the start, and says why', async () => {
     const { port } = door.connection
     await door.close()
-    await expect(announceServer({ host: '127.0.0.1', port }, log)).rejects.toThrow('ECONNREFUSED')
+    await expect(acquireServerLock({ host: '127.0.0.1', port }, log)).rejects.toThrow('ECONNREFUSED')
   })
 })
 
@@ -168,7 +171,7 @@ async function openDoor({ host = '', port = 5432, ...connection }: PoolConfig) {
     connection: { ...connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     shut,
     unlock: () => void (isShut = false),
-    /** Connections that were asked for. */
+    /** Connections that were requested. */
     count: () => count,
     knocked: async () => void (await once(knocks, 'knock')),
     close: async () => {

@@ -5,9 +5,9 @@ import { EngineInUseError } from '@/server/database/engine/engine-errors'
 import type { EngineLog } from '@/server/database/engine/engine-log'
 import { findRunningEngine } from '@/server/database/engine/find-running-engine'
 import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
-import { AdministrationError } from './administration-error'
+import { AdministrationError } from './administrators'
 
-interface Reached {
+interface ConnectedDatabase {
   connection: PoolConfig
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ interface Reached {
  * The database of DATABASE_URL, or the embedded one: through the server's engine while that runs, else through our own.
  * Makes none: the first start of the server does, with all that belongs to it. Throws AdministrationError.
  */
-export async function reachDatabase({
+export async function connectDatabase({
   databaseUrl,
   dataDir,
   log,
@@ -24,7 +24,7 @@ export async function reachDatabase({
   databaseUrl: string | undefined
   dataDir: string
   log: EngineLog
-}): Promise<Reached> {
+}): Promise<ConnectedDatabase> {
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
   const hasCluster = await access(join(dataDir, 'engine', 'cluster')).then(

@@ -69,7 +69,7 @@ export interface Config extends ProviderConfig {
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
-  /** Of the server that the client asks, when that is another than this one. */
+  /** Of the server that the client calls, when that is another than this one. */
   apiOrigin: string | undefined
 }
 

@@ -38,14 +38,14 @@ async function stored(id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('keeps recurring events stored ninety days ahead, adds nothing twice, and tells mirrors', async () => {
     const id = await publish(test, everyMonday)
     const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
     expect(await stored(id)).toBe(13)
     test.clock.advance({ days: 28 })
-    await test.housekeeping.run()
-    await test.housekeeping.run()
+    await test.maintenance.run()
+    await test.maintenance.run()
     expect(await stored(id)).toBe(17)
     const news = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { items: ProgrammeEvent[] }
     expect(news.items.find((event) => event.id === id)?.schedules.at(-1)?.start_time).toBe(
@@ -57,7 +57,7 @@ describe('housekeeping', () => {
     const id = await publish(test, everyMonday)
     for (let month = 0; month < 16; month += 1) {
       test.clock.advance({ days: 30 })
-      await test.housekeeping.run()
+      await test.maintenance.run()
     }
     // Every Monday from 15 June 2026 to 28 June 2027.
     expect(await stored(id)).toBe(55)
@@ -88,7 +88,7 @@ describe('housekeeping', () => {
       if (name === orphan || name === young) await writeFile(join(folder, name), 'picture')
       await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)
     }
-    await test.housekeeping.run()
+    await test.maintenance.run()
     const left = (await readdir(folder)).filter((name) => name.endsWith('-full.jpg'))
     expect(left.toSorted()).toEqual([...used, young].toSorted())
   })

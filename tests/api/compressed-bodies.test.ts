@@ -18,7 +18,7 @@ describe('a body that is packed', () => {
     ['deflate', gzipSync(Buffer.alloc(5_000_000))],
   ])('by %s is not unpacked, and gets an answer', async (encoding, payload) => {
     const { token } = await test.signIn()
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/user/set-apple-device',
       headers: {
@@ -28,6 +28,6 @@ describe('a body that is packed', () => {
       },
       payload,
     })
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
   })
 })

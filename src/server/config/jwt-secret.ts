@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { randomSecret } from './config'
+import { randomSecret } from './read-config'
 
 /** The secret of the access tokens: made once and kept in DATA_DIR, readable by its owner only. */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   await mkdir(dataDir, { recursive: true })
   if (!existsSync(path)) await makeSecret(path)
