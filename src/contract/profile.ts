@@ -26,7 +26,7 @@ export const getProfile = defineEndpoint({
   method: 'GET',
   path: '/profile/me',
   summary: 'The caller’s own profile.',
-  who: 'profile.manage',
+  permission: 'profile.manage',
   auth: 'required',
   reply: profileSchema,
   status: 200,
@@ -38,7 +38,7 @@ export const updateProfile = defineEndpoint({
   method: 'PUT',
   path: '/profile/me',
   summary: 'Change the caller’s name.',
-  who: 'profile.manage',
+  permission: 'profile.manage',
   auth: 'required',
   body: z.strictObject({
     name: z
@@ -59,7 +59,7 @@ export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/profile/password',
   summary: 'Change the caller’s password; their other sessions end.',
-  who: 'profile.manage',
+  permission: 'profile.manage',
   auth: 'required',
   body: z.strictObject({
     old_password: z
@@ -77,7 +77,7 @@ export const listOwnEvents = defineEndpoint({
   method: 'GET',
   path: '/my-events',
   summary: 'The caller’s submissions, the newest first.',
-  who: 'own-events.read',
+  permission: 'own-events.read',
   auth: 'required',
   query: z.object({ page: pageNumber, per_page: perPage(10) }),
   reply: pageOf(
@@ -102,7 +102,7 @@ export const setAppleDevice = defineEndpoint({
   method: 'POST',
   path: '/user/set-apple-device',
   summary: 'Register the caller’s device for notifications; one row a device, updated in place.',
-  who: 'profile.manage',
+  permission: 'profile.manage',
   auth: 'required',
   body: z.strictObject({ device_id: deviceText, device_token: deviceText }),
   reply: emptyReply,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { timetableProblems, timetableSchema } from './timetable'
+import { timetableSchema } from './timetable'
 import type { Recurrence, Timetable } from './timetable'
+import { timetableProblems } from './timetable-problems'
 import { parseDateTime, toEpochSeconds } from './village-time'
 
 const now = at('2026-07-01 12:00:00')

@@ -69,7 +69,7 @@ function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): n
   if (endpoint.auth !== 'none' && BAD_TOKENS.includes(caller)) return 401
   const role = ROLE_OF[caller]
   if (endpoint.auth === 'required' && role === undefined) return 401
-  if (!may({ role }, endpoint.who)) return role === undefined ? 401 : 403
+  if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403
   if (sample.thing !== undefined && !may({ role, owns: caller === 'owner' }, sample.thing)) return 404
   return sample.status ?? endpoint.status
 }

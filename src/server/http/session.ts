@@ -10,7 +10,7 @@ import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
 
-/** Who asks. */
+/** The current user. */
 export interface Caller {
   id: string
   email: string
@@ -25,8 +25,9 @@ interface SessionParts {
 }
 
 /**
- * Who a request comes from, and whether they may call the endpoint. `auth: 'none'` ignores a token; 'optional' takes
- * no token for a visitor but a bad one for an error, since the sender believes to be signed in. Throws UNAUTHENTICATED, FORBIDDEN.
+ * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
+ * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in. Throws
+ * UNAUTHENTICATED, FORBIDDEN.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -35,7 +36,7 @@ export async function authorize(
 ): Promise<Caller | undefined> {
   const caller = endpoint.auth === 'none' ? undefined : await callerOf(request.headers.authorization, parts)
   if (endpoint.auth === 'required' && caller === undefined) throw new ApiError('UNAUTHENTICATED')
-  if (!may({ role: caller?.role }, endpoint.who))
+  if (!may({ role: caller?.role }, endpoint.permission))
     throw new ApiError(caller === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
   return caller
 }

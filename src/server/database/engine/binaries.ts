@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat, symlink } 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { canEnterDir } from './account'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'

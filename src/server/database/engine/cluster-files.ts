@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountForInitdb, canUseDir } from './account'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import type { Account } from './account'
+import type { Account } from './run-program'
 
 /** Where a server runs: the engine's directory, the cluster in it, PostgreSQL's programs, its account. */
 export interface ServerPlace {

@@ -8,7 +8,7 @@ import type { PoolConfig } from 'pg'
 import { chooseAccount } from './account'
 import { findBinaries } from './binaries'
 import { ensureCluster } from './cluster-files'
-import { takeDataDirLock } from './data-dir-lock'
+import { acquireDataDirLock } from './data-dir-lock'
 import type { DataDirLock } from './data-dir-lock'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
@@ -79,7 +79,7 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
 async function takeHome(home: string): Promise<DataDirLock> {
   try {
     await mkdir(home, { recursive: true })
-    return await takeDataDirLock(home)
+    return await acquireDataDirLock(home)
   } catch (error) {
     if (error instanceof EngineError || !(error instanceof Error)) throw error
     throw new EngineError(`The server cannot keep its database in ${home}: ${error.message}`, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toCents } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable'
+import { timetableProblems } from '@/domain/timetable-problems'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
@@ -10,7 +10,7 @@ import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { validationFailed } from '@/server/http/api-error'
 import type { Caller } from '@/server/http/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
-import { holdTags, linkTags, unknownTags } from './event-tags'
+import { lockTags, linkTags, unknownTags } from './event-tags'
 
 export interface StoredSubmission {
   id: string
@@ -51,7 +51,7 @@ export async function storeSubmission(
   const { photo, caller, locale, nowSeconds } = extras
   const now = atSeconds(nowSeconds)
   const id = randomUUID()
-  const tagIds = await holdTags(tx, submission.tag_keys)
+  const tagIds = await lockTags(tx, submission.tag_keys)
   const stored = materialise(submission.timetable, nowSeconds)
   await tx.insert(events).values({
     id,

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { toCents } from '@/domain/submission'
 import type { EventUpdate } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable'
+import { timetableProblems } from '@/domain/timetable-problems'
 import type { Timetable } from '@/domain/timetable'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
@@ -9,7 +9,7 @@ import type { Queryable } from '@/server/database/client'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
-import { holdTags, linkTags, unknownTags } from './event-tags'
+import { lockTags, linkTags, unknownTags } from './event-tags'
 import { replaceSchedules } from './replace-schedules'
 
 /**
@@ -48,7 +48,7 @@ export async function storeUpdate(
   update: EventUpdate,
   { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
 ): Promise<string | undefined> {
-  const tagIds = await holdTags(tx, update.tag_keys)
+  const tagIds = await lockTags(tx, update.tag_keys)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
