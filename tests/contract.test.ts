@@ -81,7 +81,7 @@ describe('the register of calls', () => {
     expect(new Set(calls).size).toBe(calls.length)
   })
 
-  it('asks for a token wherever a visitor may not go', () => {
+  it('requires a token wherever a visitor may not go', () => {
     const closed = endpoints.filter(
       ([, { permission }]) => !(PERMISSIONS[permission] as readonly string[]).includes('visitor'),
     )

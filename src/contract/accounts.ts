@@ -5,10 +5,10 @@ import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
 
-/** A new password (spec 5). Whether it is too common is judged by the server alone. */
+/** A new password (spec 5). Whether it is too common is validated by the server alone. */
 export const newPassword = passwordOr('password_too_short')
 
-/** The sentence for a short one depends on where it is asked for. */
+/** The sentence for a short one depends on the form. */
 export function passwordOr(tooShort: ProblemCode) {
   return z
     .string(tooShort)
@@ -27,7 +27,7 @@ export const register = defineEndpoint({
   method: 'POST',
   path: '/auth/register',
   summary:
-    'Open an account. The answer is the same whether or not the address is known; a mail tells its owner.',
+    'Open an account. The response is the same whether or not the address is known; a mail informs its owner.',
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
@@ -89,7 +89,7 @@ export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/user/password/reset',
-  summary: 'Send reset instructions. The answer is the same whether or not the address is known.',
+  summary: 'Send reset instructions. The response is the same whether or not the address is known.',
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ email: emailSchema }),
@@ -128,7 +128,7 @@ export const revokeResetToken = defineEndpoint({
   name: 'revokeResetToken',
   method: 'POST',
   path: '/user/password/reset/revoke-token',
-  summary: 'Make a reset link useless ("it was not me"). The answer is the same for an unknown one.',
+  summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ token: mailToken }),

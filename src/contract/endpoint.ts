@@ -31,7 +31,7 @@ export interface Endpoint {
   carriesPhoto?: boolean
 }
 
-/** Keeps the literal types of an entry, so that callers and handlers know its input and reply. */
+/** Preserves the literal types of an entry, so that callers and handlers know its input and reply. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }

@@ -121,7 +121,7 @@ describe('the work for a far window', () => {
     expect(conversionsOf(() => schedulesOf(daily, week))).toBeLessThanOrEqual(2 * 10)
   })
 
-  it('ends with the first occurrence when only that is asked for, however long the period goes on', () => {
+  it('stops at the first occurrence when only that is requested, however long the period goes on', () => {
     expect(firstScheduleOf(daily, { from })?.start_time).toBe(at('2029-01-02 09:00:00'))
     expect(conversionsOf(() => firstScheduleOf(daily, { from }))).toBeLessThanOrEqual(2 * 3)
   })

@@ -51,7 +51,7 @@ async function member(): Promise<string> {
 }
 
 describe('the life of an account', () => {
-  it('goes from registration over a forgotten password to a new one', async () => {
+  it('goes from registration over a reset password to a new one', async () => {
     const email = newAddress()
     expect(await register(email.toUpperCase())).toMatchObject({ status: 201, data: {} })
     expect((await login(email)).error?.code).toBe('EMAIL_NOT_CONFIRMED')
@@ -70,7 +70,7 @@ describe('the life of an account', () => {
 })
 
 describe('POST /auth/register', () => {
-  it('answers the same, with the same work, whether or not the address is known', async () => {
+  it('responds the same, with the same work, whether or not the address is known', async () => {
     const known = await member()
     const unconfirmed = newAddress()
     await register(unconfirmed)
@@ -94,7 +94,7 @@ describe('POST /auth/register', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  it('tells the owner of a known address by mail, and changes nothing', async () => {
+  it('informs the owner of a known address by mail, and changes nothing', async () => {
     const email = await member()
     await register(email, OTHER_PASSWORD, 'Somebody Else')
     await test.jobs.runDue()
@@ -145,7 +145,7 @@ describe('POST /auth/register', () => {
     expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  it('tells nobody who has an account by signing in afterwards', async () => {
+  it('reveals to nobody who has an account by signing in afterwards', async () => {
     const known = await member()
     const seen = []
     for (const email of [newAddress(), known]) {
@@ -160,7 +160,7 @@ describe('POST /auth/register', () => {
     expect((await login(known)).status).toBe(200)
   })
 
-  it('is forgotten after thirty days without a click', async () => {
+  it('is deleted after thirty days without a click', async () => {
     const email = newAddress()
     await register(email)
     test.clock.advance({ days: 31 })
@@ -226,7 +226,7 @@ describe('POST /auth/confirm-email', () => {
 })
 
 describe('resetting a password', () => {
-  it('is answered the same, with the same work, whether or not the address is known', async () => {
+  it('gets the same response, with the same work, whether or not the address is known', async () => {
     const known = await member()
     await test.jobs.runDue()
     const sent = test.mails.sent.length
@@ -279,7 +279,7 @@ describe('resetting a password', () => {
     }
   })
 
-  it('uses up every other link that was asked for', async () => {
+  it('consumes every other link that was requested', async () => {
     const email = await member()
     await askReset(email)
     const first = await mailedToken(test, email, 'reset')
@@ -311,7 +311,7 @@ describe('resetting a password', () => {
     expect(argon2.hash).not.toHaveBeenCalled()
   })
 
-  it('can be called off, with the same answer for a link that never was', async () => {
+  it('can be called off, with the same response for a link that never was', async () => {
     const email = await member()
     await askReset(email)
     const token = await mailedToken(test, email, 'reset')
@@ -333,7 +333,7 @@ describe('links in mails', () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  it('are forgotten a week after they ended', async () => {
+  it('are deleted a week after they ended', async () => {
     const email = await member()
     await askReset(email)
     await test.jobs.runDue()
@@ -396,7 +396,7 @@ describe('limits', () => {
     }
   })
 
-  it('keep one network address from asking about many accounts', async () => {
+  it('keep one network address from probing many accounts', async () => {
     const limited = await buildTestApp({ limits: LIMITS })
     try {
       const statuses = []

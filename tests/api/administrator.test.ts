@@ -66,7 +66,7 @@ describe('the administrator of the environment', () => {
     expect((await login(email, GIVEN)).status).toBe(200)
   })
 
-  it('is made at the first start also when nobody asks for one', async () => {
+  it('is created at the first start also when none is configured', async () => {
     expect(await ensure(undefined, undefined)).toBeUndefined()
     expect(await ensure(undefined, undefined, true)).toMatchObject({ generatedPassword: expect.any(String) })
   })

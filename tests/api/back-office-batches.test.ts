@@ -50,8 +50,8 @@ describe('reviewing several events', () => {
     ]
     await reviewBatch(ids, 'reject', 'It is in another village.')
     await test.jobs.runDue()
-    const told = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
-    expect(told.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
+    const informed = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
+    expect(informed.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
   })
 
   it('is decided once when two administrators press at the same time', async () => {
@@ -97,7 +97,7 @@ describe('deleting events', () => {
     }
   })
 
-  it('takes what was published out of mirrors, and tells them of nothing else', async () => {
+  it('takes what was published out of replicas, and nothing else', async () => {
     const published = await publish(test)
     const onReview = await submit(test)
     const { cursor } = await mirrored(test)
@@ -111,7 +111,7 @@ describe('deleting events', () => {
     expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
   })
 
-  it('of one event answers once, then 404', async () => {
+  it('of one event succeeds once, then 404', async () => {
     const id = await publish(test)
     const { cursor } = await mirrored(test)
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
@@ -131,7 +131,7 @@ describe('deleting events', () => {
     expect((await mirrored(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
   })
 
-  it('right after a rejection still tells why, and keeps the words no longer than that', async () => {
+  it('right after a rejection still says why, and stores the text no longer than that', async () => {
     const id = await submit(test, { email: 'why@example.com', title: 'Twice the same' })
     await test.jobs.runDue()
     await reviewBatch([id], 'reject', 'We have it already.')

@@ -64,7 +64,7 @@ describe('editing an event', () => {
     expect(await mirrored(test, cursor)).toMatchObject({ items: [], removed: [] })
   })
 
-  it('reaches mirrors by their cursor', async () => {
+  it('reaches replicas by their cursor', async () => {
     const id = await publish(test, { title: 'Mirrored' })
     const { cursor } = await mirrored(test)
     await edit(test, id, { title: 'Mirrored anew' })
@@ -73,7 +73,7 @@ describe('editing an event', () => {
     expect(removed).toEqual([])
   })
 
-  it('takes it out of mirrors when all that it tells of is over', async () => {
+  it('takes it out of replicas when all its occurrences are over', async () => {
     const id = await publish(test, { title: 'Moved back' })
     const { cursor } = await mirrored(test)
     test.clock.set('2026-06-20T18:30:00Z')
@@ -129,7 +129,7 @@ describe('editing a timetable', () => {
     ])
   })
 
-  it('keeps no past of an event that was never published', async () => {
+  it('stores no past of an event that was never published', async () => {
     const id = await submit(test, {
       title: 'Moved during review',
       tag_keys: ['food'],

@@ -52,7 +52,7 @@ describe('users in the back office', () => {
     })
   })
 
-  it('are 20 on a page unless asked otherwise', async () => {
+  it('are 20 on a page by default', async () => {
     await test.db.insert(users).values(
       Array.from({ length: 21 }, (_, number) => ({
         id: randomUUID(),

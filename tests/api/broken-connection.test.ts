@@ -26,7 +26,7 @@ describe('a database connection that breaks', () => {
     'Client has encountered a connection error and is not queryable',
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
-  ])('is an answer to come again later, not a failure of ours (%s)', async (message) => {
+  ])('is a response to retry later, not a failure of ours (%s)', async (message) => {
     const app = Fastify()
     handleErrors(app, createLogger('silent'))
     app.get('/', () => {

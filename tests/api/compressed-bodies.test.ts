@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('a body that is packed', () => {
+describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync(JSON.stringify(submission()))],
-    ['gzip', Buffer.from('not packed at all')],
+    ['gzip', Buffer.from('not compressed at all')],
     ['br', Buffer.from('neither')],
     ['deflate', gzipSync(Buffer.alloc(5_000_000))],
-  ])('by %s is not unpacked, and gets an answer', async (encoding, payload) => {
+  ])('by %s is not decompressed, and gets a response', async (encoding, payload) => {
     const { token } = await test.signIn()
     const response = await test.app.inject({
       method: 'POST',

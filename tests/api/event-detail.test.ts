@@ -37,7 +37,7 @@ describe('GET /events/{id}', () => {
     expect(await seenWith((await test.signIn()).token)).not.toHaveProperty('status')
   })
 
-  it('does not keep what an owner sees for the visitors after them', async () => {
+  it('does not cache what an owner sees for the visitors after them', async () => {
     const owner = await test.signIn()
     const id = await submit(test, {}, { token: owner.token })
     const seen = await call(test, 'GET', `/events/${id}`, { token: owner.token })
@@ -45,7 +45,7 @@ describe('GET /events/{id}', () => {
     expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
   })
 
-  it('answers a bad token with 401 instead of treating its sender as a visitor', async () => {
+  it('responds to a bad token with 401 instead of treating its sender as a visitor', async () => {
     const id = await publish(test)
     const response = await call(test, 'GET', `/events/${id}`, { token: 'not.a.token' })
     expect(response.status).toBe(401)

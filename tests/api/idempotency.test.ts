@@ -31,7 +31,7 @@ async function rows(title: string): Promise<number> {
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again and stores one row', async () => {
+  it('replays the first response and stores one row', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Once only' }))
     const second = await send(key, submission({ title: 'Once only' }))
@@ -99,7 +99,7 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, body)).data).toEqual(accepted[0]?.data)
   })
 
-  it('gives the first answer even when the event has begun meanwhile', async () => {
+  it('replays the first response even when the event has begun meanwhile', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Sent late' }))
     test.clock.set('2026-06-21T10:00:00Z')
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     expect((await send('1234', submission())).error?.code).toBe('MALFORMED_REQUEST')
   })
 
-  it('is remembered for ninety days and forgotten later', async () => {
+  it('is stored for ninety days and deleted later', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Long ago' }))
     test.clock.advance({ days: 90 })

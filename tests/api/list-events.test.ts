@@ -114,7 +114,7 @@ describe('GET /events', () => {
     ).toEqual(['Saturday'])
   })
 
-  it('answers an empty page when the end is before the start', async () => {
+  it('returns an empty page when the end is before the start', async () => {
     expect(await listed(test, '?start_date=2026-06-20T00:00:00Z&end_date=2026-06-19T00:00:00Z')).toEqual({
       items: [],
       has_more: false,

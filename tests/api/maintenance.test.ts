@@ -39,7 +39,7 @@ async function stored(id: string): Promise<number> {
 }
 
 describe('maintenance', () => {
-  it('keeps recurring events stored ninety days ahead, adds nothing twice, and tells mirrors', async () => {
+  it('keeps recurring events stored ninety days ahead, adds nothing twice, and syncs them to replicas', async () => {
     const id = await publish(test, everyMonday)
     const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
     expect(await stored(id)).toBe(13)

@@ -75,7 +75,7 @@ describe('a request that cannot be understood', () => {
     '/api/v1/events/list?since=%E0%A4%A',
     '/api/v1/events/%zz',
     '/api/v1/%',
-  ])('at %s gets an answer of the one shape and no 5xx', async (url) => {
+  ])('at %s gets a response of the one shape and no 5xx', async (url) => {
     const response = await test.app.inject({ url })
     expect(response.statusCode).toBeLessThan(500)
     if (response.statusCode >= 400) errorEnvelopeSchema.parse(response.json())

@@ -144,9 +144,10 @@ describe('the authorisation matrix', () => {
 
   it('follows the role that a person has now, not the one of their token', async () => {
     const person = await test.signIn({ role: 'ADMIN' })
-    const ask = async () => (await call(test, 'GET', '/backoffice/users', { token: person.token })).status
-    expect(await ask()).toBe(200)
+    const listUsers = async () =>
+      (await call(test, 'GET', '/backoffice/users', { token: person.token })).status
+    expect(await listUsers()).toBe(200)
     await test.db.execute(sql`update users set role = 'USER' where id = ${person.id}`)
-    expect(await ask()).toBe(403)
+    expect(await listUsers()).toBe(403)
   })
 })

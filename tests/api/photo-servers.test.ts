@@ -13,7 +13,7 @@ import { createPhotoUploads } from '@/server/http/photo-uploads'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import { openDiskPhotoStore, photosDir } from '@/server/photos/disk-store'
 
-// The age of files is told by the clock of the machine.
+// The age of files is by the clock of the machine.
 const clock = { nowMs: () => Date.now() }
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
 
@@ -34,15 +34,15 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 it('spares the photo of an open submission, though its files lay there for hours', async () => {
-  await keep(one)
+  await store(one)
   await makeOld()
-  const { name } = await keep(one)
+  const { name } = await store(one)
   await other.sweep(clock)
   expect(await files()).toEqual(allOf(name))
 })
 
 it('removes the photo of a submission that nobody finished, but only an hour later', async () => {
-  const { name } = await keep(one)
+  const { name } = await store(one)
   await other.sweep(clock)
   expect(await files()).toEqual(allOf(name))
   await makeOld()
@@ -52,7 +52,7 @@ it('removes the photo of a submission that nobody finished, but only an hour lat
 
 it('removes what a crash left of a photo, whichever picture it is', async () => {
   for (const left of PHOTO_VARIANTS) {
-    const { name } = await keep(one)
+    const { name } = await store(one)
     for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(one.file(name, variant))
     await makeOld()
     await other.sweep(clock)
@@ -61,7 +61,7 @@ it('removes what a crash left of a photo, whichever picture it is', async () => 
 })
 
 it('goes on with the next photo when one cannot be removed', async () => {
-  await keep(one)
+  await store(one)
   await makeOld()
   const [first] = await files()
   const unlucky = {
@@ -72,8 +72,8 @@ it('goes on with the next photo when one cannot be removed', async () => {
   expect(await files()).toEqual([])
 })
 
-it('keeps the photo of an event that is stored while another server forgets the same photo', async () => {
-  const photo = await keep(one)
+it('keeps the photo of an event that is stored while another server removes the same photo', async () => {
+  const photo = await store(one)
   // Deleted with its event on the other server, which cannot see the row of this submission yet.
   await other.removeUnreferenced([photo.name])
   expect(await files()).toEqual([])
@@ -81,10 +81,10 @@ it('keeps the photo of an event that is stored while another server forgets the 
   expect(await files()).toEqual(allOf(photo.name))
 })
 
-async function keep(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
-  const kept = await server.store((await jpeg('#445566', 64, 48)).toString('base64'))
-  if (!kept.ok) throw new Error(kept.code)
-  return kept.photo
+async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
+  const outcome = await server.store((await jpeg('#445566', 64, 48)).toString('base64'))
+  if (!outcome.ok) throw new Error(outcome.code)
+  return outcome.photo
 }
 
 async function makeOld(): Promise<void> {

@@ -43,7 +43,7 @@ describe('the photo of an event that is edited', () => {
     expect(await files()).toBe(before - 4)
   })
 
-  it('is replaced by another, also in mirrors, and the old one is gone', async () => {
+  it('is replaced by another, also in replicas, and the old one is gone', async () => {
     const id = await withPhoto('#334455')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
@@ -76,7 +76,7 @@ describe('the photo of an event that is edited', () => {
     expect(await status(before)).toBe(200)
   })
 
-  it('is judged like that of a submission, and a refused edit changes nothing', async () => {
+  it('is validated like that of a submission, and a refused edit changes nothing', async () => {
     const id = await withPhoto('#667788')
     const before = await inBackOffice(test, id)
     const count = await files()

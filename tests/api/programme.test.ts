@@ -69,7 +69,7 @@ describe('GET /events/list', () => {
     expect(await programme(changes.cursor)).toEqual({ items: [], removed: [], cursor: changes.cursor })
   })
 
-  it('never tells of events that were not published', async () => {
+  it('never contains events that were not published', async () => {
     const { cursor } = await programme()
     const id = await submit(test)
     await review(test, id, { action: 'reject' })
@@ -92,12 +92,15 @@ describe('GET /events/list', () => {
     expect(new Set((await programme(cursor)).removed)).toEqual(new Set([unpublished, deleted]))
   })
 
-  it.each(['0000.5', 'zzz', '9.9.9'])('answers the cursor %s of somebody else with 410', async (cursor) => {
-    const response = await call(test, 'GET', `/events/list?since=${cursor}`)
-    expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
-  })
+  it.each(['0000.5', 'zzz', '9.9.9'])(
+    'responds to the cursor %s of somebody else with 410',
+    async (cursor) => {
+      const response = await call(test, 'GET', `/events/list?since=${cursor}`)
+      expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
+    },
+  )
 
-  it('answers a cursor with 410 once removals since then are forgotten', async () => {
+  it('responds to a cursor with 410 once removals since then are deleted', async () => {
     const { cursor } = await programme()
     await test.db.transaction(async (tx) => {
       await tx.insert(removedEvents).values({

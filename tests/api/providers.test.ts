@@ -15,7 +15,7 @@ import { REDIRECT_URI, startOpenIdProvider } from '@/server/identity/openid-prov
 import type { OpenIdProvider } from '@/server/identity/openid-provider.fixture'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 
-// From the environment of a server to the answer of a login, with a real OpenID provider behind it.
+// From the environment of a server to the response of a login, with a real OpenID provider behind it.
 
 const GOOGLE_CLIENT = { id: 'guide', secret: 'a secret of the guide' }
 const APPLE_WEBSITE = 'guide.example.web'
@@ -117,7 +117,7 @@ describe('signing in with Google', () => {
 })
 
 describe('signing in with Apple', () => {
-  it('takes the name that the browser tells at the first login, and at no later one', async () => {
+  it('takes the name that the browser sends at the first login, and at no later one', async () => {
     const email = 'abc@privaterelay.appleid.com'
     apple.claims = { sub: randomUUID(), email, email_verified: 'true' }
     const first = await withApple({ name: ' Rui Mar ', email: 'somebody.else@example.com' })
@@ -126,7 +126,7 @@ describe('signing in with Apple', () => {
     expect((await withApple({})).user).toEqual(first.user)
   })
 
-  it('knows nobody by an address that only the browser tells', async () => {
+  it('knows nobody by an address that only the browser sends', async () => {
     const { email } = await test.signIn()
     apple.claims = { sub: randomUUID() }
     const code = await apple.signIn(APPLE_WEBSITE)
@@ -207,13 +207,13 @@ async function withGoogle(): Promise<Session> {
   return response.data as Session
 }
 
-async function withApple(told: { name?: string; email?: string }): Promise<Session> {
-  const response = await loginWithApple({ authorization_code: await apple.signIn(APPLE_WEBSITE), ...told })
+async function withApple(profile: { name?: string; email?: string }): Promise<Session> {
+  const response = await loginWithApple({ authorization_code: await apple.signIn(APPLE_WEBSITE), ...profile })
   expect(response.status, response.text).toBe(200)
   return response.data as Session
 }
 
-/** Providers as the environment of a server asks for them. */
+/** Providers as the environment of a server configures them. */
 function configured(changes: Record<string, string> = {}) {
   const config = readConfig({
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,

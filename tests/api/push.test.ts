@@ -21,7 +21,7 @@ const privateKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 let sink: Http2Server
 let sessions: ServerHttp2Session[] = []
 let received: { path: string; topic: string; body: unknown }[] = []
-/** What the sink answers next instead of 200. */
+/** What the sink responds next instead of 200. */
 let refusals: { status: number; reason: string }[] = []
 let sender: PushSender | undefined
 let test: TestApp
@@ -108,7 +108,7 @@ describe('a review', () => {
     )
   })
 
-  it('forgets a device that is gone, and keeps the notification', async () => {
+  it('deletes a device that is gone, but not the notification', async () => {
     const { owner } = await reviewed('bb01', 'bb02')
     refusals = [{ status: 410, reason: 'Unregistered' }]
     await test.jobs.runDue()

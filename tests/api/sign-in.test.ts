@@ -34,7 +34,7 @@ describe('POST /auth/login', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('responds to a wrong password and an unknown address alike', async () => {
     const { email } = await test.signIn()
     const wrong = await login(email, 'not the password')
     const unknown = await login('nobody@example.com', 'not the password')

@@ -169,7 +169,7 @@ describe('POST /events', () => {
     expect(response.error?.fields).toMatchObject([{ path: 'titel', code: 'unknown_field' }])
   })
 
-  it('writes its sentences in Portuguese for who asks so', async () => {
+  it('writes its sentences in Portuguese for who requests it', async () => {
     const response = await call(test, 'POST', '/events', {
       body: submission({ title: 'ab' }),
       headers: { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.8' },
@@ -213,7 +213,7 @@ describe('the photo of a submission', () => {
     ['text that is no base64', 'no!base64*at?all', 'photo_broken'],
     ['a GIF', Buffer.from('GIF89a and so on and on').toString('base64'), 'photo_wrong_kind'],
     ['half a JPEG', undefined, 'photo_broken'],
-  ])('is refused when it is %s, and nothing is kept', async (_, text, code) => {
+  ])('is refused when it is %s, and nothing is stored', async (_, text, code) => {
     const files = await photoFiles()
     const events = await countEvents()
     const whole = await jpeg('#778899')
@@ -230,7 +230,7 @@ describe('the photo of a submission', () => {
     expect(response.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_too_big' }])
   })
 
-  it('is not drawn for a submission that is refused for another reason', async () => {
+  it('is not rendered for a submission that is refused for another reason', async () => {
     const files = await photoFiles()
     await send(submission({ photo: (await jpeg('#010203')).toString('base64'), tag_keys: ['polo'] }))
     expect(await photoFiles()).toEqual(files)

@@ -13,7 +13,7 @@ export interface CallOptions {
   remoteAddress?: string
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Record<string, string | undefined>
   text: string
@@ -28,7 +28,7 @@ export async function call(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { token, body, key, headers = {}, remoteAddress }: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await app.inject({
     method,
     url: path.startsWith('/api') ? path : `/api/v1${path}`,
@@ -75,7 +75,7 @@ export async function review(
   test: TestApp,
   id: string,
   body: { action: string; reason?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call(test, 'POST', `/backoffice/events/${id}/review`, { token: await test.admin(), body })
 }
 

@@ -14,7 +14,7 @@ export interface NewAdministrator {
 interface AdministratorOptions {
   email: string | undefined
   password: string | undefined
-  /** Make one even if none is asked for and there is none. */
+  /** Create one even if none is configured and there is none. */
   isFirstStart: boolean
   now: Date
 }

@@ -70,7 +70,7 @@ export async function restoreBackup({
       await loadAll(client, file, manifest, pictures.add)
       await migrate(client, version, knownVersions().length)
       waitingMails = await settleWaiting(client, sendWaiting)
-      // Devices know the programme by the database that told them of it: they must read the restored one anew.
+      // Replicas know the database that they synced from: they must sync the restored one from the start.
       await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
       await client.query(`analyze ${tablesOf(knownVersions().length).join(', ')}`)
       await pictures.sync()
@@ -116,7 +116,7 @@ function shapeOf(tables: readonly Table[]): string {
 
 /**
  * A running server would go on serving what it remembers, and write into the new tables what belongs to the old. One that
- * starts now waits for the end of this transaction (database/presence).
+ * starts now waits for the end of this transaction (database/server-lock).
  */
 async function refuseRunningServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as got', [SERVER_LOCK])

@@ -4,7 +4,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomSecret } from './read-config'
 
-/** The secret of the access tokens: made once and kept in DATA_DIR, readable by its owner only. */
+/** The secret of the access tokens: made once and stored in DATA_DIR, readable by its owner only. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   await mkdir(dataDir, { recursive: true })
@@ -14,7 +14,7 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** Whole, then under its name: of two servers that start together one's is kept, and a crash leaves no half of it. */
+/** Whole, then under its name: of two servers that start together one's stays, and a crash leaves no half of it. */
 async function makeSecret(path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, randomSecret(), { mode: 0o600, flag: 'wx', flush: true })

@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })
 
-  it('knows the server that the client was built to ask, when that is another', () => {
+  it('knows the server that the client was built to call, when that is another', () => {
     expect(readConfig({ VITE_API_BASE: 'https://api.example/api/v1' }).apiOrigin).toBe('https://api.example')
     expect(readConfig({ VITE_API_BASE: '/api/v1' }).apiOrigin).toBeUndefined()
     expect(complaint({ VITE_API_BASE: '//api.example' })).toContain('VITE_API_BASE must be a path')

@@ -38,7 +38,7 @@ const environment = z.object({
 })
 
 /**
- * What one variable needs of another. A schema of its own, on the raw variables: zod asks nothing of the whole when a
+ * What one variable needs of another. A schema of its own, on the raw variables: zod skips the refinement of the whole when a
  * part has failed, and then the message would not name everything.
  */
 const together = z.record(z.string(), z.string()).superRefine((env, context) => {

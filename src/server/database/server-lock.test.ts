@@ -17,10 +17,10 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 let dir = ''
 let engine: EmbeddedEngine
-let door: Awaited<ReturnType<typeof openDoor>>
+let proxy: Awaited<ReturnType<typeof openProxy>>
 /** A restore, as far as servers see it. */
 let restore: Client
-let heard: EventEmitter
+let logged: EventEmitter
 let log: Parameters<typeof acquireServerLock>[1]
 
 beforeAll(async () => {
@@ -36,12 +36,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 }, SLOW)
 beforeEach(async () => {
-  door = await openDoor(engine.connection)
-  heard = new EventEmitter()
-  const say = (_fields: object, message: string) => void heard.emit(message)
-  log = { info: say, warn: say }
+  proxy = await openProxy(engine.connection)
+  logged = new EventEmitter()
+  const record = (_fields: object, message: string) => void logged.emit(message)
+  log = { info: record, warn: record }
 })
-afterEach(() => door.close())
+afterEach(() => proxy.close())
 
 const LOST = 'a restore would not notice this server any more: its connection has ended'
 const HELD_AGAIN = 'a restore would notice this server again'
@@ -50,8 +50,8 @@ const WAITING = 'the database is being restored: waiting for the end of that'
 describe('the lock of a running server', { timeout: SLOW }, () => {
   it('keeps a restore out until it is released, and other servers in', async () => {
     const servers = [
-      await acquireServerLock(door.connection, log),
-      await acquireServerLock(door.connection, log),
+      await acquireServerLock(proxy.connection, log),
+      await acquireServerLock(proxy.connection, log),
     ]
     expect(await isKeptOut()).toBe(true)
     await servers[0]?.release()
@@ -62,13 +62,13 @@ describe('the lock of a running server', { timeout: SLOW }, () => {
   })
 
   it('is acquired again after the database was away', async () => {
-    const serverLock = await acquireServerLock(door.connection, log)
-    const lost = once(heard, LOST)
-    door.shut()
+    const serverLock = await acquireServerLock(proxy.connection, log)
+    const lost = once(logged, LOST)
+    proxy.cut()
     await lost
-    await door.knocked()
-    const held = once(heard, HELD_AGAIN)
-    door.unlock()
+    await proxy.nextConnection()
+    const held = once(logged, HELD_AGAIN)
+    proxy.restore()
     await held
     expect(await isKeptOut()).toBe(true)
     await serverLock.release()
@@ -77,24 +77,24 @@ describe('the lock of a running server', { timeout: SLOW }, () => {
   })
 
   it('is not acquired again when it was released while the database was away', async () => {
-    const serverLock = await acquireServerLock(door.connection, log, 1)
-    const lost = once(heard, LOST)
-    door.shut()
+    const serverLock = await acquireServerLock(proxy.connection, log, 1)
+    const lost = once(logged, LOST)
+    proxy.cut()
     await lost
     await serverLock.release()
-    door.unlock()
-    const before = door.count()
+    proxy.restore()
+    const before = proxy.count()
     // Another server comes and goes meanwhile, which takes longer than the time between two tries.
-    await (await acquireServerLock(door.connection, log, 1)).release()
-    expect(door.count() - before).toBe(1)
+    await (await acquireServerLock(proxy.connection, log, 1)).release()
+    expect(proxy.count() - before).toBe(1)
     await restoreBegins()
     await restoreEnds()
   })
 
   it('waits for the end of a restore', async () => {
     await restoreBegins()
-    const waiting = once(heard, WAITING)
-    const acquiring = acquireServerLock(door.connection, log)
+    const waiting = once(logged, WAITING)
+    const acquiring = acquireServerLock(proxy.connection, log)
     await waiting
     await restoreEnds()
     const serverLock = await acquiring
@@ -103,21 +103,21 @@ describe('the lock of a running server', { timeout: SLOW }, () => {
   })
 
   it('can be released while it waits for the end of a restore', async () => {
-    const serverLock = await acquireServerLock(door.connection, log)
-    const lost = once(heard, LOST)
-    door.shut()
+    const serverLock = await acquireServerLock(proxy.connection, log)
+    const lost = once(logged, LOST)
+    proxy.cut()
     await lost
     await restoreBegins()
-    const waiting = once(heard, WAITING)
-    door.unlock()
+    const waiting = once(logged, WAITING)
+    proxy.restore()
     await waiting
     await serverLock.release()
     await restoreEnds()
   })
 
   it('rejects when the database cannot be reached at the start, and says why', async () => {
-    const { port } = door.connection
-    await door.close()
+    const { port } = proxy.connection
+    await proxy.close()
     await expect(acquireServerLock({ host: '127.0.0.1', port }, log)).rejects.toThrow('ECONNREFUSED')
   })
 })
@@ -140,42 +140,42 @@ async function restoreEnds(): Promise<void> {
 }
 
 /** A way to the database that can be shut, which breaks the connections through it. */
-async function openDoor({ host = '', port = 5432, ...connection }: PoolConfig) {
-  let isShut = false
-  const through = new Set<Socket>()
-  const knocks = new EventEmitter()
+async function openProxy({ host = '', port = 5432, ...connection }: PoolConfig) {
+  let isCut = false
+  const sockets = new Set<Socket>()
+  const connections = new EventEmitter()
   let count = 0
-  const server = createServer({ allowHalfOpen: true }, (outside) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     count += 1
-    knocks.emit('knock')
-    if (isShut) return void outside.destroy()
-    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-    const inside = createConnection({ ...place, allowHalfOpen: true })
-    outside.pipe(inside).pipe(outside)
-    for (const socket of [outside, inside]) {
-      through.add(socket)
+    connections.emit('knock')
+    if (isCut) return void client.destroy()
+    const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    const upstream = createConnection({ ...target, allowHalfOpen: true })
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
       socket.on('error', () => undefined)
       socket.once('close', () => {
-        outside.destroy()
-        inside.destroy()
-        through.delete(socket)
+        client.destroy()
+        upstream.destroy()
+        sockets.delete(socket)
       })
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const shut = () => {
-    isShut = true
-    for (const socket of through) socket.destroy()
+  const cut = () => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
   }
   return {
     connection: { ...connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    shut,
-    unlock: () => void (isShut = false),
+    cut,
+    restore: () => void (isCut = false),
     /** Connections that were requested. */
     count: () => count,
-    knocked: async () => void (await once(knocks, 'knock')),
+    nextConnection: async () => void (await once(connections, 'knock')),
     close: async () => {
-      shut()
+      cut()
       await new Promise((resolve) => void server.close(resolve))
     },
   }

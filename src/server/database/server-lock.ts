@@ -34,7 +34,7 @@ export async function acquireServerLock(
   async function acquire(): Promise<void> {
     const connecting = new Client({
       connectionTimeoutMillis: 10_000,
-      // A firewall forgets a connection that is silent for long, and notifies nobody.
+      // A firewall drops a connection that is idle for long, and notifies nobody.
       keepAlive: true,
       keepAliveInitialDelayMillis: 60_000,
       application_name: 'events-guide',

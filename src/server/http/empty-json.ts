@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * A body of no bytes is no body, whatever its Content-Type says: clients that set one on every request may delete, too.
- * Where a body is needed, its absence is judged with the call.
+ * Where a body is needed, its absence is validated with the call.
  */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -16,7 +16,7 @@ export interface CallParts extends AppParts {
   count: CountRequest
 }
 
-/** What a handler is, once the type of its own endpoint is forgotten. */
+/** What a handler is, once the type of its own endpoint is erased. */
 export type AnyHandler = (call: object, once: (commit: never) => Promise<unknown>) => Promise<unknown>
 
 /** What happens between an authorized request and the text of its response. */

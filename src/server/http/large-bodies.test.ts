@@ -16,10 +16,10 @@ it('lets uploads that trickle in from one address hold some of the places, never
     (await app.inject({ method: 'POST', url: '/', headers: HEADERS, remoteAddress, payload })).statusCode
 
   const slow = Array.from({ length: 4 }, () => new PassThrough())
-  const answers = slow.map((body) => post('203.0.113.1', body))
+  const responses = slow.map((body) => post('203.0.113.1', body))
   expect(await post('203.0.113.1', BODY)).toBe(503)
   expect(await post('203.0.113.2', BODY)).toBe(200)
   for (const body of slow) body.end(BODY)
-  expect(await Promise.all(answers)).toEqual([200, 200, 200, 200])
+  expect(await Promise.all(responses)).toEqual([200, 200, 200, 200])
   expect(await post('203.0.113.1', BODY)).toBe(200)
 })

@@ -12,7 +12,7 @@ import { compressFor, sendCached } from './send-response'
 import { authorize } from './session'
 import type { Caller } from './session'
 
-/** The current user of a request, known before the body is read: a stranger's photo is not even received. */
+/** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
 const callers = new WeakMap<FastifyRequest, Caller | undefined>()
 
 /** `/events/{id}` of the contract as Fastify writes it. */

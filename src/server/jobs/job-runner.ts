@@ -39,7 +39,7 @@ export interface JobRunner {
 const LEASE_MS = 15 * 60_000
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
-/** The retries of five days, as RFC 5321 4.5.4.1 asks: nobody mends a mail server over a long weekend. */
+/** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
 /** What people wrote stays in the table of jobs no longer than it has to. */
 const NO_PAYLOAD = {}

@@ -68,8 +68,8 @@ interface TakenFile {
 }
 
 /**
- * Takes the pictures aside, the full one first, before it asks for the last time. Another server's put has then either
- * touched them before, which their age tells and which brings them back, or finds them missing and writes them anew.
+ * Takes the pictures aside, the full one first, before it checks for the last time. Another server's put has then either
+ * touched them before, which their age shows and which restores them, or finds them missing and writes them anew.
  */
 async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
   const touchedAtMs = await lastTouchedAtMs(paths)

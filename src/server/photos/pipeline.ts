@@ -44,7 +44,7 @@ sharp.cache(false)
  */
 export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
   if (bytes.length > MAX_PHOTO_BYTES) return refuse('photo_too_big')
-  // Looked at before sharp is: the readers of SVG, HEIF, GIF and the rest never see a stranger's bytes.
+  // Looked at before sharp is: the readers of SVG, HEIF, GIF and the rest never see untrusted bytes.
   if (!startsWith(bytes, JPEG_START) && !startsWith(bytes, PNG_START)) return refuse('photo_wrong_kind')
   return decoding(() => render(bytes))
 }
@@ -65,7 +65,7 @@ function faultOf({ format, width, height }: Metadata): PhotoFault | undefined {
   return width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX ? 'photo_too_big' : undefined
 }
 
-/** The one costly step: everything else is made from its result. The header lies; only the pixels tell. */
+/** The one costly step: everything else is made from its result. The header may lie; the decoded pixels cannot. */
 function decode(bytes: Buffer): Promise<Pixels> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout(TIMEOUT)

@@ -18,7 +18,7 @@ describe('serializeError', () => {
     expect(logged.stack).toContain('logger.test.ts')
   })
 
-  it('leaves out what a mail server answered, which repeats who the mail is to', () => {
+  it('leaves out what a mail server responded, which repeats who the mail is to', () => {
     const error = Object.assign(new Error('Recipient command failed: 550 5.1.1 <ana@example.com>'), {
       code: 'EENVELOPE',
       response: '550 5.1.1 <ana@example.com>',

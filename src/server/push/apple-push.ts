@@ -49,7 +49,7 @@ export function createApplePush(options: ApplePushOptions): PushSender {
       try {
         const response = await connection.request(headers, pushPayload(content))
         const { outcome, reason } = outcomeOf(response)
-        if (reason === 'ExpiredProviderToken') tokens.forget()
+        if (reason === 'ExpiredProviderToken') tokens.drop()
         if (outcome !== 'delivered')
           log.warn({ status: response.status, reason }, 'Apple did not accept a message')
         return outcome

@@ -30,7 +30,7 @@ afterEach(async () => {
   await closed
 })
 
-describe('a connection that is taken and never answered', () => {
+describe('a connection that is accepted and never gets a response', () => {
   it('is given up after the time of silence', async () => {
     const connection = createHttp2Connection(origin, 20)
     await expect(connection.request(HEADERS, '{}')).rejects.toMatchObject({ code: 'ETIMEDOUT' })

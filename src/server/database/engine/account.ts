@@ -24,7 +24,7 @@ export async function chooseAccount(cluster: string, dataDir: string): Promise<A
   return { uid: PRIVATE_ID, gid: PRIVATE_ID }
 }
 
-/** initdb, unlike the server, insists on an account with a name; the files are handed over afterwards. */
+/** initdb, unlike the server, insists on an account with a name; the files are given to the server's account afterwards. */
 export async function accountForInitdb(account: Account | undefined): Promise<Account | undefined> {
   if (account === undefined) return undefined
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')

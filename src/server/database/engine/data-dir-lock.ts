@@ -59,7 +59,7 @@ async function listenOnSocket(home: string): Promise<DataDirLock> {
 async function refuseLiveLocks(home: string, own?: string): Promise<string[]> {
   const names = (await readdir(home)).filter((name) => LOCK_FILE.test(name) && name !== own)
   for (const name of names) {
-    const owner = await viaShortPath(home, (dir) => ask(join(dir, name)))
+    const owner = await viaShortPath(home, (dir) => probe(join(dir, name)))
     if (owner.alive) throw new EngineInUseError(home, owner.pid)
   }
   return names
@@ -80,23 +80,23 @@ function numberAfter(names: string[]): number {
   return Math.max(0, ...names.map((name) => Number(LOCK_FILE.exec(name)?.[1] ?? 0))) + 1
 }
 
-function ask(path: string): Promise<Owner> {
+function probe(path: string): Promise<Owner> {
   return new Promise((resolve, reject) => {
     let pid = ''
     const socket = connect(path)
     // Being connected is proof enough: the kernel accepts even when the owner is too busy to say its pid.
-    const answer = () => {
+    const reportAlive = () => {
       socket.destroy()
       resolve({ alive: true, pid: pid.trim() })
     }
     socket.setEncoding('utf8')
-    socket.once('connect', () => socket.setTimeout(OWNER_ANSWER_TIMEOUT_MS, answer))
+    socket.once('connect', () => socket.setTimeout(OWNER_ANSWER_TIMEOUT_MS, reportAlive))
     socket.on('data', (text: string) => (pid += text))
-    socket.once('end', answer)
+    socket.once('end', reportAlive)
     socket.once('error', (error) => {
       if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) resolve({ alive: false })
       // A full waiting line is a sign of life, too.
-      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) answer()
+      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) reportAlive()
       else reject(error)
     })
   })

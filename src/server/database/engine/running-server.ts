@@ -12,7 +12,7 @@ export interface ServerPlace {
 export interface RunningServer {
   /** Everything but the database's name. */
   connection: PoolConfig
-  /** Settles when the server has ended, asked to or not; never rejects. */
+  /** Settles when the server has ended, stopped by us or not; never rejects. */
   exited: Promise<void>
   /** Ends sessions, writes everything down, waits until the server is gone. */
   stop(): Promise<void>

@@ -22,7 +22,7 @@ const LOOK_AGAIN_AFTER_MS = 15
 /** The whole server promises to be gone ten seconds after SIGTERM. */
 const FAST_STOP_TIMEOUT_MS = 7_000
 
-/** Starts the server and waits until it answers; on failure nothing is left running. */
+/** Starts the server and waits until it accepts connections; on failure nothing is left running. */
 export async function startSocketServer(place: ServerPlace, log: EngineLog): Promise<RunningServer> {
   const { home, account } = place
   await removeSocketDir(home)

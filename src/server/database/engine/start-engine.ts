@@ -1,5 +1,5 @@
 // The embedded PostgreSQL: real durability and real SQL without anything to install. This folder starts and stops it
-// and knows nothing of tables. All it keeps is under DATA_DIR/engine: the cluster, its log, the lock.
+// and knows nothing of tables. All its files are under DATA_DIR/engine: the cluster, its log, the lock.
 
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ interface EngineOptions {
   /** DATA_DIR; made if it is missing. */
   dataDir: string
   log: EngineLog
-  /** Called if PostgreSQL ends without being asked; it is not started again behind its clients' back. */
+  /** Called if PostgreSQL ends by itself; it is not started again behind its clients' back. */
   onLost?: () => void
 }
 
@@ -82,7 +82,7 @@ async function takeHome(home: string): Promise<DataDirLock> {
     return await acquireDataDirLock(home)
   } catch (error) {
     if (error instanceof EngineError || !(error instanceof Error)) throw error
-    throw new EngineError(`The server cannot keep its database in ${home}: ${error.message}`, {
+    throw new EngineError(`The server cannot store its database in ${home}: ${error.message}`, {
       cause: error,
     })
   }

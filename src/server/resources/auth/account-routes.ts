@@ -48,11 +48,11 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // Who has never confirmed the address may have lost that password too.
-      const asked = await lastRegistration(db, email)
-      // For nobody a mail to nobody is asked for, which the job drops: the same work.
+      const registration = await lastRegistration(db, email)
+      // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
       await enqueueMail(
         db,
-        { template: 'reset-password', id: user?.id ?? asked?.id ?? randomUUID() },
+        { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
       )
       notifyWorkers()

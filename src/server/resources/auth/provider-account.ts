@@ -12,7 +12,7 @@ type User = typeof users.$inferSelect
 interface ProviderSignIn {
   provider: ProviderName
   person: Identified
-  /** Of a new account. Apple tells it to the browser alone, at the first login. */
+  /** Of a new account. Apple gives it to the browser alone, at the first login. */
   name: string | undefined
   locale: Locale
   nowSeconds: number

@@ -34,10 +34,10 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
-        const answer = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
+        const reply = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
         stored = true
         notifyWorkers()
-        return answer
+        return reply
       } finally {
         await photo?.settle(stored)
       }

@@ -18,7 +18,7 @@ export interface StoredSubmission {
   status: 'ON_REVIEW'
 }
 
-/** What only the server can judge of a submission: its times against the clock, its tags, its photo. All of it at once. */
+/** What only the server can validate of a submission: its times against the clock, its tags, its photo. All of it at once. */
 export async function judgeSubmission(
   db: Queryable,
   photos: PhotoUploads,
@@ -30,14 +30,14 @@ export async function judgeSubmission(
     ...(await unknownTags(db, submission.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  // Last, because it is the dear one: a photo is drawn only for what will be stored.
+  // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!submission.photo) return undefined
-  const kept = await photos.store(submission.photo)
-  if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
-  return kept.photo
+  const uploaded = await photos.store(submission.photo)
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
 }
 
-/** Stores a judged submission: the event on review, its tags and schedules, and the mail that it has arrived. */
+/** Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. */
 export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
