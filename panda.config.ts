@@ -1,8 +1,7 @@
 import { defineConfig } from '@pandacss/dev'
 import { globalCss } from '@/client/ui/theme/global-css'
-import { cssVarOrConstant, dropConstants } from '@/client/ui/theme/inline-tokens'
 import { layoutPatterns } from '@/client/ui/theme/layout-patterns'
-import { allVariants, recipes, slotRecipes } from '@/client/ui/theme/recipes/register'
+import { recipes, slotRecipes } from '@/client/ui/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/ui/theme/tokens'
 
 // The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
@@ -29,14 +28,8 @@ export default defineConfig({
     },
   },
   globalCss,
-  staticCss: allVariants,
-  hooks: {
-    // The base preset's start values for composed filters and transforms would be set on every element of the page.
-    'preset:resolved': ({ utils, preset, name }) =>
-      name === '@pandacss/preset-base' ? utils.omit(preset, ['globalCss']) : preset,
-    'tokens:created': ({ configure }) => configure({ formatCssVar: cssVarOrConstant }),
-    'cssgen:done': ({ artifact, content }) => (artifact === 'tokens' ? dropConstants(content) : undefined),
-  },
+  // Variants that arrive through a part's props cannot be read from the code.
+  staticCss: { recipes: '*' },
   patterns: { extend: layoutPatterns },
   theme: {
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },

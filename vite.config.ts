@@ -4,33 +4,21 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { ConfigEnv } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { sitemap } from './src/client/app/sitemap.ts'
-import { pandaSheets } from './tools/panda-sheets.ts'
-import { staticCss } from './tools/static-css.ts'
+import { clientChunks } from './tools/client-chunks.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
-/** Modules of the back office: their chunks go into a folder of their own, which the precache leaves out. */
-const BACK_OFFICE = /\/client\/features\/back-office\//
-/** What only the back office asks with, and its words. */
-const ONLINE =
-  /node_modules\/@tanstack\/(?:query-core|react-query)\/|\/kit\/query-scope|\/compiled\/messages\/admin_/
-
-/** The frameworks of every page. */
-const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?:react-router|router-core|history|store|react-store))\/|\/styled-system\/(?:css|helpers)|rolldown\/runtime|vite\/preload-helper/
-/** What the pages that show events share. */
-const PROGRAMME =
-  /\/client\/kit\/(?:event-(?:card|dates|poster)|photo\.|freshness|programme-(?:views|content|upkeep-late)|use-programme-view|use-now|saved-age)|\/domain\/photo|\/client\/ui\/(?:button|visually-hidden|empty-state|icon-button|banner)\./
+const chunks = clientChunks()
+/** Bytes of source: with less, one request more costs more than it spares. */
+const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 700 }
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   resolve: { tsconfigPaths: true },
-  css: { postcss: { plugins: [pandaSheets] } },
   plugins:
     mode === 'test'
       ? []
       : [
-          staticCss(),
           tanstackRouter({
             target: 'react',
             autoCodeSplitting: true,
@@ -45,52 +33,53 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           react(),
           ...(isSsrBuild
             ? []
-            : VitePWA({
-                strategies: 'injectManifest',
-                srcDir: 'src/service-worker',
-                filename: 'sw.ts',
-                injectRegister: false,
-                // The system keeps the icons of an installed app; the worker need not.
-                includeManifestIcons: false,
-                manifest: webManifest,
-                injectManifest: {
-                  globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
-                  // The back office is online only; the page to print and its QR code are for whoever puts up posters.
-                  globIgnores: ['assets/back-office/**', 'assets/promo-route-*'],
-                  // Hashed names need no revision of their own.
-                  dontCacheBustURLsMatching: /^assets\//,
-                },
-              })),
+            : [
+                chunks.plugin,
+                VitePWA({
+                  strategies: 'injectManifest',
+                  srcDir: 'src/service-worker',
+                  filename: 'sw.ts',
+                  injectRegister: false,
+                  // The system keeps the icons of an installed app; the worker need not.
+                  includeManifestIcons: false,
+                  manifest: webManifest,
+                  injectManifest: {
+                    globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
+                    // Online only.
+                    globIgnores: ['assets/back-office/**'],
+                    // Hashed names need no revision of their own.
+                    dontCacheBustURLsMatching: /^assets\//,
+                  },
+                }),
+              ]),
         ],
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
-    // A hundredth smaller than the built-in minifier, which is three KiB of the precache.
-    minify: isSsrBuild ? false : 'terser',
+    minify: !isSsrBuild,
     // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          // Panda's files only make class names: what a page does not call can go.
-          treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
           output: {
             codeSplitting: {
               groups: [
-                // What every public page needs stands in one file: many small ones compress worse and ask more often.
-                { name: 'back-office/online', test: ONLINE },
-                { name: 'base', test: BASE, priority: 2 },
-                { name: 'programme', test: PROGRAMME, priority: 1 },
+                // What the first page imports at once is one file: it is fetched at once in any case.
+                { name: 'initial', tags: ['$initial'], priority: 2 },
+                // The rest follows from who imports it; what is too small to be worth a request joins its neighbour.
+                { name: 'shared', test: chunks.isPublic, priority: 1, ...SHARED },
+                { name: 'back-office/shared', ...SHARED },
               ],
             },
-            chunkFileNames: (chunk) =>
-              chunk.name.startsWith('back-office/')
-                ? 'assets/[name]-[hash].js'
-                : [...chunk.moduleIds, chunk.facadeModuleId ?? ''].some((id) => BACK_OFFICE.test(id))
-                  ? 'assets/back-office/[name]-[hash].js'
-                  : 'assets/[name]-[hash].js',
+            chunkFileNames: ({ name, moduleIds }) => {
+              // The bundler names what is shared by everyone who shares it.
+              const [short = name] = name.split('~')
+              const isPublic = short.startsWith('back-office/') || moduleIds.every(chunks.isPublic)
+              return isPublic ? `assets/${short}-[hash].js` : `assets/back-office/${short}-[hash].js`
+            },
           },
         },
   },
@@ -124,7 +113,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/api/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 20_000,
+          testTimeout: 700,
         },
       },
       {
@@ -134,7 +123,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 120_000,
+          testTimeout: 1700,
         },
       },
     ],

@@ -12,6 +12,7 @@ const INPUTS = [
   'index.html',
   'vite.config.ts',
   'panda.config.ts',
+  'postcss.config.mjs',
   'package-lock.json',
   'tsconfig.json',
   'tools',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/event'
 import { submissionSchema } from '@/domain/submission'
+import { recurrenceSchema } from '@/domain/timetable'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
@@ -36,8 +37,17 @@ export const eventSchema = z.object({
 })
 export type PublicEvent = z.infer<typeof eventSchema>
 
-/** An event with all its occurrences from now on, ordered by start: what the mirror and the event page keep. */
-export const programmeEventSchema = z.extend(eventSchema, { schedules: z.array(scheduleSchema) })
+/** The rule of a recurring event whose occurrences after `stored_until` (epoch seconds) are not among its schedules. */
+const pendingRecurrence = z.object({ rule: z.object(recurrenceSchema.shape), stored_until: epochSeconds })
+
+/**
+ * An event with its occurrences from now on, ordered by start. In the programme those that the server has stored, with
+ * the rule for later ones; alone (`GET /events/{id}`) a year of them.
+ */
+export const programmeEventSchema = z.extend(eventSchema, {
+  schedules: z.array(scheduleSchema),
+  recurrence: z.optional(pendingRecurrence),
+})
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
 /** With its status for its owner and admins (spec 3); what others may read is published. */
@@ -70,7 +80,7 @@ export const listProgramme = defineEndpoint({
   name: 'listProgramme',
   method: 'GET',
   path: '/events/list',
-  summary: 'The whole upcoming programme for a mirror; with `since`, only what changed or went away.',
+  summary: 'The whole upcoming programme for a replica; with `since`, only what changed or went away.',
   permission: 'programme.read',
   auth: 'none',
   query: z.object({ since: z.optional(z.string().check(z.regex(/^[0-9a-z.-]{1,40}$/))) }),
@@ -78,6 +88,8 @@ export const listProgramme = defineEndpoint({
     items: z.array(programmeEventSchema),
     removed: z.array(z.string()),
     cursor: z.string(),
+    /** What time it is: a device's own clock may be wrong, and must not decide what is over. */
+    server_time: z.optional(epochSeconds),
   }),
   status: 200,
   errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],

@@ -17,3 +17,8 @@ export function photoVariant(photoUrl: string, variant: PhotoVariant): string {
     return photoFileName(base, variant)
   })
 }
+
+/** The hash in the address of one of our photos: the same for all its pictures. Undefined for other addresses. */
+export function photoHash(photoUrl: string): string | undefined {
+  return /\/photos\/([0-9a-f]{16,64})-/.exec(photoUrl)?.[1]
+}

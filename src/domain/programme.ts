@@ -1,21 +1,13 @@
 import { LONG_EVENT_SECONDS } from './event'
+import { firstOccurrence } from './occurrence'
+import type { Occurrence, ProgrammeWindow } from './occurrence'
+import { firstScheduleOf, predictedSchedules } from './schedule'
+import type { Recurrence } from './timetable'
 
 /**
  * How the programme is selected and ordered (decisions, 'Answers of the server'). The server does it in SQL for
- * everyone, the device does it here for what it keeps: the same list, with and without a network.
+ * everyone, the device does it here for its replica: the same list, with and without a network.
  */
-
-/** Epoch seconds. Without `to` the window is open. */
-export interface ProgrammeWindow {
-  from: number
-  to?: number | undefined
-}
-
-export interface Occurrence {
-  start_time: number
-  end_time: number
-  is_all_day: boolean
-}
 
 /** What a row of the list is ordered by. */
 export interface ProgrammeRow {
@@ -24,30 +16,50 @@ export interface ProgrammeRow {
   end_time: number
 }
 
+/** The occurrences of an event: those stored by the server, and the rule for those that begin after `stored_until`. */
+export interface TimedEvent<O extends Occurrence = Occurrence> {
+  schedules: readonly O[]
+  recurrence?: { rule: Recurrence; stored_until: number } | undefined
+}
+
+/** Whether only the rule can say when, or if, the event takes place in the window: it needs `ensureTemporal()`. */
+export function isPredicted(event: TimedEvent, window: ProgrammeWindow): boolean {
+  const { recurrence } = event
+  if (recurrence === undefined || (window.to !== undefined && window.to <= recurrence.stored_until))
+    return false
+  return firstOccurrence(event.schedules, window) === undefined
+}
+
+/** The first occurrence of an event in the window, stored or predicted. */
+export function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
+  const { recurrence } = event
+  if (recurrence === undefined || !isPredicted(event, window)) return firstOccurrence(event.schedules, window)
+  const from = Math.max(window.from, recurrence.stored_until)
+  return firstScheduleOf({ repeated: recurrence.rule }, { ...window, from })
+}
+
+const PREDICTED_SECONDS = 366 * 86_400
+const MAX_UPCOMING = 200
+
 /**
- * Whether an occurrence belongs to the window. It ends with its `end_time`: what ends at 00:00 belongs to the
- * evening before, not to the day that begins then.
+ * The occurrences of an event from now on, as its page lists them: a year of those that are predicted, 200 altogether; of
+ * one that is over, its last. Needs `ensureTemporal()` where there is a recurrence.
  */
-export function overlaps(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, window: ProgrammeWindow) {
-  const { from, to = Number.POSITIVE_INFINITY } = window
-  // A long event would touch even a window that ends before it begins.
-  return from <= to && occurrence.end_time > from && occurrence.start_time <= to
-}
-
-/** The first occurrence in the window, by start and then end; undefined when there is none. */
-export function firstOccurrence<O extends Occurrence>(
-  occurrences: readonly O[],
-  window: ProgrammeWindow,
-): O | undefined {
-  let first: O | undefined
-  for (const candidate of occurrences) {
-    if (overlaps(candidate, window) && (first === undefined || isEarlier(candidate, first))) first = candidate
-  }
-  return first
-}
-
-function isEarlier(a: Occurrence, b: Occurrence): boolean {
-  return a.start_time < b.start_time || (a.start_time === b.start_time && a.end_time < b.end_time)
+export function upcomingOccurrences<O extends Occurrence>(
+  { schedules, recurrence }: TimedEvent<O>,
+  nowSeconds: number,
+): (O | Occurrence)[] {
+  const predicted =
+    recurrence === undefined
+      ? []
+      : predictedSchedules(
+          { repeated: recurrence.rule },
+          recurrence.stored_until,
+          nowSeconds + PREDICTED_SECONDS,
+        )
+  const all = [...schedules, ...predicted]
+  const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
+  return upcoming.length > 0 ? upcoming.slice(0, MAX_UPCOMING) : all.slice(-1)
 }
 
 /** Order of the list: by start, then id. A long event under way sorts by its start within the window. */
@@ -62,13 +74,12 @@ function sortKey(row: ProgrammeRow, windowFrom: number): number {
   return isLong ? Math.max(row.start_time, windowFrom) : row.start_time
 }
 
-interface Candidate extends ProgrammeRow, Occurrence {
+interface Candidate extends ProgrammeRow, Occurrence, TimedEvent {
   tags: readonly { key: string }[]
-  schedules: readonly Occurrence[]
 }
 
 /** ANY of `tags`; none means all. `page` counts from 1. */
-export interface ProgrammeQuestion {
+export interface ProgrammeQuery {
   tags: readonly string[]
   window: ProgrammeWindow
   page: number
@@ -78,23 +89,23 @@ export interface ProgrammeQuestion {
 /** One page of the list: one row an event, with the times of its first occurrence in the window. */
 export function selectProgramme<E extends Candidate>(
   events: readonly E[],
-  question: ProgrammeQuestion,
-): { items: Omit<E, 'schedules'>[]; has_more: boolean } {
-  const wanted = new Set(question.tags)
+  query: ProgrammeQuery,
+): { items: Omit<E, 'schedules' | 'recurrence'>[]; has_more: boolean } {
+  const wanted = new Set(query.tags)
   const rows = events
     .filter((event) => wanted.size === 0 || event.tags.some((tag) => wanted.has(tag.key)))
     .flatMap((event) => {
-      const occurrence = firstOccurrence(event.schedules, question.window)
+      const occurrence = firstOccurrenceOf(event, query.window)
       return occurrence === undefined ? [] : [rowOf(event, occurrence)]
     })
-    .toSorted((a, b) => compareProgramme(a, b, question.window.from))
-  const start = (question.page - 1) * question.perPage
-  const end = start + question.perPage
+    .toSorted((a, b) => compareProgramme(a, b, query.window.from))
+  const start = (query.page - 1) * query.perPage
+  const end = start + query.perPage
   return { items: rows.slice(start, end), has_more: rows.length > end }
 }
 
-function rowOf<E extends Candidate>(event: E, occurrence: Occurrence): Omit<E, 'schedules'> {
-  const { schedules: _, ...row } = event
+function rowOf<E extends Candidate>(event: E, occurrence: Occurrence): Omit<E, 'schedules' | 'recurrence'> {
+  const { schedules: _, recurrence: __, ...row } = event
   const { start_time, end_time, is_all_day } = occurrence
   return { ...row, start_time, end_time, is_all_day }
 }

@@ -1,5 +1,5 @@
-import { overlaps } from './programme'
-import type { ProgrammeWindow } from './programme'
+import { overlaps } from './occurrence'
+import type { ProgrammeWindow } from './occurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds, villageDate } from './village-time'
 
@@ -40,6 +40,11 @@ export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): 
     if (window.to !== undefined && schedule.start_time > window.to) return undefined
   }
   return undefined
+}
+
+/** Occurrences after what is stored; they carry no id. Ordered by start. */
+export function predictedSchedules(timetable: Timetable, storedUntil: number, to: number): Schedule[] {
+  return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
 }
 
 /** Those that end at `from` or later, ordered by start and then end. */

@@ -4,51 +4,61 @@ import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
-import { createImageCache, type ImageCache } from './replica/image-cache'
 import { createReplica, type Replica } from './replica/replica'
+import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionKeeper, type SessionKeeper } from './session'
 import { createSessionStore, type KeyValueStorage } from './session-store'
 
-/** What a page and the worker have in common: the same parts over the same databases, locks and channels. */
+/** The worker's cache of the programme's images. */
+export const PHOTO_CACHE = 'photos'
+
+/** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
 export interface OfflineClient {
-  /** Calls for whoever is signed in. */
+  /** Calls for the current user. */
   api: ApiClient
   /** Calls for nobody. */
   publicApi: ApiClient
   session: SessionKeeper
   outbox: Outbox
   replica: Replica
-  images: ImageCache | undefined
+  replicaSync: ReplicaSync
 }
 
 export interface OfflineClientOptions extends Pick<OutboxParts, 'keepsTrying' | 'onEnqueued'> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
+  /** The worker's. */
+  photos?: PhotoStore
+  /** A page's: see `ReplicaParts`. */
+  pause?: () => Promise<void>
 }
 
-/** Puts the parts together with the browser's own surroundings. */
-export function createOfflineClient({ storage, ...options }: OfflineClientOptions): OfflineClient {
+/** With the browser's own surroundings. */
+export function createOfflineClient({
+  storage,
+  photos,
+  pause,
+  ...options
+}: OfflineClientOptions): OfflineClient {
   const surroundings = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
-  const exchange = {
+  const sender = {
     ...surroundings,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     baseUrl: import.meta.env.VITE_API_BASE ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
-  const publicApi = createApiClient(exchange)
+  const publicApi = createApiClient(sender)
   const session = createSessionKeeper({
     ...surroundings,
     api: publicApi,
     store: createSessionStore({ storage }),
     notifier: broadcastNotifier('ericeira-session'),
   })
-  const images = typeof caches === 'undefined' ? undefined : createImageCache(browserImages())
-  const dropImages = async () => images?.clear()
   const replica = createReplica({
     ...surroundings,
-    notifier: broadcastNotifier('ericeira-replica'),
-    makeSpace: dropImages,
+    makeSpace: dropPhotos,
+    ...(pause === undefined ? {} : { pause }),
   })
   const outbox = createOutbox({
     ...surroundings,
@@ -58,21 +68,32 @@ export function createOfflineClient({ storage, ...options }: OfflineClientOption
     notifier: broadcastNotifier('ericeira-outbox'),
     random: Math.random,
     newId,
-    spaceMakers: [dropImages, replica.drop],
+    spaceMakers: [dropPhotos, replica.drop],
     onFault: (error) => globalThis.reportError(error),
   })
   return {
-    api: createApiClient({ ...exchange, tokens: session.tokens }),
+    api: createApiClient({ ...sender, tokens: session.tokens }),
     publicApi,
     session,
     outbox,
     replica,
-    images,
+    replicaSync: createReplicaSync({
+      ...surroundings,
+      api: publicApi,
+      replica,
+      savesData,
+      ...(photos === undefined ? {} : { photos }),
+    }),
   }
 }
 
-function browserImages() {
-  return { caches, fetch: (url: string) => fetch(url), origin: location.origin }
+async function dropPhotos(): Promise<void> {
+  if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE)
+}
+
+/** Chromium only; the DOM's types do not know it. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
 /** A random UUID (version 4); `crypto.randomUUID` is missing where the page is not served securely. */

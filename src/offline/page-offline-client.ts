@@ -1,33 +1,27 @@
-import type { ApiClient } from './api-client'
-import { createOfflineClient } from './offline-client'
-import { createBrowserProgramme } from './browser-programme'
 import { systemClock } from './clock'
-import { browserLocks } from './locks'
-import type { Outbox } from './outbox/outbox'
+import { createLocalFirstProgramme } from './local-first-programme'
+import { createOfflineClient, type OfflineClient } from './offline-client'
 import { askForBackgroundSync, askForPersistentStorage, watchPage } from './page-triggers'
-import type { ProgrammeSource } from './programme-source'
-import { createMirror, type Mirror } from './replica/mirror'
-import type { SessionKeeper } from './session'
+import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
 
-export interface Device {
-  api: ApiClient
-  session: SessionKeeper
-  outbox: Outbox
-  programme: ProgrammeSource
-  mirror: Mirror
+export interface PageOfflineClient extends Pick<
+  OfflineClient,
+  'api' | 'session' | 'outbox' | 'replica' | 'replicaSync'
+> {
+  programme: ProgrammeReader
 }
 
-let only: Device | undefined
+let only: PageOfflineClient | undefined
 
-/** The offline layer of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
-export function device(): Device {
-  only ??= createDevice()
+/** The offline client of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
+export function pageOfflineClient(): PageOfflineClient {
+  only ??= createPageOfflineClient()
   return only
 }
 
-function createDevice(): Device {
-  const { api, publicApi, session, outbox, replica, images } = createOfflineClient({
+function createPageOfflineClient(): PageOfflineClient {
+  const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
     locale: () => document.documentElement.lang || navigator.language,
     keepsTrying: true,
@@ -35,15 +29,18 @@ function createDevice(): Device {
       askForBackgroundSync()
       askForPersistentStorage()
     },
+    pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
-  const surroundings = { replica, clock: systemClock, locks: browserLocks() }
-  watchPage(outbox, session)
+  watchPage(client.outbox, client.session)
+  const { replica, session } = client
   return {
-    api,
-    session,
-    outbox,
-    programme: createBrowserProgramme({ ...surroundings, api: publicApi, tokens: session.tokens }),
-    mirror: createMirror({ ...surroundings, api: publicApi, images, savesData }),
+    ...client,
+    programme: createLocalFirstProgramme({
+      replica,
+      api: publicApi,
+      tokens: session.tokens,
+      clock: systemClock,
+    }),
   }
 }
 
@@ -54,9 +51,4 @@ function pageStorage(): KeyValueStorage | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Chromium only; the DOM's types do not know it. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

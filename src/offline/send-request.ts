@@ -19,10 +19,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** Everything, the last byte included (spec 9: 30 s). */
   timeoutMs?: number
-  /** Without a byte after this long the call answers unreachable ('timeout'). */
-  firstByteMs?: number
-  /** The answer that came after `firstByteMs`. Without it the request is given up then. */
-  late?: (outcome: Outcome<unknown>) => void
+  /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
+  onSilence?: { afterMs: number; notify: () => void }
   locale?: string
 }
 
@@ -34,10 +32,10 @@ export type SendRequest = (
 ) => Promise<Outcome<unknown>>
 
 export const REQUEST_TIMEOUT_MS = 30_000
-/** Longest wish of a `Retry-After` that is believed; after this the answer may have changed. */
+/** Longest `Retry-After` that is honoured; after this the response may have changed. */
 export const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** One request and its answer, with no opinion on what to do next. */
+/** One request and its response, with no opinion on what to do next. */
 export function createRequestSender(parts: RequestSenderParts): SendRequest {
   const timers = parts.timers ?? systemTimers
   return (endpoint, input, options, token) => {
@@ -52,56 +50,48 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
     if (options.signal?.aborted === true) onAbort()
     options.signal?.addEventListener('abort', onAbort)
 
-    let isAnswering = false
+    const { onSilence } = options
+    const cancelSilence =
+      onSilence === undefined ? undefined : timers.after(onSilence.afterMs, onSilence.notify)
     const request = buildRequest(parts.baseUrl, endpoint, input, {
       token,
       idempotencyKey: options.idempotencyKey,
       locale: options.locale ?? parts.locale?.(),
     })
-    const answer = Promise.race([
+    return Promise.race([
       cutShort.promise,
-      ask(parts, endpoint, request, controller.signal, () => (isAnswering = true)),
+      exchange(parts, endpoint, request, controller.signal, () => cancelSilence?.()),
     ]).finally(() => {
       cancelTimeout()
+      cancelSilence?.()
       options.signal?.removeEventListener('abort', onAbort)
     })
-    if (options.firstByteMs === undefined) return answer
-
-    const { late } = options
-    const silence = deferred<Unreachable>()
-    const cancelSilence = timers.after(options.firstByteMs, () => {
-      if (isAnswering) return
-      silence.resolve({ kind: 'unreachable', reason: 'timeout' })
-      if (late === undefined) giveUp('timeout')
-      else void answer.then(late)
-    })
-    return Promise.race([silence.promise, answer]).finally(cancelSilence)
   }
 }
 
-interface Ready {
+interface BuiltRequest {
   url: string
   init: RequestInit
 }
 
-async function ask(
+async function exchange(
   parts: RequestSenderParts,
   endpoint: Endpoint,
-  request: Ready,
+  request: BuiltRequest,
   signal: AbortSignal,
   onFirstByte: () => void,
 ): Promise<Outcome<unknown>> {
   try {
     const response = await parts.fetch(request.url, { ...request.init, signal })
     onFirstByte()
-    return await readAnswer(parts, endpoint, response)
+    return await readResponse(parts, endpoint, response)
   } catch {
     // fetch rejects with a TypeError for everything below HTTP; there is nothing in it to tell apart.
     return { kind: 'unreachable', reason: 'network' }
   }
 }
 
-async function readAnswer(
+async function readResponse(
   parts: RequestSenderParts,
   endpoint: Endpoint,
   response: Response,
@@ -129,6 +119,6 @@ function parseJson(text: string): unknown {
 /** Seconds or an HTTP date (RFC 9110, 10.2.3), as milliseconds from now. */
 function readRetryAfter(header: string | null, clock: Clock): number | undefined {
   if (header === null) return undefined
-  const wishMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now()
-  return Number.isNaN(wishMs) ? undefined : Math.min(Math.max(wishMs, 0), MAX_RETRY_AFTER_MS)
+  const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now()
+  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(delayMs, 0), MAX_RETRY_AFTER_MS)
 }

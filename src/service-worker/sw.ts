@@ -1,8 +1,10 @@
 import { sendInBackground } from './background-sync'
-import { cachePhotos } from './caching'
+import { cachePhotos } from './photo-cache'
 import { precacheShell } from './precache'
 import { takeSharedPhotos } from './share-target'
+import { syncOnMessage } from './sync-replica'
 import { updateByPrompt } from './updates'
+import { workerOfflineClient, workerPhotoCache } from './worker-offline-client'
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Written in by the build: every file of the public shell, with its revision. */
@@ -11,7 +13,8 @@ declare const self: ServiceWorkerGlobalScope & {
 
 // oxlint-disable-next-line no-underscore-dangle -- the name that the build looks for
 precacheShell(self.__WB_MANIFEST)
-cachePhotos(self)
+cachePhotos(self, workerPhotoCache)
+syncOnMessage(self, () => workerOfflineClient().replicaSync)
 takeSharedPhotos(self)
 sendInBackground(self)
 updateByPrompt(self)

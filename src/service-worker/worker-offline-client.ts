@@ -1,9 +1,20 @@
 import { createOfflineClient, type OfflineClient } from '@/offline/offline-client'
+import { createPhotoCache, type PhotoCache } from './photo-cache'
 
 let parts: OfflineClient | undefined
+let photos: PhotoCache | undefined
 
-/** The offline layer of this worker, made when something is first asked of it. */
+/** The offline client of this worker, made when something is first asked of it. */
 export function workerOfflineClient(): OfflineClient {
-  parts ??= createOfflineClient({})
+  parts ??= createOfflineClient({ photos: workerPhotoCache() })
   return parts
+}
+
+export function workerPhotoCache(): PhotoCache {
+  photos ??= createPhotoCache({
+    fetch: (request) => fetch(request),
+    origin: location.origin,
+    isPublished: (hash) => workerOfflineClient().replica.hasPhoto(hash),
+  })
+  return photos
 }

@@ -1,13 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createApiClient } from '@/offline/api-client'
-import { createBrowserProgramme } from '@/offline/browser-programme'
 import type { Timers } from '@/offline/clock'
 import type { DatabaseParts } from '@/offline/indexed-db'
+import { createLocalFirstProgramme } from '@/offline/local-first-programme'
 import type { SpaceMaker } from '@/offline/outbox/entry-store'
 import { turnsOfThisPage } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
-import { createMirror } from '@/offline/replica/mirror'
 import { createReplica } from '@/offline/replica/replica'
+import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionKeeper } from '@/offline/session'
 import { createSessionStore, type KeyValueStorage } from '@/offline/session-store'
 import type { FakeClock } from './fake-clock'
@@ -37,7 +37,7 @@ export function createPhone(parts: {
   const storage = memoryStorage()
   const locks = lockHub()
   const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
-  const notifiers = { session: notifierHub(), outbox: notifierHub(), replica: notifierHub() }
+  const notifiers = { session: notifierHub(), outbox: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
   let ids = 0
@@ -68,7 +68,7 @@ export function createPhone(parts: {
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const surroundings = { clock, timers: life.timers, locks: holder, api }
     const session = createSessionKeeper({ ...surroundings, store, notifier: notifiers.session.open() })
-    const replica = createReplica({ clock, notifier: notifiers.replica.open(), database })
+    const replica = createReplica({ clock, database })
     const outbox = createOutbox({
       ...surroundings,
       session,
@@ -89,8 +89,8 @@ export function createPhone(parts: {
       session,
       outbox,
       replica,
-      programme: createBrowserProgramme({ ...surroundings, replica, tokens: session.tokens }),
-      mirror: createMirror({ ...surroundings, replica }),
+      programme: createLocalFirstProgramme({ ...surroundings, replica, tokens: session.tokens }),
+      replicaSync: createReplicaSync({ ...surroundings, replica }),
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {
         life.end()

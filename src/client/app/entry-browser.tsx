@@ -3,12 +3,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { keepMirror } from '@/client/shell/keep-mirror'
+import { keepProgrammeInSync } from '@/client/kit/programme-sync'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { registerServiceWorker } from '@/client/shell/service-worker'
-import { browserProgramme } from './browser-programme'
 import { chooseLocale, speak } from './locale'
 import type { Locale } from './locale'
-import { createAppRouter } from './router'
+import type { ProgrammeReader } from '@/offline/programme-reader'
+import { persistQueries } from './persisted-queries'
+import { createAppRouter, createQueryClient } from './router'
 
 // The server writes this when it has drawn the page; the app shell of the service worker has none.
 const isServerRendered = '$_TSR' in window
@@ -22,33 +24,45 @@ const locale = isServerRendered
 speak(locale)
 document.documentElement.lang = locale
 
+/** Its code, IndexedDB's included, is fetched when a query reads. */
+const programme: ProgrammeReader = {
+  list: async (...given) => (await loadOfflineClient()).programme.list(...given),
+  event: async (id) => (await loadOfflineClient()).programme.event(id),
+  usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
+}
+const queryClient = createQueryClient()
 const router = createAppRouter({
-  programme: browserProgramme,
+  programme,
+  queryClient,
   locale,
   origin: window.location.origin,
   nowSeconds: Math.floor(Date.now() / 1000),
 })
 
-if (isServerRendered) {
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <RouterClient router={router} />
-    </StrictMode>,
-  )
-} else {
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
+function start(container: HTMLElement): void {
+  if (isServerRendered) {
+    hydrateRoot(
+      container,
+      <StrictMode>
+        <RouterClient router={router} />
+      </StrictMode>,
+    )
+  } else {
+    createRoot(container).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  }
 }
+const rootElement = root
+void persistQueries(queryClient, { locale, restores: !isServerRendered }).then(() => start(rootElement))
 
-// What waits in the outbox is sent (the device does so once it is loaded), the programme is mirrored and the worker
-// installed when the page has settled.
+// What waits in the outbox is sent (the device does so once it is loaded), the replica is brought up to date
+// and the worker installed when the page has settled.
 const settle = () => {
-  keepMirror()
   registerServiceWorker()
+  keepProgrammeInSync(queryClient)
 }
 if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })
 else setTimeout(settle, 1500)

@@ -4,7 +4,7 @@ import { createApiClient } from '@/offline/api-client'
 import { overwriteGetLocale } from '@/messages/compiled/runtime.js'
 import { acceptedLanguages, chooseLocale } from './locale'
 import type { Locale } from './locale'
-import { createAppRouter } from './router'
+import { createAppRouter, createQueryClient } from './router'
 import { sitemap } from './sitemap'
 import { serverProgramme } from './server-programme'
 
@@ -61,6 +61,7 @@ export async function drawPage(page: PageRequest): Promise<DrawnPage> {
       createRouter: () =>
         createAppRouter({
           programme: serverProgramme(api),
+          queryClient: createQueryClient(),
           locale,
           origin: new URL(page.url).origin,
           nowSeconds: page.nowSeconds,

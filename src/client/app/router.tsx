@@ -1,46 +1,59 @@
+import { QueryClient, QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { ProgrammeViews } from '@/client/kit/programme-views'
+import type { ReactNode } from 'react'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type { ProgrammeSource } from '@/offline/programme-source'
+import type { ProgrammeReader } from '@/offline/programme-reader'
 import { ErrorPage } from './error-page'
 import { routeTree } from './route-tree.gen'
 
 /** What every route can reach. */
 export interface RouterContext {
-  programme: ProgrammeSource
-  views: ProgrammeViews
+  programme: ProgrammeReader
+  /** Every view of what the server has: of one page visit (browser) or one request (server). */
+  queryClient: QueryClient
   locale: Locale
   /** Where this guide is reached, for addresses that leave the page (link previews, sharing). */
   origin: string
-  /** The moment the page was made, epoch seconds: the server's while its page is taken over, so that both draw the same. */
+  /** The moment the page was made, epoch seconds: the server's while its page is taken over, so that both render the same. */
   nowSeconds: number
 }
 
 /** What the server's rendering hands to the browser, besides the routes' own data. */
-interface Handover {
+interface Dehydrated {
   /** JSON: the router's own serialiser only takes types that it can check. */
-  views: string
+  queries: string
   nowSeconds: number
 }
 
+/** Failed calls are shown with a way to try again; only the programme's queries have a longer life. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
+}
+
 /** The router of one page view (browser) or one request (server). */
-export function createAppRouter({ nonce, ...given }: Omit<RouterContext, 'views'> & { nonce?: string }) {
-  const context: RouterContext = { ...given, views: new ProgrammeViews() }
+export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
+  const { queryClient } = context
   return createRouter({
     routeTree,
     context,
     defaultPreload: 'intent',
-    // The views decide what is fresh; the router asks each time.
+    // The queries decide what is fresh; the router asks each time.
     defaultPreloadStaleTime: 0,
     // A page shows what it has within this time, or its skeletons.
     defaultPendingMs: 200,
     scrollRestoration: true,
     defaultErrorComponent: ErrorPage,
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
     ...(nonce === undefined ? {} : { ssr: { nonce } }),
-    dehydrate: (): Handover => ({ views: context.views.dehydrate(), nowSeconds: context.nowSeconds }),
-    hydrate: (handover: Handover) => {
-      context.views.hydrate(handover.views)
-      context.nowSeconds = handover.nowSeconds
+    dehydrate: (): Dehydrated => ({
+      queries: JSON.stringify(dehydrate(queryClient)),
+      nowSeconds: context.nowSeconds,
+    }),
+    hydrate: ({ queries, nowSeconds }: Dehydrated) => {
+      hydrate(queryClient, JSON.parse(queries))
+      context.nowSeconds = nowSeconds
     },
   })
 }

@@ -1,30 +1,28 @@
 import type { ApiClient } from '@/offline/api-client'
-import type { Found, ProgrammeFilter, ProgrammeSource } from '@/offline/programme-source'
+import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme-reader'
 import type { Outcome } from '@/offline/outcome'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events'
 import { ensureTemporal } from '@/domain/temporal'
 import { filterQuery } from '@/offline/replica/filter-query'
 
-/** The programme while the server draws a page: through the API, in the same process. Nothing is local. */
-export function serverProgramme(api: ApiClient): ProgrammeSource {
+/** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */
+export function serverProgramme(api: ApiClient): ProgrammeReader {
   return {
-    async list(filter: ProgrammeFilter, page, perPage) {
+    async list(filter, page, perPage) {
       await ensureTemporal()
-      return found(await api.call(listEvents, { query: { ...filterQuery(filter), page, per_page: perPage } }))
+      const query = { ...filterQuery(filter), page, per_page: perPage }
+      return { data: dataOf(await api.call(listEvents, { query })) }
     },
-    event: async (id) => found(await api.call(getEvent, { params: { id } })),
-    async usedTags() {
-      const tags = found(await api.call(listUsedTags, {}))
-      return tags.kind === 'found' ? { kind: 'found', shown: { data: tags.shown.data.items } } : tags
+    async event(id) {
+      const outcome = await api.call(getEvent, { params: { id } })
+      const isMissing = outcome.kind === 'refused' && [404, 410, 422].includes(outcome.status)
+      return isMissing ? null : { data: dataOf(outcome) }
     },
-    localList: async () => undefined,
-    localEvent: async () => undefined,
-    localUsedTags: async () => undefined,
-    keep: async () => undefined,
+    usedTags: async () => ({ data: dataOf(await api.call(listUsedTags, {})).items }),
   }
 }
 
-function found<T>(outcome: Outcome<T>): Found<T> {
-  if (outcome.kind === 'ok') return { kind: 'found', shown: { data: outcome.data } }
-  return outcome.kind === 'refused' && outcome.status === 404 ? { kind: 'missing' } : { kind: 'unreachable' }
+function dataOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'ok') return outcome.data
+  throw new ProgrammeUnreachable()
 }

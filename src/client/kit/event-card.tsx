@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { Badge } from '@/client/ui/badge'
 import { DateBlock } from '@/client/ui/date-block'
 import { ClockIcon, PinIcon } from '@/client/ui/icons'
+import { LONG_EVENT_SECONDS } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
@@ -12,7 +14,7 @@ import { Photo } from './photo'
 /** Tags on a card (spec 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** How wide the picture is drawn. */
+/** How wide the image is rendered. */
 const SIZES = { grid: '(min-width: 80rem) 19rem, (min-width: 36rem) 50vw, 100vw', compact: '5rem' } as const
 
 interface EventCardProps {
@@ -23,12 +25,28 @@ interface EventCardProps {
   headingLevel?: 2 | 3
   /** In the first view of the page. */
   isFirst?: boolean
-  /** False: the picture's place stays empty until it comes near the view. */
+  /** False: the image's place stays empty until it comes near the view. */
   isPictured?: boolean
 }
 
-/** Spec 2.4. The title is the link; the whole card is its target. */
-export function EventCard(props: EventCardProps) {
+/** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
+export const EventCard = memo(Card, isSameCard)
+
+function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
+  const { event } = after
+  const isLong = event.end_time - event.start_time > LONG_EVENT_SECONDS
+  return (
+    event === before.event &&
+    after.layout === before.layout &&
+    after.headingLevel === before.headingLevel &&
+    after.isFirst === before.isFirst &&
+    after.isPictured === before.isPictured &&
+    // Only a long event under way says what day it is.
+    (!isLong || after.now === before.now)
+  )
+}
+
+function Card(props: EventCardProps) {
   const { event, now, layout = 'grid', headingLevel = 2, isFirst = false, isPictured = true } = props
   const styles = eventCard({ layout })
   const Heading = `h${headingLevel}` as const
@@ -38,7 +56,7 @@ export function EventCard(props: EventCardProps) {
   const leaf = leafOf(until === undefined ? event.start_time : now, locale)
   const date = <DateBlock {...leaf} className={styles.date} />
   return (
-    <article className={styles.root} data-part="card">
+    <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media}>
         {isPictured ? (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={SIZES[layout]} />

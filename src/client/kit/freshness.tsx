@@ -1,60 +1,17 @@
-import { useEffect, useState } from 'react'
-import { ClockIcon } from '@/client/ui/icons'
-import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { savedAge } from './saved-age'
+import { late } from '@/client/shell/late'
+
+const SavedAgeLabel = late(async () => (await import('./saved-age-label')).SavedAgeLabel)
 
 interface FreshnessProps {
-  /** Epoch ms; nothing is drawn without it. */
+  /** Since when the device has what is shown, epoch ms; absent when the server sent it just now. */
   savedAt: number | undefined
-  /** The network is being asked: what it says comes in a moment. */
-  isAsking: boolean
+  /** When it was last fetched, epoch ms, in case the next fetch has failed. */
+  fetchedAt: number
+  isFailed: boolean
 }
 
-/** 'Saved 2 h ago': what is shown comes from the device because the network is away (decisions, offline). */
-export function Freshness({ savedAt, isAsking }: FreshnessProps) {
-  const now = useMinute()
-  if (savedAt === undefined || isAsking) return null
-  return (
-    <p className={mark}>
-      <ClockIcon size={16} />
-      {sentence(savedAt, now)}
-    </p>
-  )
+/** How old what is shown is, while the network is away. It reads the device's storage, so it comes after the first paint. */
+export function Freshness({ savedAt, fetchedAt, isFailed }: FreshnessProps) {
+  if (savedAt === undefined && !isFailed) return null
+  return <SavedAgeLabel savedAt={savedAt ?? fetchedAt} isFailed={isFailed} />
 }
-
-function sentence(savedAt: number, now: number): string {
-  const age = savedAge(savedAt, now)
-  switch (age.unit) {
-    case 'now':
-      return m.events_saved_now()
-    case 'minutes':
-      return m.events_saved_minutes({ n: age.count })
-    case 'hours':
-      return m.events_saved_hours({ n: age.count })
-    case 'days':
-      return m.events_saved_days({ n: age.count })
-  }
-}
-
-/** Epoch ms, a minute at a time. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
-
-const mark = css({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '1.5',
-  textStyle: 'small',
-  color: 'warning.fg',
-  bg: 'warning.subtle',
-  borderRadius: 'full',
-  paddingInline: '3',
-  paddingBlock: '1',
-})

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import type { Device } from '@/offline/page-offline-client'
+import type { PageOfflineClient } from '@/offline/page-offline-client'
 
-let loading: Promise<Device> | undefined
-let loaded: Device | undefined
+let loading: Promise<PageOfflineClient> | undefined
+let loaded: PageOfflineClient | undefined
 const listeners = new Set<() => void>()
 
 /**
- * The offline layer of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
+ * The offline client of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
  * paint or hydrate, so it is only ever reached through this import.
  */
-export function loadOfflineClient(): Promise<Device> {
-  loading ??= import('@/offline/page-offline-client').then(({ device }) => {
-    loaded = device()
+export function loadOfflineClient(): Promise<PageOfflineClient> {
+  loading ??= import('@/offline/page-offline-client').then(({ pageOfflineClient }) => {
+    loaded = pageOfflineClient()
     for (const listener of listeners) listener()
     return loaded
   })
@@ -20,8 +20,8 @@ export function loadOfflineClient(): Promise<Device> {
   return loading
 }
 
-/** The device once it is there; undefined while it loads and on the server. */
-export function useOfflineClient(): Device | undefined {
+/** The offline client once it is there; undefined while it loads and on the server. */
+export function useOfflineClient(): PageOfflineClient | undefined {
   return useSyncExternalStore(subscribe, current, nothing)
 }
 
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function current(): Device | undefined {
+function current(): PageOfflineClient | undefined {
   return loaded
 }
 

@@ -1,28 +1,51 @@
 import { Dexie, type Table } from 'dexie'
-import type { ProgrammeEvent } from '@/contract/events'
+import * as z from 'zod/mini'
 import type { DatabaseParts } from '../indexed-db'
-import type { UsedTag } from '../programme-source'
 
-/** A published event on this device, and when the server last said so (epoch ms). */
-export interface KeptEvent {
+/** A published event on this device. */
+export interface StoredEvent {
   id: string
-  event: ProgrammeEvent
-  keptAt: number
+  /** A `ProgrammeEvent` when it was written; read it through its schema. */
+  event: unknown
+  /** The hash of its photo; absent without one. */
+  photo?: string
+  /** End of its last occurrence, epoch seconds. */
+  endsAt: number
+  /** When the server last sent it, epoch ms. */
+  storedAt: number
 }
 
-export type MetaRow =
-  /** The whole programme was here at `syncedAt`; `cursor` asks for what has changed since. */
-  | { key: 'programme'; cursor: string; syncedAt: number }
-  | { key: 'used-tags'; tags: UsedTag[]; keptAt: number }
+/** What the device knows of the programme as a whole. Instants are epoch milliseconds of the device. */
+export const syncRecordSchema = z.object({
+  key: z.literal('sync'),
+  /** Another number after each change of the events. */
+  revision: z.number(),
+  /** Fetches what changed since; without it the next sync fetches the whole programme. */
+  cursor: z.optional(z.string()),
+  /** When the whole programme was last known to be here; without it the replica is not complete. */
+  syncedAt: z.optional(z.number()),
+  /** When a sync found the server silent or away; cleared by the next that succeeds. */
+  unreachableAt: z.optional(z.number()),
+  /** How far the server's clock is ahead of the device's, ms. */
+  clockOffsetMs: z.optional(z.number()),
+})
+export type SyncRecord = z.infer<typeof syncRecordSchema>
 
 export type ReplicaDatabase = Dexie & {
-  events: Table<KeptEvent, string>
-  meta: Table<MetaRow, MetaRow['key']>
+  events: Table<StoredEvent, string>
+  meta: Table<SyncRecord, SyncRecord['key']>
 }
 
-/** May be dropped at any time, and is when it cannot be read: everything in it can be had again. */
+/**
+ * May be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A change of the
+ * record's shape is a version, which starts empty.
+ */
 export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...parts }) as ReplicaDatabase
   database.version(1).stores({ events: 'id', meta: 'key' })
+  database
+    .version(2)
+    .stores({ events: 'id, photo, endsAt', meta: 'key' })
+    .upgrade((upgrade) => Promise.all([upgrade.table('events').clear(), upgrade.table('meta').clear()]))
   return database
 }

@@ -1,7 +1,7 @@
-import type { ProgrammeWindow } from '@/domain/programme'
+import type { ProgrammeWindow } from '@/domain/occurrence'
 import { endOfDay, parseDate, startOfDay } from '@/domain/village-time'
 import { systemClock } from '../clock'
-import type { ProgrammeFilter } from '../programme-source'
+import type { ProgrammeFilter } from '../programme-reader'
 
 /**
  * The filter's days as the instants they stand for, village time (spec 7: to the last second of the end day). The

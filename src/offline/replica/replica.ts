@@ -1,136 +1,260 @@
+import { liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
-import type { ChangeNotifier } from '../change-notifier'
 import type { Clock } from '../clock'
 import { type DatabaseParts, isQuotaError } from '../indexed-db'
-import type { UsedTag } from '../programme-source'
-import { type KeptEvent, openReplicaDatabase } from './database'
-import { mergeKept } from './merge-kept'
+import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchema } from './database'
+import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
-/** What a sync brings. `isWhole` means: what is not among `items` is no longer coming up. */
+/** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
 export interface ProgrammeChange {
+  since: string | undefined
   items: readonly ProgrammeEvent[]
   removed: readonly string[]
   cursor: string
-  isWhole: boolean
+  /** Epoch seconds; decides what is over. Absent from servers that do not say it. */
+  serverTime: number | undefined
 }
 
-/** A past event stays this long: somebody may look up where they were. */
-const PAST_EVENT_MS = 7 * 86_400_000
+/** All events on the device, each read through its schema. */
+export interface ReplicaSnapshot {
+  events: readonly ProgrammeEvent[]
+  /** The oldest `storedAt` of them, epoch ms. */
+  storedAt: number
+  sync: SyncRecord | undefined
+}
 
-/**
- * The programme as this device knows it. Reading never fails: a database that cannot be read is an empty one. The
- * events are held in memory after the first read and read again when anything has changed.
- */
 export interface Replica {
-  events(): Promise<readonly KeptEvent[]>
-  event(id: string): Promise<KeptEvent | undefined>
-  programme(): Promise<{ cursor: string; syncedAt: number } | undefined>
-  usedTags(): Promise<{ tags: UsedTag[]; keptAt: number } | undefined>
-  keep(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
-  keepUsedTags(tags: UsedTag[]): Promise<void>
-  apply(change: ProgrammeChange): Promise<void>
+  /** Held in memory, and read again after a change. */
+  snapshot(): Promise<ReplicaSnapshot>
+  event(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined>
+  sync(): Promise<SyncRecord | undefined>
+  /** Stores what a page fetched; what a sync has brought stays as it is. */
+  upsert(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
+  /** 'conflict': the stored cursor is not `since` any more, so a change against it means nothing. Fetch everything. */
+  apply(change: ProgrammeChange): Promise<'applied' | 'conflict'>
   remove(id: string): Promise<void>
+  setUnreachable(): Promise<void>
+  /** Notifies who watches the sync record that something on the device is worth reading again. */
+  touch(): Promise<void>
+  /** Calls back when the events have changed, also by the worker or another tab; the function returned ends it. */
+  subscribe(listener: () => void): () => void
+  /** The photos of published events. */
+  photoHashes(): Promise<ReadonlySet<string>>
+  /** Whether a published event on this device has this photo. */
+  hasPhoto(hash: string): Promise<boolean>
   /** Gives its room to the outbox. */
   drop(): Promise<void>
-  subscribe(listener: () => void): () => void
   close(): void
 }
 
-export function createReplica(parts: {
+export interface ReplicaParts {
   clock: Clock
-  notifier: ChangeNotifier
   database?: DatabaseParts
   /** Gives up the images when the device is full. */
   makeSpace?: () => Promise<void>
-}): Replica {
-  const { clock, notifier } = parts
-  const database = openReplicaDatabase(parts.database)
-  let isClosed = false
-  let inMemory: Promise<readonly KeptEvent[]> | undefined
-  const unsubscribe = notifier.subscribe(() => (inMemory = undefined))
+  /** Between slices of work, so that a person's tap is handled (pages only). */
+  pause?: () => Promise<void>
+  newRevision?: () => number
+}
 
-  /** A write that does not succeed costs freshness, nothing else. The answer is whether anything has changed. */
-  async function write(work: () => Promise<boolean>): Promise<void> {
-    const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
-    const hasChanged = await inTransaction().catch(async (error: unknown) => {
-      if (isQuotaError(error)) await parts.makeSpace?.()
-      else if (!isClosed && isBroken(error))
-        await database.delete({ disableAutoOpen: false }).catch(() => undefined)
-      else return false
-      return inTransaction().catch(() => false)
-    })
-    inMemory = undefined
-    if (hasChanged) notifier.notify()
+/** A past event stays this long: somebody may look up where they were. */
+const PAST_EVENT_SECONDS = 7 * 86_400
+/** Records that are read or written at once: about 10 ms on a slow phone. */
+const SLICE = 100
+
+/**
+ * The programme as this device knows it. Reading never fails: a database that cannot be read is an empty one, a damaged
+ * record is dropped alone.
+ */
+export function createReplica(parts: ReplicaParts): Replica {
+  const { clock, pause = async () => undefined, newRevision = () => Math.random() } = parts
+  const database = openReplicaDatabase(parts.database)
+  const { events, meta } = database
+  let isClosed = false
+  let inMemory: { revision: number | undefined; read: Promise<Omit<ReplicaSnapshot, 'sync'>> } | undefined
+
+  /** A damaged record is none: the next sync fetches everything. */
+  async function readSync(): Promise<SyncRecord | undefined> {
+    const read = syncRecordSchema.safeParse(await meta.get('sync'))
+    return read.success ? read.data : undefined
   }
 
-  async function isNews({ id, event }: KeptEvent): Promise<boolean> {
-    const known = await database.events.get(id)
-    return known === undefined || withoutTimes(known.event) !== withoutTimes(event)
+  /** Call it inside a transaction. */
+  async function putSync(change: Partial<SyncRecord>, isNews: boolean): Promise<void> {
+    const known = await readSync()
+    const revision = isNews || known === undefined ? newRevision() : known.revision
+    await meta.put({ key: 'sync', ...known, ...change, revision })
+  }
+
+  /** A write that does not succeed costs freshness, nothing else. */
+  async function write<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const inTransaction = () => database.transaction('rw', events, meta, work)
+    try {
+      return await inTransaction().catch(async (error: unknown) => {
+        if (isQuotaError(error)) await parts.makeSpace?.()
+        else if (!isClosed && isBroken(error)) await database.delete({ disableAutoOpen: false })
+        else throw error
+        return inTransaction()
+      })
+    } catch {
+      return undefined
+    } finally {
+      inMemory = undefined
+    }
+  }
+
+  async function readEvents(): Promise<Omit<ReplicaSnapshot, 'sync'>> {
+    const found: ProgrammeEvent[] = []
+    const damaged: string[] = []
+    let storedAt = Number.POSITIVE_INFINITY
+    let last: string | undefined
+    for (;;) {
+      const rest = last === undefined ? events.orderBy('id') : events.where('id').above(last)
+      const records: StoredEvent[] = await rest.limit(SLICE).toArray()
+      for (const record of records) {
+        const event = readStoredEvent(record)
+        if (event === undefined) damaged.push(record.id)
+        else found.push(event)
+        storedAt = Math.min(storedAt, record.storedAt)
+      }
+      last = records.at(-1)?.id
+      if (records.length < SLICE) break
+      await pause()
+    }
+    if (damaged.length > 0) void dropDamaged(damaged)
+    return { events: found, storedAt }
+  }
+
+  /** A delta would never bring them again: the next sync fetches everything. */
+  async function dropDamaged(ids: readonly string[]): Promise<void> {
+    await write(async () => {
+      await events.bulkDelete([...ids])
+      await putSync({ cursor: undefined }, true)
+    })
+  }
+
+  /** In slices, each against the stored cursor; the new cursor comes with the last. */
+  async function apply(change: ProgrammeChange): Promise<'applied' | 'conflict'> {
+    const isWhole = change.since === undefined
+    const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since
+    const rows = change.items.map((event) => storedEvent(event, clock.now()))
+    for (let start = 0; start < rows.length; start += SLICE) {
+      const stored = await write(async () => {
+        if (!(await isCurrent())) return false
+        await events.bulkPut(rows.slice(start, start + SLICE))
+        return true
+      })
+      if (stored !== true) return 'conflict'
+      await pause()
+    }
+    const isApplied = await write(async () => {
+      if (!(await isCurrent())) return false
+      const gone = await idsGone(change)
+      await events.bulkDelete(gone)
+      const isNews = rows.length + gone.length > 0 || (await readSync())?.syncedAt === undefined
+      const { cursor, serverTime } = change
+      const now = clock.now()
+      const clockOffsetMs = serverTime === undefined ? undefined : clockOffset(serverTime, now)
+      await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isNews)
+      return true
+    })
+    return isApplied === true ? 'applied' : 'conflict'
+  }
+
+  /** By the server's time: a device's clock that is ahead must not empty the replica. */
+  async function idsGone({ since, items, removed, serverTime }: ProgrammeChange): Promise<string[]> {
+    const listed = new Set(items.map(({ id }) => id))
+    const now = serverTime ?? Math.floor(clock.now() / 1000)
+    const old =
+      serverTime === undefined
+        ? []
+        : await events
+            .where('endsAt')
+            .below(now - PAST_EVENT_SECONDS)
+            .primaryKeys()
+    const upcoming = since === undefined ? await events.where('endsAt').above(now).primaryKeys() : []
+    return [...removed, ...[...old, ...upcoming].filter((id) => !listed.has(id))]
   }
 
   return {
-    events() {
-      inMemory ??= database.events.toArray().catch(() => [])
-      return inMemory
+    async snapshot() {
+      const sync = await readSync().catch(() => undefined)
+      if (inMemory === undefined || inMemory.revision !== sync?.revision) {
+        const read = readEvents().catch(() => {
+          inMemory = undefined
+          return { events: [], storedAt: clock.now() }
+        })
+        inMemory = { revision: sync?.revision, read }
+      }
+      return { ...(await inMemory.read), sync }
     },
-    event: (id) => database.events.get(id).catch(() => undefined),
-    async programme() {
-      const row = await database.meta.get('programme').catch(() => undefined)
-      return row?.key === 'programme' ? row : undefined
+    async event(id) {
+      const record = await events.get(id).catch(() => undefined)
+      const event = readStoredEvent(record)
+      return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
     },
-    async usedTags() {
-      const row = await database.meta.get('used-tags').catch(() => undefined)
-      return row?.key === 'used-tags' ? row : undefined
-    },
-    keep: (events) =>
-      write(async () => {
-        let hasChanged = false
-        for (const event of events) {
-          const known = await database.events.get(event.id)
-          const kept = { id: event.id, event: mergeKept(known?.event, event), keptAt: clock.now() }
-          hasChanged = (await isNews(kept)) || hasChanged
-          await database.events.put(kept)
+    sync: () => readSync().catch(() => undefined),
+    async upsert(fetched) {
+      if (fetched.length === 0) return
+      await write(async () => {
+        const isComplete = (await readSync())?.syncedAt !== undefined
+        for (const event of fetched) {
+          const known = readStoredEvent(await events.get(event.id))
+          if (isComplete && known !== undefined) continue
+          await events.put(storedEvent(mergeFetched(known, event), clock.now()))
         }
-        return hasChanged
-      }),
-    keepUsedTags: (tags) =>
-      write(async () => {
-        await database.meta.put({ key: 'used-tags', tags, keptAt: clock.now() })
-        return false
-      }),
-    apply: (change) =>
-      write(async () => {
-        const now = clock.now()
-        const listed = new Set(change.items.map((event) => event.id))
-        const gone = await database.events
-          .filter(({ id, event }) => {
-            if (listed.has(id)) return false
-            const endedMs = now - lastEnd(event) * 1000
-            return endedMs > PAST_EVENT_MS || (change.isWhole && endedMs <= 0)
-          })
-          .primaryKeys()
-        await database.events.bulkDelete([...gone, ...change.removed])
-        await database.events.bulkPut(change.items.map((event) => ({ id: event.id, event, keptAt: now })))
-        const isFirst = (await database.meta.get('programme')) === undefined
-        await database.meta.put({ key: 'programme', cursor: change.cursor, syncedAt: now })
-        return isFirst || gone.length + change.removed.length + change.items.length > 0
-      }),
-    remove: (id) =>
-      write(async () => {
-        const isKnown = (await database.events.get(id)) !== undefined
-        await database.events.delete(id)
-        return isKnown
-      }),
-    async drop() {
-      inMemory = undefined
-      await database.delete({ disableAutoOpen: false })
-      notifier.notify()
+      })
     },
-    subscribe: notifier.subscribe,
+    apply,
+    async remove(id) {
+      await write(async () => {
+        if ((await events.get(id)) === undefined) return
+        await events.delete(id)
+        await putSync({}, true)
+      })
+    },
+    async setUnreachable() {
+      await write(() => putSync({ unreachableAt: clock.now() }, false))
+    },
+    async touch() {
+      await write(() => putSync({}, true))
+    },
+    subscribe(listener) {
+      let known: SyncRecord | undefined
+      let isFirst = true
+      const subscription = liveQuery(readSync).subscribe({
+        next(record) {
+          const isChanged = !isFirst && record?.revision !== known?.revision
+          isFirst = false
+          known = record
+          if (isChanged) listener()
+        },
+        // Storage that cannot be read changes nothing.
+        error: () => undefined,
+      })
+      return () => subscription.unsubscribe()
+    },
+    hasPhoto: async (hash) =>
+      (await events
+        .where('photo')
+        .equals(hash)
+        .count()
+        .catch(() => 0)) > 0,
+    async photoHashes() {
+      const hashes = await events
+        .orderBy('photo')
+        .uniqueKeys()
+        .catch(() => [])
+      return new Set(hashes.map(String))
+    },
+    async drop() {
+      await write(async () => {
+        await events.clear()
+        await meta.clear()
+      })
+    },
     close() {
       isClosed = true
-      unsubscribe()
-      notifier.close()
       database.close()
     },
   }
@@ -141,11 +265,10 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && !['AbortError', 'MissingAPIError'].includes(error.name)
 }
 
-/** The times of the event itself are those of the occurrence that was asked for; the timetable is what counts. */
-function withoutTimes(event: ProgrammeEvent): string {
-  return JSON.stringify({ ...event, start_time: 0, end_time: 0, is_all_day: false })
-}
+/** The server's time is exact to the minute, and the response took a while: less than this is no difference. */
+const SAME_TIME_MS = 5 * 60_000
 
-function lastEnd(event: ProgrammeEvent): number {
-  return Math.max(event.end_time, ...event.schedules.map((schedule) => schedule.end_time))
+function clockOffset(serverTime: number, now: number): number | undefined {
+  const offsetMs = serverTime * 1000 - now
+  return Math.abs(offsetMs) < SAME_TIME_MS ? undefined : offsetMs
 }

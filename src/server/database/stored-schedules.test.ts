@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Recurrence } from '@/domain/timetable'
-import { materialise, predictedSchedules } from './stored-schedules'
+import { predictedSchedules } from '@/domain/schedule'
+import { materialise } from './stored-schedules'
 
 const NOW = Date.parse('2026-06-15T10:00:00Z') / 1000
 const DAY = 86_400

@@ -31,11 +31,6 @@ export function materialise(timetable: Timetable, nowSeconds: number): Materiali
     : { schedules: [first], until: first.start_time }
 }
 
-/** Occurrences after what is stored, computed; they carry no id. Ordered by start. */
-export function predictedSchedules(timetable: Timetable, storedUntil: number, to: number): Schedule[] {
-  return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
-}
-
 /** Rows of the table `schedules`. */
 export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
   return distinct(schedules).map((schedule) => ({

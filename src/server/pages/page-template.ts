@@ -5,7 +5,6 @@ import { join } from 'node:path'
 interface ManifestEntry {
   file: string
   imports?: string[]
-  css?: string[]
 }
 
 /** How the router's plugin names the chunk of a route's page (vite.config.ts, code splitting). */
@@ -22,12 +21,12 @@ export interface PageParts {
 /** The built page with holes: language, head, body. */
 export interface PageTemplate {
   fill(parts: PageParts): string
-  /** The page with an empty root, for what is not drawn by the server. */
+  /** The page with an empty root, for what is not rendered by the server. */
   shell(locale: string): string
 }
 
 /**
- * Reads the built template of the client. Styles are put into the page, and the chunks of the page's routes are
+ * Reads the built template of the client. The style sheet is put into the page, and the chunks of the page's routes are
  * announced, so that nothing is waited for twice on a slow network.
  */
 export async function loadPageTemplate(clientDir: string): Promise<PageTemplate> {
@@ -36,7 +35,7 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
     string,
     ManifestEntry
   >
-  const styled = await inlineStyles(html, clientDir)
+  const styled = await inlineStyle(html, clientDir)
   const entry = closure(manifest, ['index.html'])
 
   return {
@@ -45,17 +44,11 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
         manifest,
         routeFiles.map((file) => `src/client/${file}${PAGE_CHUNK}`),
       )
-      const files = [...chunks].filter((file) => !entry.has(file))
-      const preloads = files.flatMap((file) =>
-        file.endsWith('.js') ? [`<link rel="modulepreload" href="/${file}">`] : [],
-      )
-      // After the first sheet, whose rules the later one repeats and goes beyond.
-      const sheets = files.flatMap((file) =>
-        file.endsWith('.css') ? [`<link rel="stylesheet" href="/${file}">`] : [],
-      )
+      const preloads = [...chunks]
+        .filter((file) => !entry.has(file))
+        .map((file) => `<link rel="modulepreload" href="/${file}">`)
       return withLocale(styled, locale)
         .replace('<!--head-->', () => head + preloads.join(''))
-        .replace('</head>', () => `${sheets.join('')}</head>`)
         .replace('<!--app-->', () => body)
     },
     shell: (locale) => withLocale(html, locale),
@@ -66,16 +59,11 @@ function withLocale(html: string, locale: string): string {
   return html.replace('<html lang="en">', `<html lang="${locale}">`)
 }
 
-async function inlineStyles(html: string, clientDir: string): Promise<string> {
-  const link = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html)
-  if (link?.[1] === undefined) return html
-  const css = await readFile(join(clientDir, link[1]), 'utf8')
-  // The link stays, disabled: it is not fetched, but a lazy chunk that names the same sheet finds it there and does
-  // not add it again behind the later one.
-  return html.replace(
-    link[0],
-    () => `<style>${css}</style><link rel="stylesheet" href="/${link[1]}" disabled>`,
-  )
+async function inlineStyle(html: string, clientDir: string): Promise<string> {
+  const [link, file] = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html) ?? []
+  if (link === undefined || file === undefined) return html
+  const css = await readFile(join(clientDir, file), 'utf8')
+  return html.replace(link, () => `<style>${css}</style>`)
 }
 
 /** All files that importing these modules brings at once. */
@@ -85,7 +73,6 @@ function closure(manifest: Record<string, ManifestEntry>, names: readonly string
     const module = manifest[name]
     if (module === undefined || files.has(module.file)) return
     files.add(module.file)
-    module.css?.forEach((file) => files.add(file))
     module.imports?.forEach(visit)
   }
   names.forEach(visit)

@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { Spinner } from '@/client/ui/spinner'

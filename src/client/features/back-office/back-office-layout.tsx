@@ -1,8 +1,6 @@
-import '@/client/ui/theme/later.css'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { QueryScope } from '@/client/kit/query-scope'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useOnline } from '@/client/shell/use-online'
@@ -18,17 +16,11 @@ import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
 import { useSessionUser } from './use-session-user'
 
-/** Everything below asks the server: online only, never mirrored. */
+/**
+ * Shell of the back office (spec 2.12). Everything below reads the server: online only, never in the replica. Who is
+ * signed out meanwhile, here or in another tab, is led to the login.
+ */
 export function BackOfficeLayout() {
-  return (
-    <QueryScope>
-      <Shell />
-    </QueryScope>
-  )
-}
-
-/** Shell of the back office (spec 2.12). Who is signed out meanwhile, here or in another tab, is led to the login. */
-function Shell() {
   const user = useSessionUser()
   const isOnline = useOnline()
   const navigate = useNavigate()

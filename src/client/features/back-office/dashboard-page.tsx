@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from '@/client/ui/skeleton'

@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'

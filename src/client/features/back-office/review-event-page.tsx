@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'

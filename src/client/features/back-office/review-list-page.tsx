@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'

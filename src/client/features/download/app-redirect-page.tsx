@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Spinner } from '@/client/ui/spinner'

@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import type { ReactNode } from 'react'
 import { AndroidIcon, AppleIcon } from '@/client/ui/brand-icons'
 import { Badge } from '@/client/ui/badge'

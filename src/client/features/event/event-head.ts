@@ -13,7 +13,7 @@ interface Where {
 }
 
 /** Without an event: not for search engines. */
-export function noEventHead(outcome: 'ready' | 'unreachable' | undefined) {
+export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
   return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
 }

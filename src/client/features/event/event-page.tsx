@@ -1,11 +1,9 @@
-import '@/client/ui/theme/later.css'
-import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Freshness } from '@/client/kit/freshness'
-import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
-import { eventView, savedAtOf } from '@/client/kit/programme-content'
+import { eventQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
-import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -30,22 +28,27 @@ const route = getRouteApi('/events/$id')
 export function EventPage() {
   const { id } = route.useParams()
   const { programme } = route.useRouteContext()
-  const view = useMemo(() => eventView(programme, id), [programme, id])
-  const { data, error, isAsking } = useProgrammeView(view)
+  // A fetch that failed for the route is not made again by its page: `refetch` is the person's.
+  const query = useQuery({ ...eventQuery(programme, id), retryOnMount: false })
+  const { data, error, isFetching } = query
   useEffect(() => {
     if (error) report(m.event_failed(), error)
   }, [error])
   if (data === null) return <EventNotFound />
-  if (data === undefined) return error !== undefined && !isAsking ? <EventFailed /> : <EventSkeleton />
+  if (data === undefined)
+    return error !== null && !isFetching ? (
+      <EventFailed onRetry={() => void query.refetch()} />
+    ) : (
+      <EventSkeleton />
+    )
   return (
     <article className={cx(page(), layout)}>
       <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)}>
         <ChevronLeftIcon size={18} />
         {m.event_not_found_back()}
       </Link>
-      <Freshness savedAt={savedAtOf([data])} isAsking={isAsking} />
+      <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
       <Event event={data.data} />
-      <ProgrammeUpkeep />
     </article>
   )
 }
@@ -83,15 +86,14 @@ function Event({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-function EventFailed() {
-  const router = useRouter()
+function EventFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
         level={1}
         title={m.event_failed()}
         art={<WifiOffIcon size={48} />}
-        actions={<Button onClick={() => void router.invalidate()}>{m.event_try_again()}</Button>}
+        actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
         {m.event_failed_text()}
       </EmptyState>

@@ -1,24 +1,30 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { eventView, prepareEvent } from '@/client/kit/programme-content'
+import { eventQuery } from '@/client/kit/programme-queries'
 import { originOf } from '@/client/kit/page-head'
+import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { EventNotFound } from './event-not-found'
 import { EventPage } from './event-page'
 import { EventSkeleton } from './event-skeleton'
 
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
-  loader: async ({ context, params }) => {
-    const outcome = await prepareEvent(context.views, eventView(context.programme, params.id))
-    if (outcome === 'missing') throw notFound()
-    // A crawler must not take an outage for the page; a browser shows it and asks again.
-    if (outcome === 'unreachable' && import.meta.env.SSR) throw new Error('Failed to load event')
-    return outcome
+  // The page's address, title and status depend on the event: what the device has is there at once.
+  loader: async ({ context: { queryClient, programme }, params }) => {
+    try {
+      const shown = await queryClient.ensureQueryData(eventQuery(programme, params.id))
+      if (shown === null) throw notFound()
+      return 'found'
+    } catch (error) {
+      // A crawler must not take an outage for the page; a browser says so and offers to try again.
+      if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
+      return 'unreachable'
+    }
   },
   head: async ({ match, params, loaderData }) => {
     // Split from the first load, where every route's head would be otherwise.
     const { eventHead, noEventHead } = await import('./event-head')
-    const { views, programme, locale } = match.context
-    const shown = views.state(eventView(programme, params.id)).data
+    const { queryClient, programme, locale } = match.context
+    const shown = queryClient.getQueryData(eventQuery(programme, params.id).queryKey)
     if (!shown) return noEventHead(loaderData)
     return eventHead(shown.data, { origin: originOf(match.context), locale })
   },

@@ -1,6 +1,6 @@
 import { dayText } from '@/client/kit/event-dates'
 import { Chip } from '@/client/ui/badge'
-import type { ProgrammeFilter, UsedTag } from '@/offline/programme-source'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'

@@ -1,4 +1,4 @@
-import type { ProgrammeFilter } from '@/offline/programme-source'
+import type { ProgrammeFilter } from '@/offline/programme-reader'
 
 /**
  * What the list is filtered by, between the address and the query (spec 2.5, 4, 5). Days are village days

@@ -1,19 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { EventCard } from '@/client/kit/event-card'
 import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
-import { hasMore, listView, savedAtOf, showMore } from '@/client/kit/programme-content'
-import { useProgrammeView } from '@/client/kit/use-programme-view'
+import { eventListQuery, eventsOf, savedAtOf } from '@/client/kit/programme-queries'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
-import type { ProgrammeFilter } from '@/offline/programme-source'
+import type { ProgrammeFilter } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
+import { useReturnToCard } from './use-return-to-card'
 import { useSeen } from './use-seen'
 
 const route = getRouteApi('/events')
@@ -32,12 +33,18 @@ interface EventListProps {
 
 /** The grid with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
 export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
-  const { data, error, isAsking, retry, more, isMoreAsked, isMoreFailed } = useList(filter, firstPage)
-  const hasNextPage = data !== undefined && hasMore(data)
-  const lastCard = useSeen(hasNextPage && !isAsking && !isMoreFailed, more)
-  const events = data?.pages.flatMap((shown) => shown.data.items)
-  const isUnreachable = events === undefined && error !== undefined && !isAsking
-  const isLoading = isMoreAsked || (events === undefined && !isUnreachable)
+  const { programme } = route.useRouteContext()
+  const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
+  const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
+  const more = () => void query.fetchNextPage({ cancelRefetch: false })
+  const retry = () => void query.refetch()
+  // Rendering many cards gives way to a tap.
+  const shown = useDeferredValue(data)
+  const events = useMemo(() => shown && eventsOf(shown), [shown])
+  const lastCard = useSeen(hasNextPage && !isFetching && !isFetchNextPageError, more)
+  const list = useReturnToCard(events !== undefined)
+  const isUnreachable = events === undefined && query.isError && !isFetching
+  const isLoading = isFetchingNextPage || (events === undefined && !isUnreachable)
 
   return (
     <section aria-label={m.events_list()} className={section}>
@@ -47,9 +54,15 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents onRetry={retry} /> : null}
       {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
-      {data ? <Freshness savedAt={savedAtOf(data.pages)} isAsking={isAsking} /> : null}
+      {data ? (
+        <Freshness
+          savedAt={savedAtOf(data.pages)}
+          fetchedAt={query.dataUpdatedAt}
+          isFailed={query.isRefetchError}
+        />
+      ) : null}
       {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
-      <ul className={cardGrid()}>
+      <ul className={cardGrid()} {...list}>
         {events?.map((event, index) => (
           <li key={event.id} ref={index === events.length - 1 ? lastCard : undefined} className={cell}>
             <EventCard event={event} now={now} isFirst={index < FIRST_CARDS} />
@@ -58,32 +71,12 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
         {isLoading ? <Skeletons /> : null}
       </ul>
       {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
-      {isMoreFailed ? <MoreUnreachable onRetry={more} /> : null}
-      {hasNextPage && !isMoreFailed ? (
+      {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
+      {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />
       ) : null}
     </section>
   )
-}
-
-/** The list on the page, and how it goes on. */
-function useList(filter: ProgrammeFilter, firstPage: number) {
-  const { views, programme } = route.useRouteContext()
-  const name = JSON.stringify([filter, firstPage])
-  // One view as long as the filter says the same, however often the address is read.
-  // oxlint-disable-next-line react/exhaustive-deps -- `name` stands for filter and page
-  const view = useMemo(() => listView(programme, filter, firstPage), [programme, name])
-  const shown = useProgrammeView(view)
-  const [next, setNext] = useState<{ of: string; state: 'asked' | 'failed' }>()
-  const more = useCallback(() => {
-    setNext({ of: view.key, state: 'asked' })
-    showMore(views, programme, filter, firstPage)
-      .then(() => setNext(undefined))
-      .catch(() => setNext({ of: view.key, state: 'failed' }))
-    // oxlint-disable-next-line react/exhaustive-deps -- the view is made of filter and page
-  }, [views, programme, view])
-  const state = next?.of === view.key ? next.state : undefined
-  return { ...shown, more, isMoreAsked: state === 'asked', isMoreFailed: state === 'failed' }
 }
 
 function MoreUnreachable({ onRetry }: { onRetry: () => void }) {

@@ -1,11 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { villageDay } from '@/client/kit/event-dates'
-import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
-import { usedTagsView } from '@/client/kit/programme-content'
+import { usedTagsQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
-import { useProgrammeView } from '@/client/kit/use-programme-view'
-import type { ProgrammeFilter } from '@/offline/programme-source'
+import type { ProgrammeFilter } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
@@ -24,8 +22,7 @@ export function EventsPage() {
   const now = useNow()
   const today = villageDay(now)
   const filter = filterOf(search, today)
-  const tagsView = useMemo(() => usedTagsView(programme), [programme])
-  const tags = useProgrammeView(tagsView).data?.data ?? []
+  const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   const apply = (next: ProgrammeFilter) => {
     if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }
@@ -34,7 +31,6 @@ export function EventsPage() {
       <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
       <FilterPanel filter={filter} tags={tags} today={today} onChange={apply} />
       <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={() => apply({ tags: [] })} />
-      <ProgrammeUpkeep />
     </div>
   )
 }

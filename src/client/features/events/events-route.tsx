@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { villageDay } from '@/client/kit/event-dates'
 import { originOf, pageHead } from '@/client/kit/page-head'
-import { listView, prepare, usedTagsView } from '@/client/kit/programme-content'
+import { eventListQuery, usedTagsQuery } from '@/client/kit/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { filterOf, readSearch } from './event-filters'
@@ -11,11 +11,14 @@ import { EventsPage } from './events-page'
 export const Route = createFileRoute('/events')({
   validateSearch: readSearch,
   loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),
-  loader: async ({ context: { views, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
+  loader: async ({ context: { queryClient, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
     const filter = filterOf(search, villageDay(nowSeconds))
-    // Drawn without the tags to filter by rather than not at all.
-    const tags = prepare(views, usedTagsView(programme)).catch(() => undefined)
-    await Promise.all([prepare(views, listView(programme, filter, page)), tags])
+    const list = queryClient.fetchInfiniteQuery(eventListQuery(programme, filter, page))
+    // Rendered without the tags to filter by rather than not at all.
+    const tags = queryClient.prefetchQuery(usedTagsQuery(programme))
+    // The server fails with the list, so that nobody stores an empty page under a good status. A browser shows its page.
+    if (import.meta.env.SSR) await Promise.all([list, tags])
+    else list.catch(() => undefined)
   },
   head: ({ match }) =>
     pageHead({
@@ -25,5 +28,4 @@ export const Route = createFileRoute('/events')({
       origin: originOf(match.context),
     }),
   component: EventsPage,
-  pendingComponent: EventsPage,
 })

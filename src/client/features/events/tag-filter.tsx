@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { ChevronDownIcon } from '@/client/ui/icons'
-import type { ProgrammeFilter, UsedTag } from '@/offline/programme-source'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { field, input } from 'styled-system/recipes'

@@ -1,10 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
-import { featuredView, savedAtOf } from '@/client/kit/programme-content'
+import { featuredQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
-import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { Button } from '@/client/ui/button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -16,15 +15,13 @@ const route = getRouteApi('/')
 /** The next events in a carousel; what stands in its place while there is none. */
 export function FeaturedEvents() {
   const { programme } = route.useRouteContext()
-  const { data, error, isAsking, retry } = useProgrammeView(
-    useMemo(() => featuredView(programme), [programme]),
-  )
+  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(featuredQuery(programme))
   const now = useNow()
   if (data === undefined) {
-    return error !== undefined && !isAsking ? (
+    return isError && !isFetching ? (
       <div role="alert" className={note}>
         <p>{m.events_unreachable_text()}</p>
-        <Button variant="secondary" onClick={retry}>
+        <Button variant="secondary" onClick={() => void refetch()}>
           {m.events_try_again()}
         </Button>
       </div>
@@ -40,7 +37,7 @@ export function FeaturedEvents() {
   return (
     <div className={place}>
       <Carousel events={events} now={now} />
-      <Freshness savedAt={savedAtOf([data])} isAsking={isAsking} />
+      <Freshness savedAt={data.savedAt} fetchedAt={dataUpdatedAt} isFailed={isError} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ProgrammeUpkeep } from '@/client/kit/programme-upkeep-late'
 import { useInstall } from '@/client/shell/install-prompt'
 import { Button } from '@/client/ui/button'
 import { AppleIcon } from '@/client/ui/brand-icons'
@@ -40,7 +39,6 @@ export function HomePage() {
       </section>
       <ActionCards />
       <AboutVillage />
-      <ProgrammeUpkeep />
     </>
   )
 }

@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/kit/page-head'
-import { featuredView, prepare } from '@/client/kit/programme-content'
+import { featuredQuery } from '@/client/kit/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { HomePage } from './home-page'
 
 /** Home (spec 2.3). */
 export const Route = createFileRoute('/')({
-  loader: ({ context: { views, programme } }) => prepare(views, featuredView(programme)),
+  loader: async ({ context: { queryClient, programme } }) => {
+    const featured = queryClient.fetchQuery(featuredQuery(programme))
+    if (import.meta.env.SSR) await featured
+    else featured.catch(() => undefined)
+  },
   head: ({ match }) =>
     pageHead({
       title: m.home_title({ village: SITE.village }),
@@ -16,5 +20,4 @@ export const Route = createFileRoute('/')({
       origin: originOf(match.context),
     }),
   component: HomePage,
-  pendingComponent: HomePage,
 })

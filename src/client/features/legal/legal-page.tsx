@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'

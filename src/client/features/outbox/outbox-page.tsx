@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'

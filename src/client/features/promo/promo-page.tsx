@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { useMemo, useState } from 'react'
 import { Button } from '@/client/ui/button'
 import { ShareIcon } from '@/client/ui/icons'

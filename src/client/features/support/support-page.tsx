@@ -1,4 +1,3 @@
-import '@/client/ui/theme/later.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import * as m from '@/messages/compiled/messages.js'

@@ -1,26 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
-import { usedTagsView } from '@/client/kit/programme-content'
+import { usedTagsQuery } from '@/client/kit/programme-queries'
 import { orderTags } from '@/client/kit/tag-picker-order'
 import type { TagChoice } from '@/client/kit/tag-picker-order'
-import { useProgrammeView } from '@/client/kit/use-programme-view'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import type { PublicEvent, Tag } from '@/contract/events'
+import type { Tag } from '@/contract/events'
 import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { NO_FILTER } from '@/offline/programme-source'
+import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { GAZETTEER } from '@/places'
-
-const PER_PAGE = 100
-/** Enough for a village; bounds the work of opening the form. */
-const MAX_PAGES = 5
 
 /** What the form offers to choose from. */
 export interface KnownChoices {
   places: readonly Place[]
   tags: readonly TagChoice[]
-  /** There is nothing to choose yet, but it is being asked for. */
+  /** There is nothing to choose yet, but it is being fetched. */
   areTagsLoading: boolean
   retryTags: () => void
 }
@@ -33,58 +29,32 @@ export function useKnownChoices(): KnownChoices {
 
 /** The gazetteer's places and those of the events on this device: known with no network. */
 function useKnownPlaces() {
-  const { answer } = useAnswer(mirroredEvents)
-  return useMemo(() => knownPlaces(GAZETTEER, answer ?? []), [answer])
+  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsOnDevice, networkMode: 'always' })
+  return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
 }
 
-async function mirroredEvents(): Promise<PublicEvent[]> {
-  const { programme } = await loadOfflineClient()
-  const events: PublicEvent[] = []
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const shown = await programme.localList(NO_FILTER, page, PER_PAGE)
-    events.push(...(shown?.data.items ?? []))
-    if (!shown?.data.has_more) break
-  }
-  return events
+async function eventsOnDevice() {
+  const { replica } = await loadOfflineClient()
+  return (await replica.snapshot()).events
 }
 
 /** Every tag, the most used first: what the device has at once, then what the server says. */
 function useKnownTags() {
-  const { views, programme } = useRouteContext({ from: '__root__' })
-  const view = useMemo(() => usedTagsView(programme), [programme])
-  useEffect(() => void views.seed(view).catch(() => undefined), [views, view])
-  const used = useProgrammeView(view)
-  const all = useAnswer(serverTags)
+  const { programme } = useRouteContext({ from: '__root__' })
+  const used = useQuery(usedTagsQuery(programme))
+  const all = useQuery({ queryKey: ['tags'], queryFn: serverTags, networkMode: 'always' })
   const tags = useMemo(
-    () => orderTags(used.data?.data ?? [], all.answer ?? [], getLocale()),
-    [used.data, all.answer],
+    () => orderTags(used.data?.data ?? [], all.data ?? [], getLocale()),
+    [used.data, all.data],
   )
-  const retry = () => {
-    used.retry()
-    all.retry()
-  }
-  return { tags, isLoading: tags.length === 0 && (used.isAsking || all.isAsking), retry }
+  const retry = () => void Promise.all([used.refetch(), all.refetch()])
+  return { tags, isLoading: tags.length === 0 && (used.isFetching || all.isFetching), retry }
 }
 
 async function serverTags(): Promise<Tag[]> {
-  // With the offline layer, not with the form: the contract's schemas are only there.
-  const [device, { listTags }] = await Promise.all([loadOfflineClient(), import('@/contract/events')])
-  const outcome = await device.api.call(listTags, {})
-  return outcome.kind === 'ok' ? outcome.data.items : []
-}
-
-/** Loads something once, and again on `retry`; a failure is an answer that stays away. `load` is one function for ever. */
-function useAnswer<T>(load: () => Promise<T>) {
-  const [answer, setAnswer] = useState<T>()
-  // Which time it is asked, and which was the last that has ended.
-  const [turn, setTurn] = useState(1)
-  const [ended, setEnded] = useState(0)
-  useEffect(() => {
-    load()
-      .then(setAnswer)
-      .catch(() => undefined)
-      .finally(() => setEnded(turn))
-  }, [load, turn])
-  const retry = () => setTurn((before) => before + 1)
-  return { answer, isAsking: ended < turn, retry }
+  // With the offline client, not with the form: the contract's schemas are only there.
+  const [client, { listTags }] = await Promise.all([loadOfflineClient(), import('@/contract/events')])
+  const outcome = await client.api.call(listTags, {})
+  if (outcome.kind === 'ok') return outcome.data.items
+  throw new ProgrammeUnreachable()
 }

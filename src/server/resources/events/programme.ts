@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/database/change-log'
+import type { Timetable } from '@/domain/timetable'
 import type { Database, Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
-import { eventColumns, instant, scheduleObjects } from './event-columns'
+import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence } from './event-shape'
 
@@ -11,16 +12,24 @@ interface Programme {
   items: ProgrammeEvent[]
   removed: string[]
   cursor: string
+  server_time: number
 }
 
 interface StoredOccurrence extends Occurrence {
   id: string
 }
-type ProgrammeRow = EventRow & { schedules: StoredOccurrence[] }
+type ProgrammeRow = EventRow & {
+  schedules: StoredOccurrence[]
+  timetable: Timetable
+  stored_until: number | null
+}
+
+/** To the minute, so that the response stays the same, and its ETag with it. */
+const SERVER_TIME_STEP = 60
 
 /**
- * The upcoming programme for a mirror; with `since`, what changed after that cursor and what went away. All of it is read
- * from one snapshot, so that the cursor stands exactly where the answer ends. Throws CURSOR_EXPIRED for a cursor of
+ * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. All of it is read
+ * from one snapshot, so that the cursor stands exactly where the response ends. Throws CURSOR_EXPIRED for a cursor of
  * another database, of the future, or from before the oldest removal that is remembered.
  */
 export async function readProgramme(
@@ -34,16 +43,20 @@ export async function readProgramme(
       const after = since === undefined ? undefined : readCursor(since, position)
       const items = await upcomingEvents(tx, after, nowSeconds)
       return {
-        items: items.map((row) => programmeEvent(row, row.schedules, origin)),
+        items: items.map((row) => ({
+          ...programmeEvent(row, row.schedules, origin),
+          ...pendingRecurrence(row),
+        })),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
         cursor: `${position.lineage}.${position.value}`,
+        server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 }
 
-/** An event as mirrors keep it: shown for its first schedule. The schedules are ordered by start and at least one. */
+/** An event as replicas store it: shown for its first schedule. The schedules are ordered by start and at least one. */
 export function programmeEvent(
   row: EventRow,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
@@ -52,6 +65,12 @@ export function programmeEvent(
   const [first] = schedules
   if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
   return { ...publicEvent(row, first, origin), schedules: [...schedules] }
+}
+
+/** The rule of what is not stored yet. */
+function pendingRecurrence({ timetable, stored_until }: ProgrammeRow): Pick<ProgrammeEvent, 'recurrence'> {
+  if (stored_until === null || !('repeated' in timetable)) return {}
+  return { recurrence: { rule: timetable.repeated, stored_until } }
 }
 
 function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
@@ -70,7 +89,8 @@ async function upcomingEvents(
   const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
   const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
     select * from (
-      select ${eventColumns}, ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)}`)} as schedules
+      select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+        ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)}`)} as schedules
       from events e where e.status = 'PUBLISHED' ${changed}
     ) programme
     where schedules is not null

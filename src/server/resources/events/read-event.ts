@@ -2,18 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { OwnEvent } from '@/contract/events'
 import type { EventStatus } from '@/domain/event'
 import { may } from '@/domain/permission'
+import { upcomingOccurrences } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
-import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
-import { predictedSchedules } from '@/server/database/stored-schedules'
 import { ApiError } from '@/server/http/api-error'
 import type { Caller } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 import { programmeEvent } from './programme'
-
-const PREDICTED_DAYS = 366
-const MAX_SCHEDULES = 200
 
 type Row = EventRow & {
   status: EventStatus
@@ -37,13 +33,11 @@ export async function readEvent(
   const owns = caller !== undefined && row.user_id === caller.id
   const readsAll = may({ role: caller?.role, owns }, 'event.read-unpublished')
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
-  const predicted =
-    row.stored_until === null
-      ? []
-      : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
-  const all = [...(row.schedules ?? []), ...predicted]
-  const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
-  const shown = upcoming.length > 0 ? upcoming.slice(0, MAX_SCHEDULES) : all.slice(-1)
+  const recurrence =
+    row.stored_until === null || !('repeated' in row.timetable)
+      ? undefined
+      : { rule: row.timetable.repeated, stored_until: row.stored_until }
+  const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
   return { ...programmeEvent(row, shown, origin), ...(readsAll && { status: row.status }) }
 }
 

@@ -1,4 +1,3 @@
-import type { StaticCssOptions } from '@pandacss/types'
 import * as actions from '@/client/ui/theme/recipes/actions'
 import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
 import { checkbox, field, input } from '@/client/ui/theme/recipes/forms'
@@ -19,38 +18,4 @@ export const slotRecipes = {
   field,
   table,
   tabs,
-}
-
-/**
- * Variants that arrive through a part's props, where Panda cannot read them: they are written as listed. Those that
- * `/` and `/events` can show are in the first sheet, all of them in the later one.
- */
-export const firstLoadVariants: StaticCssOptions = {
-  recipes: {
-    badge: [{ tone: ['neutral', 'sea', 'accent'] }],
-    banner: [{ tone: ['info', 'warning', 'raised'] }],
-    button: [{ variant: ['primary', 'secondary', 'ghost'], size: ['*'], full: ['true'] }],
-    card: ['*'],
-    dateBlock: [{ size: ['md'] }],
-    eventCard: [{ layout: ['grid'] }],
-    iconButton: [{ variant: ['ghost'] }],
-    input: [{ kind: ['text'] }],
-  },
-}
-
-export const allVariants: StaticCssOptions = {
-  recipes: Object.fromEntries(
-    [
-      'badge',
-      'banner',
-      'button',
-      'card',
-      'dateBlock',
-      'dialog',
-      'eventCard',
-      'iconButton',
-      'input',
-      'tip',
-    ].map((name): [string, '*'[]] => [name, ['*']]),
-  ),
 }

@@ -1,0 +1,36 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
+
+/** The card that was opened, and where it stood in the view (px from its top), by history entry. */
+const opened = new Map<string, { id: string; top: number }>()
+
+/**
+ * Back brings the list to the card that was opened: at the same place, with the focus on it. Spread the result on the
+ * list's element.
+ */
+export function useReturnToCard(isShown: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
+
+  useEffect(() => {
+    const card = opened.get(entry)
+    if (!isShown || card === undefined) return
+    opened.delete(entry)
+    // After the router has restored the scroll position, which is right only as far as heights are known.
+    const frame = requestAnimationFrame(() => {
+      const element = list.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(card.id)}"]`)
+      if (!element) return
+      window.scrollBy({ top: element.getBoundingClientRect().top - card.top, behavior: 'instant' })
+      element.querySelector('a')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [entry, isShown])
+
+  const onClickCapture = ({ target }: MouseEvent) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null
+    const id = element?.dataset['event']
+    if (element && id) opened.set(entry, { id, top: element.getBoundingClientRect().top })
+  }
+  return { ref: list, onClickCapture }
+}

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { activeWorker, postToWorker } from '@/client/shell/worker-client'
+import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
+import type { Fetched } from '@/offline/programme-reader'
+import { PROGRAMME_KEY } from './programme-queries'
+
+/** While the page is open and visible. */
+const SYNC_EVERY_MS = 60_000
+
+/**
+ * Keeps the replica in sync once the page has settled, again when the person or the network comes back, and shows what
+ * has changed. The worker does the work where there is one; without it this page does, in slices.
+ */
+export function keepProgrammeInSync(queryClient: QueryClient): void {
+  let syncedAt = Number.NEGATIVE_INFINITY
+  const sync = () => {
+    // Not the clock, which may be set back.
+    if (document.visibilityState !== 'visible' || performance.now() - syncedAt < SYNC_EVERY_MS / 2) return
+    syncedAt = performance.now()
+    void syncNow(queryClient).catch(() => undefined)
+  }
+  sync()
+  window.addEventListener('online', () => {
+    syncedAt = Number.NEGATIVE_INFINITY
+    sync()
+  })
+  document.addEventListener('visibilitychange', sync)
+  setInterval(sync, SYNC_EVERY_MS)
+  void watchReplica(queryClient).catch(() => undefined)
+}
+
+async function syncNow(queryClient: QueryClient): Promise<void> {
+  const seen = fetchedEvents(queryClient)
+  const worker = await activeWorker()
+  if (worker !== undefined && (await postToWorker(worker, { type: 'SYNC', seen }))) return
+  await (await loadOfflineClient()).replicaSync.sync(seen)
+}
+
+async function watchReplica(queryClient: QueryClient): Promise<void> {
+  const { replica, session } = await loadOfflineClient()
+  replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
+  // What only its owner may see goes with the owner.
+  session.subscribe(() => {
+    void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: isPrivate })
+  })
+}
+
+function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
+  return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
+}
+
+/** What pages were rendered with or fetched from the network, for the device; those with all their dates last. */
+export function fetchedEvents(queryClient: QueryClient): (PublicEvent | ProgrammeEvent)[] {
+  const shown = queryClient
+    .getQueriesData<unknown>({ queryKey: PROGRAMME_KEY })
+    .flatMap(([, data]) => (isObject(data) && Array.isArray(data['pages']) ? data['pages'] : [data]))
+    .filter((data) => isFetched(data) && data.savedAt === undefined && !isPrivate({ state: { data } }))
+    .map((fetched) => (fetched as Fetched<unknown>).data)
+  const rows = shown.flatMap((data) => (isObject(data) && Array.isArray(data['items']) ? data['items'] : []))
+  const events = shown.filter((data) => isObject(data) && 'schedules' in data)
+  // The worker reads each through its schema.
+  return [...rows, ...events] as (PublicEvent | ProgrammeEvent)[]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isFetched = (value: unknown): value is Fetched<unknown> => isObject(value) && 'data' in value

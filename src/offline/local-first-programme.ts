@@ -1,0 +1,211 @@
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { getEvent, listEvents, listUsedTags, type ProgrammeEvent } from '@/contract/events'
+import { firstOccurrence } from '@/domain/occurrence'
+import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/programme'
+import { ensureTemporal } from '@/domain/temporal'
+import type { ApiClient, TokenSource } from './api-client'
+import type { Clock } from './clock'
+import { deferred } from './deferred'
+import type { Outcome } from './outcome'
+import {
+  type EventPage,
+  type Fetched,
+  type FetchedEvent,
+  type ProgrammeFilter,
+  type ProgrammeReader,
+  ProgrammeUnreachable,
+  type UsedTag,
+} from './programme-reader'
+import type { SyncRecord } from './replica/database'
+import { filterQuery, filterWindow, hasDays } from './replica/filter-query'
+import type { Replica, ReplicaSnapshot } from './replica/replica'
+import { SILENCE_MS } from './replica/replica-sync'
+
+/** After this a late response is as old as any other. */
+const LATE_FOR_MS = 60_000
+
+export interface LocalFirstProgrammeParts {
+  /** A client without tokens of its own: only what everyone may see is stored on the device. */
+  api: ApiClient
+  /** For the owner's look at an event that is not published. */
+  tokens?: TokenSource
+  replica: Replica
+  clock: Clock
+}
+
+interface Pending {
+  response: Promise<Outcome<unknown>>
+  silence: Promise<undefined>
+  /** When the response came after its silence, epoch ms. */
+  lateAt?: number
+}
+
+/**
+ * The programme for a page in a browser. A complete replica is read and nothing else: a sync beside it brings it up to
+ * date. Before the first sync the network is asked, with what the device has behind it.
+ */
+export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): ProgrammeReader {
+  const { api, replica, clock } = parts
+  const pending = new Map<string, Pending>()
+
+  /**
+   * The response, or 'silent' without a byte for 4 s. A late response is stored, and is the answer to the next call: the
+   * replica's watchers are notified so that there is one.
+   */
+  async function fetchPublic<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    store: (reply: Reply<E>) => Promise<void> = async () => undefined,
+  ): Promise<Outcome<Reply<E>> | 'silent'> {
+    const key = `${endpoint.name} ${JSON.stringify(input)}`
+    const known = pending.get(key)
+    const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_FOR_MS
+    const request = isUsable ? known : start(endpoint, input, key, store)
+    const first = await Promise.race([request.response, request.silence.then(() => 'silent' as const)])
+    if (first !== 'silent') pending.delete(key)
+    // The key names the endpoint and its input, so the response has that endpoint's shape.
+    return first as Outcome<Reply<E>> | 'silent'
+  }
+
+  function start<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    key: string,
+    store: (reply: Reply<E>) => Promise<void>,
+  ): Pending {
+    const silence = deferred<undefined>()
+    let isSilent = false
+    const notify = () => {
+      isSilent = true
+      silence.resolve(undefined)
+    }
+    const response = api.call(endpoint, input, {
+      auth: 'none',
+      onSilence: { afterMs: SILENCE_MS, notify },
+    })
+    const request: Pending = { response, silence: silence.promise }
+    pending.set(key, request)
+    void response.then(async (outcome) => {
+      if (outcome.kind === 'ok') await store(outcome.data)
+      if (!isSilent) return
+      request.lateAt = clock.now()
+      if (outcome.kind === 'unreachable') pending.delete(key)
+      else await replica.touch()
+    })
+    return request
+  }
+
+  const nowSeconds = (sync: SyncRecord | undefined) =>
+    Math.floor((clock.now() + (sync?.clockOffsetMs ?? 0)) / 1000)
+
+  async function listOnDevice(
+    { events, sync, storedAt }: ReplicaSnapshot,
+    filter: ProgrammeFilter,
+    page: number,
+    perPage: number,
+  ): Promise<Fetched<EventPage>> {
+    if (hasDays(filter)) await ensureTemporal()
+    const window = filterWindow(filter, nowSeconds(sync))
+    if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
+    const data = selectProgramme(events, { tags: filter.tags, window, page, perPage })
+    return { data, savedAt: sync?.syncedAt ?? storedAt }
+  }
+
+  async function eventOnDevice(
+    { event, storedAt }: { event: ProgrammeEvent; storedAt: number },
+    sync: SyncRecord | undefined,
+  ): Promise<FetchedEvent> {
+    if (event.recurrence !== undefined) await ensureTemporal()
+    return {
+      data: asOf(event, nowSeconds(sync)),
+      savedAt: Math.max(storedAt, sync?.syncedAt ?? 0),
+    }
+  }
+
+  async function privateEvent(id: string): Promise<FetchedEvent | null> {
+    const token = await parts.tokens?.token()
+    if (parts.tokens === undefined || token === undefined || token.kind === 'none') return null
+    if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
+    const own = await api.call(getEvent, { params: { id } }, { auth: parts.tokens })
+    if (own.kind === 'ok') return { data: own.data, isPrivate: true }
+    if (own.kind === 'unreachable') throw new ProgrammeUnreachable()
+    return null
+  }
+
+  return {
+    async list(filter, page, perPage) {
+      const before = await replica.snapshot()
+      if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
+      if (hasDays(filter)) await ensureTemporal()
+      const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
+      const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
+      // The first sync may have come meanwhile.
+      const after = await replica.snapshot()
+      if (!isComplete(after) && after.events.length === 0) throw new ProgrammeUnreachable()
+      return listOnDevice(after, filter, page, perPage)
+    },
+
+    async event(id) {
+      const [stored, sync] = await Promise.all([replica.event(id), replica.sync()])
+      if (stored !== undefined && sync?.syncedAt !== undefined) return eventOnDevice(stored, sync)
+      const response = await fetchPublic(getEvent, { params: { id } }, (event) => replica.upsert([event]))
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
+      if (response !== 'silent' && response.kind === 'refused' && isMissing(response.status)) {
+        await replica.remove(id)
+        return privateEvent(id)
+      }
+      const after = stored ?? (await replica.event(id))
+      if (after === undefined) throw new ProgrammeUnreachable()
+      return eventOnDevice(after, sync)
+    },
+
+    async usedTags() {
+      const before = await replica.snapshot()
+      if (isComplete(before)) return tagsOnDevice(before, nowSeconds(before.sync))
+      const response = await fetchPublic(listUsedTags, {})
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data.items }
+      const after = await replica.snapshot()
+      if (after.events.length === 0) throw new ProgrammeUnreachable()
+      return tagsOnDevice(after, nowSeconds(after.sync))
+    },
+  }
+}
+
+function isComplete({ sync }: ReplicaSnapshot): boolean {
+  return sync?.syncedAt !== undefined
+}
+
+/** The tags of what is coming up, the most used first, as the server counts them. */
+function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot, nowSeconds: number): Fetched<UsedTag[]> {
+  const counts = new Map<string, UsedTag>()
+  for (const event of events) {
+    const isOver = event.recurrence === undefined && !event.schedules.some((one) => one.end_time > nowSeconds)
+    if (isOver) continue
+    for (const tag of event.tags) {
+      const count = (counts.get(tag.key)?.count ?? 0) + 1
+      counts.set(tag.key, { ...tag, count })
+    }
+  }
+  const data = [...counts.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return { data, savedAt: sync?.syncedAt ?? storedAt }
+}
+
+/** 422: what stands in the address is no id at all. */
+function isMissing(status: number): boolean {
+  return status === 404 || status === 410 || status === 422
+}
+
+/** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
+function asOf({ recurrence, ...event }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
+  const schedules = upcomingOccurrences({ schedules: event.schedules, recurrence }, nowSeconds)
+  const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
+  if (next === undefined) return event
+  return {
+    ...event,
+    schedules,
+    start_time: next.start_time,
+    end_time: next.end_time,
+    is_all_day: next.is_all_day,
+  }
+}

@@ -1,0 +1,43 @@
+import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
+
+/** What a visitor filters by; dates are village days `YYYY-MM-DD`. */
+export interface ProgrammeFilter {
+  tags: readonly string[]
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+export const NO_FILTER: ProgrammeFilter = { tags: [] }
+
+/** What was read and, if it came from this device, since when the device has it (epoch ms). */
+export interface Fetched<T> {
+  data: T
+  savedAt?: number | undefined
+}
+
+export interface EventPage {
+  items: PublicEvent[]
+  has_more: boolean
+}
+
+/** `isPrivate`: not published, shown to its owner or an administrator; never stored on the device. */
+export type FetchedEvent = Fetched<ProgrammeEvent> & { isPrivate?: boolean }
+
+export type UsedTag = Tag & { count: number }
+
+/** Neither the network nor this device has it. The only failure of a `ProgrammeReader`. */
+export class ProgrammeUnreachable extends Error {
+  override name = 'ProgrammeUnreachable'
+}
+
+/**
+ * Where queries read the programme from. The server's own rendering reads the API in process; a browser reads its
+ * replica once that is complete, and before that the network with the device as fallback.
+ */
+export interface ProgrammeReader {
+  /** `page` counts from 1. */
+  list(filter: ProgrammeFilter, page: number, perPage: number): Promise<Fetched<EventPage>>
+  /** `null`: there is no such event for this visitor. */
+  event(id: string): Promise<FetchedEvent | null>
+  usedTags(): Promise<Fetched<UsedTag[]>>
+}

@@ -1,0 +1,119 @@
+import { CacheExpiration } from 'workbox-expiration'
+import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
+import { PHOTO_CACHE } from '@/offline/offline-client'
+import type { PhotoStore } from '@/offline/replica/replica-sync'
+
+/** After this long another size of the photo, if it is here, is shown instead. */
+const PATIENCE_MS = 3000
+const MAX_IMAGES = 150
+/** 150 of the largest are 40 MB, so that the number alone bounds the room. */
+const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
+
+export interface PhotoCacheParts {
+  fetch: (request: RequestInfo) => Promise<Response>
+  origin: string
+  /** What only its owner may see is never stored: the replica knows what is published. */
+  isPublished: (hash: string) => Promise<boolean>
+  maxImages?: number
+}
+
+/** The programme's images on this device: same origin, names that never change, nothing opaque. */
+export interface PhotoCache extends PhotoStore {
+  /** From the device first; `stored` settles when the copy for later is written, after the page has its response. */
+  respond(request: Request): Promise<{ response: Response; stored: Promise<void> }>
+}
+
+export function createPhotoCache({
+  fetch,
+  origin,
+  isPublished,
+  maxImages = MAX_IMAGES,
+}: PhotoCacheParts): PhotoCache {
+  const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
+  const open = () => caches.open(PHOTO_CACHE)
+  const absolute = (url: string) => new URL(url, origin).href
+
+  async function store(url: string, response: Response): Promise<boolean> {
+    const hash = isPhotoUrl(url, origin) ? photoHash(url) : undefined
+    const isSmall = Number(response.headers.get('content-length') ?? 0) <= MAX_IMAGE_BYTES
+    if (response.status !== 200 || response.type === 'opaque' || !isSmall) return false
+    if (hash === undefined || !(await isPublished(hash))) return false
+    try {
+      await (await open()).put(url, response)
+      await expiration.updateTimestamp(absolute(url))
+      return true
+    } catch {
+      // No room: images are the first thing to go.
+      await caches.delete(PHOTO_CACHE)
+      return false
+    }
+  }
+
+  async function storeAndExpire(url: string, response: Response): Promise<void> {
+    if (await store(url, response)) await expiration.expireEntries()
+  }
+
+  async function findOtherSize(url: string): Promise<Response | undefined> {
+    const cache = await open()
+    for (const variant of PHOTO_VARIANTS) {
+      const other = photoVariant(url, variant)
+      const found = other === url ? undefined : await cache.match(other)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  return {
+    async respond({ url }) {
+      const cached = await (await open()).match(url)
+      if (cached !== undefined) return { response: cached, stored: expiration.updateTimestamp(url) }
+      const otherSize = await findOtherSize(url)
+      const fetched = fetch(url)
+      const patience = new Promise<undefined>((resolve) => {
+        if (otherSize !== undefined) setTimeout(() => resolve(undefined), PATIENCE_MS)
+      })
+      const inTime = await Promise.race([fetched, patience]).catch(() => undefined)
+      if (inTime?.ok === true) return { response: inTime, stored: storeAndExpire(url, inTime.clone()) }
+      const stored = fetched
+        .then((late) => (late === inTime ? undefined : storeAndExpire(url, late)))
+        .catch(() => undefined)
+      return { response: otherSize ?? inTime ?? Response.error(), stored }
+    },
+
+    async storeAll(urls) {
+      for (const url of urls.slice(0, maxImages).filter((one) => isPhotoUrl(one, origin))) {
+        if ((await (await open()).match(url)) !== undefined) continue
+        const response = await fetch(url).catch(() => undefined)
+        if (response === undefined || (response.status === 200 && !(await store(url, response)))) break
+      }
+      await expiration.expireEntries()
+    },
+
+    async retain(hashes) {
+      const cache = await open()
+      for (const { url } of await cache.keys()) {
+        if (!hashes.has(photoHash(url) ?? '')) await cache.delete(url)
+      }
+    },
+  }
+}
+
+/** Responds for the programme's images. */
+export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => PhotoCache): void {
+  scope.addEventListener('fetch', (event) => {
+    const { request } = event
+    const isPhoto =
+      request.method === 'GET' &&
+      request.mode !== 'navigate' &&
+      isPhotoUrl(request.url, scope.location.origin)
+    if (!isPhoto) return
+    const responded = photos().respond(request)
+    event.respondWith(responded.then(({ response }) => response))
+    event.waitUntil(responded.then(({ stored }) => stored))
+  })
+}
+
+function isPhotoUrl(url: string, origin: string): boolean {
+  const parsed = URL.canParse(url, origin) ? new URL(url, origin) : undefined
+  return parsed?.origin === origin && parsed.pathname.startsWith('/photos/')
+}

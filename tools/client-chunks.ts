@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** File of a chunk → module → its length in the chunk before it is minified. */
+export type ModuleReport = Record<string, Record<string, number>>
+
+const REPORT = '.vite/modules.json'
+
+/** What the client's chunks are made of, as its build wrote it down. */
+export function readModuleReport(clientDir: string): ModuleReport {
+  return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
+}
+
+export function isOfBackOffice(moduleId: string): boolean {
+  return moduleId.includes('/src/client/features/back-office/')
+}
+
+/**
+ * Vite plugin that follows the imports of the client. `isPublic` tells, once they are all known, whether a public page
+ * can load a module, now or later: whatever is reached without entering the back office by an `import()`. What each
+ * chunk is made of is written beside the manifest, for `npm run budget`.
+ */
+export function clientChunks(): { isPublic: (moduleId: string) => boolean; plugin: Plugin } {
+  const reached = new Set<string>()
+  const plugin: Plugin = {
+    name: 'client-chunks',
+    apply: 'build',
+    buildEnd() {
+      const visit = (id: string) => {
+        const module = reached.has(id) ? null : this.getModuleInfo(id)
+        if (module === null) return
+        reached.add(id)
+        module.importedIds.forEach(visit)
+        module.dynamicallyImportedIds.filter((later) => !isOfBackOffice(later)).forEach(visit)
+      }
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
+    },
+    generateBundle(_options, bundle) {
+      const report: ModuleReport = {}
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk') continue
+        const lengths = Object.entries(output.modules).map(([id, { renderedLength }]) => [id, renderedLength])
+        report[output.fileName] = Object.fromEntries(lengths)
+      }
+      this.emitFile({ type: 'asset', fileName: REPORT, source: JSON.stringify(report) })
+    },
+  }
+  return { isPublic: (id) => reached.has(id), plugin }
+}
