@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/app'
+import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { inBackOffice } from '@tests/support/back-office'
 import { at, call, publish, review, submit } from '@tests/support/calls'
@@ -66,7 +66,12 @@ describe('GET /events/list', () => {
     const changes = await programme(cursor)
     expect(changes.items.map((event) => event.id)).toEqual([id])
     expect(changes.removed).toEqual([])
-    expect(await programme(changes.cursor)).toEqual({ items: [], removed: [], cursor: changes.cursor })
+    expect(await programme(changes.cursor)).toEqual({
+      items: [],
+      removed: [],
+      cursor: changes.cursor,
+      server_time: at(TEST_NOW),
+    })
   })
 
   it('never contains events that were not published', async () => {
