@@ -99,7 +99,7 @@ describe('the first schedule in a window', () => {
   })
 })
 
-/** How many wall-clock times are brought to instants, which is the dear part. */
+/** How many wall-clock times are brought to instants, which is the costly part. */
 function conversionsOf(work: () => unknown): number {
   const spy = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime')
   try {

@@ -25,7 +25,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as one that is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })
 
@@ -103,7 +103,7 @@ describe('readConfig', () => {
     '10.0.0.0/8, ::1',
     'fc00::/7,loopback',
     'linklocal, uniquelocal, 1::/128',
-  ])('takes TRUST_PROXY=%s, and so does Fastify', (text) => {
+  ])('accepts TRUST_PROXY=%s, and so does Fastify', (text) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
     expect(() => Fastify({ trustProxy: text })).not.toThrow()
   })
@@ -133,7 +133,7 @@ describe('readConfig', () => {
     'postgres://guide@/guide?host=/var/run/postgresql',
     'postgres:///guide?host=/var/run/postgresql',
     'postgres://guide@%2Fvar%2Frun%2Fpostgresql/guide',
-  ])('takes DATABASE_URL=%s', (text) => {
+  ])('accepts DATABASE_URL=%s', (text) => {
     expect(readConfig({ DATABASE_URL: text }).databaseUrl).toBe(text)
   })
 
@@ -164,7 +164,7 @@ describe('readConfig', () => {
     'Ericeira Events <events@example.com>',
     '"Ericeira, Events" <events@example.com>',
     '<events@example.com>',
-  ])('takes MAIL_FROM=%s', (text) => {
+  ])('accepts MAIL_FROM=%s', (text) => {
     expect(readConfig({ MAIL_FROM: text }).mailFrom).toBe(text)
   })
 

@@ -5,7 +5,7 @@ import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trust
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 
-/** What is wrong with the environment, all of it, in one message for whoever started the server. */
+/** What is wrong with the environment, all of it, in one message for the person who started the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -7,9 +7,9 @@ import { nowSeconds } from './clock'
 import type { AppParts } from './handlers'
 import { storedResponse, keyedWrite, writeOnce } from './idempotency'
 import type { CountRequest } from './limits'
-import { assertReadable } from './readable-input'
+import { assertStorable } from './storable-input'
 import { requestLocale } from './request-locale'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
 export interface CallParts extends AppParts {
   publicOrigin: string | undefined
@@ -34,16 +34,20 @@ export class EndpointCall {
   }
 
   /** The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. */
-  async respond(request: FastifyRequest, caller: Caller | undefined, origin: string): Promise<string> {
+  async respond(
+    request: FastifyRequest,
+    currentUser: CurrentUser | undefined,
+    origin: string,
+  ): Promise<string> {
     const parts = this.#parts
     const endpoint = this.#endpoint
-    assertReadable(request.params)
-    assertReadable(request.query)
-    assertReadable(request.body)
+    assertStorable(request.params)
+    assertStorable(request.query)
+    assertStorable(request.body)
     if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
       throw new ApiError('MALFORMED_REQUEST')
 
-    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller) : undefined
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, currentUser) : undefined
     const stored = write && (await storedResponse(parts.db, write))
     if (stored !== undefined) return this.#validated(stored.reply)
 
@@ -51,13 +55,13 @@ export class EndpointCall {
       params: endpoint.params && paramsOf(endpoint.params, request.params),
       query: endpoint.query && inputOf(endpoint.query, request.query),
       body: endpoint.body && inputOf(endpoint.body, request.body),
-      caller,
+      currentUser,
       origin,
       locale: requestLocale(request),
       nowSeconds: nowSeconds(parts.clock),
     }
     // After the replays have had their response: they do not count (offline.md 7).
-    await parts.count(this.#name, request, caller?.id)
+    await parts.count(this.#name, request, currentUser?.id)
     const once = (commit: (tx: never) => Promise<unknown>) =>
       writeOnce(parts, write, endpoint.status, commit as never)
     return this.#validated(await this.#handler(call, once))

@@ -81,7 +81,7 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   return new ApiError('INTERNAL_ERROR')
 }
 
-/** Names a request in the log: its route and not its address, which may carry what is nobody's business. */
+/** Names a request in the log: its route and not its address, which may carry personal data. */
 function which(request: FastifyRequest) {
   return { requestId: request.id, method: request.method, route: request.routeOptions.url }
 }

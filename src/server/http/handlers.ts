@@ -6,7 +6,7 @@ import type { AccessTokens } from './access-token'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { PhotoUploads } from './photo-uploads'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
 /** What every handler may use; made once by `buildApp`. */
 export interface AppParts {
@@ -21,7 +21,7 @@ export interface AppParts {
 
 /** A validated request. */
 export interface Call<E extends Endpoint> extends HandledInput<E> {
-  caller: E['auth'] extends 'required' ? Caller : Caller | undefined
+  currentUser: E['auth'] extends 'required' ? CurrentUser : CurrentUser | undefined
   /** Of absolute URLs in the reply. */
   origin: string
   locale: Locale

@@ -7,7 +7,7 @@ import { idempotencyKeys } from '@/server/database/schema'
 import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
 const RETENTION_DAYS = 100
@@ -26,7 +26,7 @@ export interface KeyedWrite {
 export function keyedWrite(
   request: FastifyRequest,
   endpoint: Endpoint,
-  caller: Caller | undefined,
+  currentUser: CurrentUser | undefined,
 ): KeyedWrite | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
@@ -34,7 +34,7 @@ export function keyedWrite(
   return {
     key: header.toLowerCase(),
     endpoint: endpoint.name,
-    userId: caller?.id ?? null,
+    userId: currentUser?.id ?? null,
     fingerprint: createHash('sha256').update(canonical(request.body)).digest('hex'),
   }
 }

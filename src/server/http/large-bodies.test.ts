@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createLogger } from '@/server/process/logger'
 import { handleErrors } from './errors'
-import { largeBodyGate } from './large-bodies'
+import { limitLargeBodies } from './large-bodies'
 
 const BODY = JSON.stringify({ title: ' '.repeat(600_000) })
 const HEADERS = { 'content-type': 'application/json', 'content-length': String(BODY.length) }
@@ -11,7 +11,7 @@ const HEADERS = { 'content-type': 'application/json', 'content-length': String(B
 it('lets uploads that trickle in from one address hold some of the places, never all', async () => {
   const app = Fastify({ bodyLimit: 2 * BODY.length })
   handleErrors(app, createLogger('silent'))
-  app.post('/', { onRequest: largeBodyGate() }, () => 'taken')
+  app.post('/', { onRequest: limitLargeBodies() }, () => 'taken')
   const post = async (remoteAddress: string, payload: PassThrough | string) =>
     (await app.inject({ method: 'POST', url: '/', headers: HEADERS, remoteAddress, payload })).statusCode
 

@@ -20,7 +20,7 @@ export function bodyLimitOf(endpoint: Endpoint): number {
 }
 
 /** Lets a few large bodies in at a time; the others are told to retry (UNAVAILABLE with `Retry-After`). */
-export function largeBodyGate() {
+export function limitLargeBodies() {
   let inside = 0
   const ofAddress = new Map<string, number>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

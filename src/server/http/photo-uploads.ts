@@ -110,7 +110,7 @@ async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto
   try {
     return await store.put(photo)
   } catch (error) {
-    // The sender keeps what they wrote and tries again; somebody makes room meanwhile.
+    // The sender keeps what they wrote and tries again; somebody frees space meanwhile.
     if (error instanceof PhotoStoreFullError)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error

@@ -6,14 +6,14 @@ import type { EndpointName } from '@/contract/endpoints'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallParts } from './endpoint-call'
 import type { Handlers } from './handlers'
-import { bodyLimitOf, largeBodyGate } from './large-bodies'
+import { bodyLimitOf, limitLargeBodies } from './large-bodies'
 import { requestOrigin } from './request-origin'
 import { compressFor, sendCached } from './send-response'
 import { authorize } from './session'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
-const callers = new WeakMap<FastifyRequest, Caller | undefined>()
+const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
 
 /** `/events/{id}` of the contract as Fastify writes it. */
 export function routePath(endpoint: Endpoint): string {
@@ -25,7 +25,7 @@ export function routePath(endpoint: Endpoint): string {
  * against the contract, so that a handler that is wrong is a 500 and not a leak.
  */
 export function routesFromContract(app: FastifyInstance, handlers: Handlers, parts: CallParts): void {
-  const gate = largeBodyGate()
+  const gate = limitLargeBodies()
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
@@ -37,7 +37,7 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, par
         ...options,
         onRequest: endpoint.carriesPhoto === true ? [gate] : [],
         preParsing: async (request) => {
-          callers.set(request, await authorize(request, endpoint, parts))
+          currentUsers.set(request, await authorize(request, endpoint, parts))
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
       })
@@ -62,7 +62,7 @@ function sharedRead(
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isShared(request)) {
-        callers.set(request, await authorize(request, endpoint, parts))
+        currentUsers.set(request, await authorize(request, endpoint, parts))
         return sendOwn(request, reply, endpoint, call, { publicOrigin })
       }
       const origin = requestOrigin(request, publicOrigin)
@@ -76,7 +76,7 @@ function sharedRead(
   }
 }
 
-/** A response for this caller alone. */
+/** A response for the current user alone. */
 async function sendOwn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +84,7 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(request, callers.get(request), requestOrigin(request, publicOrigin))
+  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin))
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

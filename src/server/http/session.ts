@@ -11,7 +11,7 @@ import { nowDate } from './clock'
 import type { Clock } from './clock'
 
 /** The current user. */
-export interface Caller {
+export interface CurrentUser {
   id: string
   email: string
   role: Role
@@ -33,15 +33,19 @@ export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   parts: SessionParts,
-): Promise<Caller | undefined> {
-  const caller = endpoint.auth === 'none' ? undefined : await callerOf(request.headers.authorization, parts)
-  if (endpoint.auth === 'required' && caller === undefined) throw new ApiError('UNAUTHENTICATED')
-  if (!may({ role: caller?.role }, endpoint.permission))
-    throw new ApiError(caller === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
-  return caller
+): Promise<CurrentUser | undefined> {
+  const currentUser =
+    endpoint.auth === 'none' ? undefined : await currentUserOf(request.headers.authorization, parts)
+  if (endpoint.auth === 'required' && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (!may({ role: currentUser?.role }, endpoint.permission))
+    throw new ApiError(currentUser === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
+  return currentUser
 }
 
-async function callerOf(header: string | undefined, parts: SessionParts): Promise<Caller | undefined> {
+async function currentUserOf(
+  header: string | undefined,
+  parts: SessionParts,
+): Promise<CurrentUser | undefined> {
   if (header === undefined) return undefined
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
   const sessionId = token === undefined ? undefined : await parts.tokens.read(token)

@@ -133,7 +133,7 @@ describe('a mail over SMTP', () => {
   })
 })
 
-describe('a mail that the server does not take', () => {
+describe('a mail that the server does not accept', () => {
   it('for now may be sent again, and then arrives', async () => {
     for (const refusal of [
       { step: 'recipient', code: 450 },

@@ -77,7 +77,7 @@ export function createSmtpMailer({
 /**
  * Whether the server says that there is no such recipient, so that trying again is pointless. Whatever else it refuses may
  * be about us, even where it speaks of the recipient or the content: no relaying, an unverified sender, a blocked address.
- * Then all mails wait until somebody has mended it.
+ * Then all mails wait until somebody has repaired it.
  */
 export function isNoSuchAddress(error: unknown): boolean {
   if (!(error instanceof Error) || !('response' in error) || !('command' in error)) return false

@@ -5,7 +5,7 @@ import { serializeError } from '@/server/process/logger'
 import type { Mailer } from './mailer'
 import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
-// Who is refused decides what to do: a mail to nobody is hopeless, a mail server that does not want us is not.
+// Who is refused decides what to do: a mail to an unknown recipient fails for good, a mail server that does not want us is retried.
 
 type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
 interface Refusal {

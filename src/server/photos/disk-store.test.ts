@@ -49,7 +49,7 @@ describe('the photo store', () => {
     expect(await store.list()).toHaveLength(2)
   })
 
-  it('takes the same photo twice at once', async () => {
+  it('stores the same photo twice at once', async () => {
     const store = await openDiskPhotoStore(dataDir)
     await Promise.all([store.put(photo), store.put(photo)])
     expect(await store.list()).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('the removal of a photo that another server puts at the same time', () 
     await expectWhole(store, name)
   })
 
-  it('is taken back when the put came after the age was looked at', async () => {
+  it('is restored when the put came after the age was looked at', async () => {
     const decisions: boolean[] = []
     await store.remove(name, async (touchedAtMs) => {
       if (decisions.length === 0) await other.put(photo)
@@ -174,7 +174,7 @@ describe('the removal of a photo that another server puts at the same time', () 
     await expectWhole(store, name)
   })
 
-  it('takes nothing away from a put that came when the pictures were aside', async () => {
+  it('removes nothing from a put that came when the pictures were aside', async () => {
     let calls = 0
     await store.remove(name, async () => {
       calls += 1

@@ -62,31 +62,31 @@ function nameOf({ files }: PhotoVariants): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-interface TakenFile {
+interface MovedFile {
   path: string
   aside: string
 }
 
 /**
- * Takes the pictures aside, the full one first, before it checks for the last time. Another server's put has then either
+ * Moves the pictures aside, the full one first, before it checks for the last time. Another server's put has then either
  * touched them before, which their age shows and which restores them, or finds them missing and writes them anew.
  */
 async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
   const touchedAtMs = await lastTouchedAtMs(paths)
   if (touchedAtMs === undefined || !(await mayRemove(touchedAtMs))) return
-  const taken: TakenFile[] = []
+  const moved: MovedFile[] = []
   let isGoing = false
   try {
     for (const path of paths) {
       const aside = join(draftsDir, randomUUID())
-      const isTaken = await unlessMissing(rename(path, aside).then(() => true))
-      if (isTaken) taken.push({ path, aside })
+      const isMoved = await unlessMissing(rename(path, aside).then(() => true))
+      if (isMoved) moved.push({ path, aside })
     }
-    const takenAtMs = await lastTouchedAtMs(taken.map(({ aside }) => aside))
-    isGoing = takenAtMs !== undefined && (await mayRemove(takenAtMs))
+    const movedTouchedAtMs = await lastTouchedAtMs(moved.map(({ aside }) => aside))
+    isGoing = movedTouchedAtMs !== undefined && (await mayRemove(movedTouchedAtMs))
   } finally {
     // Nothing is lost over a picture that was put anew meanwhile: it has the same content.
-    await Promise.all(taken.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
+    await Promise.all(moved.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
   }
 }
 

@@ -89,7 +89,7 @@ describe('a message to a device', () => {
     })
   })
 
-  it('is cut to what Apple takes, between characters', async () => {
+  it('is cut to what Apple accepts, between characters', async () => {
     expect(await sender.send({ ...push, body: '🌊ã'.repeat(2_000) })).toBe('delivered')
     const body = received[0]?.body ?? ''
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4096)

@@ -20,7 +20,7 @@ export interface Http2Connection {
 
 /** One persistent connection to an origin, opened at the first request and again after it broke. */
 export function createHttp2Connection(origin: string, silenceTimeoutMs: number): Http2Connection {
-  /** All that are open, with those that take no further request. */
+  /** All that are open, with those that accept no further request. */
   const sessions = new Set<ClientHttp2Session>()
   const closed = failure('ECONNABORTED', 'the connection was closed')
   let isClosed = false

@@ -65,7 +65,7 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
 
     confirmPasswordReset: async ({ body: { token, new_password }, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
-      // Before the dear hash: who guesses tokens gets little work out of us.
+      // Before the costly hash: who guesses tokens gets little work out of us.
       if ((await ownerOfLink(db, link)) === undefined) throw new ApiError('NOT_FOUND')
       // Before the link is used up: after a refusal the person chooses again.
       refuse(passwordProblems(new_password, 'new_password'))
@@ -86,17 +86,17 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
       return {}
     },
 
-    changePassword: async ({ body, caller, nowSeconds }) => {
+    changePassword: async ({ body, currentUser, nowSeconds }) => {
       const [user] = await db
         .select({ passwordHash: users.passwordHash })
         .from(users)
-        .where(eq(users.id, caller.id))
+        .where(eq(users.id, currentUser.id))
       const oldHash = user?.passwordHash ?? null
       const fits = await passwordFits(body.old_password, oldHash)
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
       refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password')])
       const passwordHash = await hashPassword(body.new_password)
-      const change = { userId: caller.id, sessionId: caller.sessionId, passwordHash, nowSeconds }
+      const change = { userId: currentUser.id, sessionId: currentUser.sessionId, passwordHash, nowSeconds }
       const isDone =
         oldHash !== null && (await db.transaction((tx) => replacePassword(tx, { ...change, oldHash })))
       if (!isDone) refuse([wrong])

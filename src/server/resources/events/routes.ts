@@ -30,11 +30,13 @@ export function eventHandlers(parts: AppParts): EventHandlers {
 
     getEvent: ({ params, ...call }) => readEvent(db, params.id, call),
 
-    submitEvent: async ({ body, caller, locale, nowSeconds }, once) => {
+    submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
-        const reply = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
+        const reply = await once((tx) =>
+          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds }),
+        )
         stored = true
         notifyWorkers()
         return reply

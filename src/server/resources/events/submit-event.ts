@@ -8,7 +8,7 @@ import { enqueueMail } from '@/server/database/job-queue'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { validationFailed } from '@/server/http/api-error'
-import type { Caller } from '@/server/http/session'
+import type { CurrentUser } from '@/server/http/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { lockTags, linkTags, unknownTags } from './event-tags'
 
@@ -43,12 +43,12 @@ export async function storeSubmission(
   submission: Submission,
   extras: {
     photo: UploadedPhoto | undefined
-    caller: Caller | undefined
+    currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number
   },
 ): Promise<StoredSubmission> {
-  const { photo, caller, locale, nowSeconds } = extras
+  const { photo, currentUser, locale, nowSeconds } = extras
   const now = atSeconds(nowSeconds)
   const id = randomUUID()
   const tagIds = await lockTags(tx, submission.tag_keys)
@@ -59,7 +59,7 @@ export async function storeSubmission(
     description: submission.description,
     email: submission.email,
     locale,
-    userId: caller?.id,
+    userId: currentUser?.id,
     locationName: submission.location_name,
     latitude: submission.latitude,
     longitude: submission.longitude,

@@ -7,7 +7,7 @@ const MAX_VALUES = 5000
  * Refuses what JSON can say and PostgreSQL cannot store: NUL and lone surrogates in text. Also bounds depth and
  * number of values, so that whatever walks the body afterwards is safe. Throws MALFORMED_REQUEST.
  */
-export function assertReadable(input: unknown): void {
+export function assertStorable(input: unknown): void {
   const pending: [value: unknown, depth: number][] = [[input, 0]]
   let seen = 0
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
