@@ -156,7 +156,7 @@ async function remove(id: string): Promise<void> {
   })
 }
 
-/** As housekeeping does after a long time. */
+/** As maintenance does after a long time. */
 async function forgetRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)

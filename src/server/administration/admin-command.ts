@@ -61,9 +61,9 @@ function readArgs([name = '', address = '', ...rest]: string[]): { command: Comm
 
 async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const reached = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
+  const connected = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   try {
-    const settings = { ...reached.connection, application_name: 'events-guide-admin', max: 1 }
+    const settings = { ...connected.connection, application_name: 'events-guide-admin', max: 1 }
     // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
     const { pool, db } = connect(settings, { error: () => undefined })
     try {
@@ -73,7 +73,7 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
       await pool.end()
     }
   } finally {
-    await reached.close()
+    await connected.close()
   }
 }
 

@@ -13,7 +13,7 @@ import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixtur
 import type { Guide, GuideHarness } from './guide.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { migrate } from './remake-tables'
+import { migrate } from './recreate-tables'
 
 const SLOW = 60_000
 

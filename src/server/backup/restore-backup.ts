@@ -9,7 +9,7 @@ import { createRowLoader } from './load-rows'
 import { pictureOfEntry, summaryOf, tableOfEntry } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
 import { createPictureRestorer } from './restore-pictures'
-import { currentVersion, migrate, remakeTables, tablesOf } from './remake-tables'
+import { currentVersion, migrate, recreateTables, tablesOf } from './recreate-tables'
 import { tablesInOrder } from './tables'
 import type { Table } from './tables'
 import { inTransaction } from './transaction'
@@ -66,7 +66,7 @@ export async function restoreBackup({
       await beforeLoad?.()
       const from = await currentVersion(client)
       await refuseToReplace(client, tablesOf(from), replace)
-      await remakeTables(client, from, version)
+      await recreateTables(client, from, version)
       await loadAll(client, file, manifest, pictures.add)
       await migrate(client, version, knownVersions().length)
       waitingMails = await settleWaiting(client, sendWaiting)

@@ -20,7 +20,7 @@ export function tablesOf(version: number): string[] {
  * Removes the tables of one version and makes those of another, empty but for what its migrations put there. Only
  * inside a transaction. Whatever else depends on a table of ours (somebody's view) stops it.
  */
-export async function remakeTables(client: ClientBase, from: number, to: number): Promise<void> {
+export async function recreateTables(client: ClientBase, from: number, to: number): Promise<void> {
   const before = knownVersions()[from - 1]
   const list = (names: string[]) => names.map((name) => `public.${client.escapeIdentifier(name)}`).join(', ')
   if (before !== undefined) {
