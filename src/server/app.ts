@@ -120,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey })
+  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
   await server.register(compress, {

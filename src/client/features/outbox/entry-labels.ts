@@ -6,17 +6,19 @@ import type { Problem } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
+import { editLeaseMs } from '@/offline/outbox/entry-state'
 import { timeAgo } from './time-words'
 
 /** What a person calls the entry. */
-export function entryTitle(entry: OutboxEntry): string {
+export function entryTitle(entry: OutboxItem): string {
+  if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
   return entry.kind === 'submitEvent'
     ? entry.payload.title
-    : m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]() })
+    : m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]?.() ?? entry.payload.topic })
 }
 
-export function stateText({ state }: Pick<OutboxEntry, 'state'>): string {
+export function stateLabel({ state }: Pick<OutboxEntry, 'state'>): string {
   switch (state) {
     case 'queued':
       return m.outbox_state_queued()
@@ -42,7 +44,9 @@ export function stateLine(entry: OutboxEntry, now: number): string {
   const locale = getLocale()
   const parts = [m.outbox_written({ when: timeAgo(entry.createdAt, now, locale) })]
   if (entry.attempts > 0) parts.push(m.outbox_attempts({ n: entry.attempts }))
-  if (entry.state === 'queued' && entry.attempts > 0) {
+  const isInEditor = editLeaseMs(entry, now) > 0
+  if (isInEditor) parts.push(m.outbox_being_edited())
+  if (entry.state === 'queued' && entry.attempts > 0 && !isInEditor) {
     const isUnreached = entry.lastError?.status === undefined
     parts.push(
       isUnreached

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { toSubmission } from '@/client/kit/event-form/to-submission'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { entryTitle, problemLines, stateLine } from './entry-words'
+import { entryTitle, problemLines, stateLine } from './entry-labels'
 import { timeAgo } from './time-words'
 
 const NOW = 1_795_176_000_000
