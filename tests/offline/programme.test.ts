@@ -42,7 +42,7 @@ const winter: Timetable = {
 }
 
 beforeAll(async () => {
-  app = await buildTestApp({ answersKeptMs: 0 })
+  app = await buildTestApp({ responseCacheMs: 0 })
   const programme: [string, string[], Timetable][] = [
     ['Tonight', ['music'], block('2026-06-15 21:00:00', '2026-06-15 23:30:00')],
     ['Until midnight', ['music', 'food'], block('2026-06-16 20:00:00', '2026-06-17 00:00:00')],
@@ -182,7 +182,7 @@ async function remove(id: string): Promise<void> {
   })
 }
 
-/** As housekeeping does after a long time. */
+/** As maintenance does after a long time. */
 async function forgetRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)
