@@ -3,7 +3,7 @@ import { PinIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
-import type { PlaceOption } from './place-field-search'
+import type { PlaceOption } from './place-option'
 
 interface PlaceOptionsProps {
   /** The list is `<id>-list`, its options `<id>-0` and so on. */

@@ -4,6 +4,7 @@ import type { PublicEvent } from '@/contract/events'
 import type { Place } from '@/domain/place'
 import { GAZETTEER } from '@/places'
 import type { GazetteerPlace } from '@/places'
+import type { PlaceOption } from './place-option'
 import { useGoogleMaps } from './use-google-maps'
 import type { GoogleMapsState } from './use-google-maps'
 
@@ -21,12 +22,6 @@ export function foldText(text: string): string {
     .replaceAll(/[’‘`´]/g, "'")
     .toLowerCase()
     .trim()
-}
-
-/** A place to choose. Those of Google have no coordinates (0, 0) before they are resolved. */
-export interface PlaceOption extends Place {
-  id: string
-  source: 'gazetteer' | 'event' | 'google'
 }
 
 export interface PlaceSearch {
