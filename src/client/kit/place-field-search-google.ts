@@ -2,7 +2,7 @@ import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
 import { MapsError, loadMapsLibrary, within } from './google-maps'
-import type { PlaceOption } from './place-option'
+import type { PlaceOption } from './place-field-search'
 
 /** A list of suggestions that comes later than this is of no use to somebody who types. */
 const RESPONSE_TIMEOUT_MS = 5_000

@@ -14,8 +14,8 @@ import { css } from 'styled-system/css'
 import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
+import { useSeen } from '@/client/kit/use-seen'
 import { useReturnToCard } from './use-return-to-card'
-import { useSeen } from './use-seen'
 
 const route = getRouteApi('/events')
 

@@ -6,7 +6,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 
 /** The timetable as it was submitted: its blocks, or its period with days and times. */
-export function TimetableWords({ timetable }: { timetable: BackOfficeEvent['timetable'] }) {
+export function TimetableLabels({ timetable }: { timetable: BackOfficeEvent['timetable'] }) {
   const locale = getLocale()
   if ('list' in timetable) {
     return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { webUrl } from './links'
+import { webUrl } from './web-url'
 
 describe('an address that a stranger wrote', () => {
   it('is shown by its host when it leads to the web', () => {
