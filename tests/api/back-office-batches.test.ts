@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { byAdmin, inBackOffice, mirrored } from '@tests/support/back-office'
+import { byAdmin, inBackOffice, syncProgramme } from '@tests/support/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/calls'
 import { BATCH_MAX } from '@/contract/back-office-edits'
 import { jobs } from '@/server/database/schema'
@@ -100,9 +100,9 @@ describe('deleting events', () => {
   it('takes what was published out of replicas, and nothing else', async () => {
     const published = await publish(test)
     const onReview = await submit(test)
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     await deleteBatch([published, onReview])
-    expect((await mirrored(test, cursor)).removed).toEqual([published])
+    expect((await syncProgramme(test, cursor)).removed).toEqual([published])
   })
 
   it('names what is not there, and does the others', async () => {
@@ -113,22 +113,22 @@ describe('deleting events', () => {
 
   it('of one event succeeds once, then 404', async () => {
     const id = await publish(test)
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
-    expect((await mirrored(test, cursor)).removed).toEqual([id])
+    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(404)
   })
 
   it('knows an id in upper case, as Swift writes it', async () => {
     const [alone, batched] = [await publish(test), await publish(test)]
     expect((await byAdmin(test, 'GET', `/events/${alone.toUpperCase()}`)).data).toMatchObject({ id: alone })
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     expect((await byAdmin(test, 'DELETE', `/events/${alone.toUpperCase()}`)).data).toEqual({})
     expect((await deleteBatch([batched.toUpperCase(), batched])).data).toEqual({
       done: [batched],
       failed: [],
     })
-    expect((await mirrored(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
+    expect((await syncProgramme(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
   })
 
   it('right after a rejection still says why, and stores the text no longer than that', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { byAdmin, edit, inBackOffice, mirrored, update } from '@tests/support/back-office'
+import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/back-office'
 import { at, call, publish, review, submit, titles } from '@tests/support/calls'
 import { TEMPLATE_WEEKLY, block, weekly } from '@tests/support/timetables'
 
@@ -57,31 +57,31 @@ describe('editing an event', () => {
 
   it('is no publication: an event on review stays out of sight', async () => {
     const id = await submit(test, { title: 'Still waiting' })
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     expect((await edit(test, id, { title: 'Still waiting, better' })).data).toMatchObject({
       status: 'ON_REVIEW',
     })
-    expect(await mirrored(test, cursor)).toMatchObject({ items: [], removed: [] })
+    expect(await syncProgramme(test, cursor)).toMatchObject({ items: [], removed: [] })
   })
 
   it('reaches replicas by their cursor', async () => {
     const id = await publish(test, { title: 'Mirrored' })
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     await edit(test, id, { title: 'Mirrored anew' })
-    const { items, removed } = await mirrored(test, cursor)
+    const { items, removed } = await syncProgramme(test, cursor)
     expect(items.map(({ title }) => title)).toEqual(['Mirrored anew'])
     expect(removed).toEqual([])
   })
 
   it('takes it out of replicas when all its occurrences are over', async () => {
     const id = await publish(test, { title: 'Moved back' })
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     test.clock.set('2026-06-20T18:30:00Z')
     const response = await edit(test, id, {
       timetable: { list: [block('2026-06-20 17:00', '2026-06-20 18:00')] },
     })
     expect(response.status).toBe(200)
-    expect((await mirrored(test, cursor)).removed).toEqual([id])
+    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
   })
 
   it('of an unknown event is 404', async () => {

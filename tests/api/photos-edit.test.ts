@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { byAdmin, edit, inBackOffice, mirrored } from '@tests/support/back-office'
+import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/back-office'
 import { publish } from '@tests/support/calls'
 import { jpeg, png } from '@tests/support/pictures'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
@@ -47,14 +47,14 @@ describe('the photo of an event that is edited', () => {
     const id = await withPhoto('#334455')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
-    const { cursor } = await mirrored(test)
+    const { cursor } = await syncProgramme(test)
     const response = await edit(test, id, {
       photo: `data:image/png;base64,${base64(await png('#554433'))}`,
     })
     const fresh = photoOf(response.data)
     expect(fresh).not.toBe(old)
     expect([await status(fresh), await status(old)]).toEqual([200, 404])
-    expect((await mirrored(test, cursor)).items[0]?.photo).toBe(fresh)
+    expect((await syncProgramme(test, cursor)).items[0]?.photo).toBe(fresh)
     expect(await files()).toBe(before)
   })
 

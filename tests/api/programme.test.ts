@@ -51,9 +51,9 @@ describe('GET /events/list', () => {
       },
     })
     const inOrder = ends.toSorted().map((hour) => at(`2026-06-20T${hour - 1}:00:00Z`))
-    const mirrored = (await programme()).items.find((event) => event.id === id)
+    const syncProgramme = (await programme()).items.find((event) => event.id === id)
     const onPage = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
-    for (const event of [mirrored, onPage, await inBackOffice(test, id)])
+    for (const event of [syncProgramme, onPage, await inBackOffice(test, id)])
       expect([event?.end_time, event?.schedules.map(({ end_time }) => end_time)]).toEqual([
         inOrder[0],
         inOrder,

@@ -44,7 +44,7 @@ export interface ProgrammeAnswer {
 }
 
 /** What a replica syncs. */
-export async function mirrored(test: TestApp, since?: string): Promise<ProgrammeAnswer> {
+export async function syncProgramme(test: TestApp, since?: string): Promise<ProgrammeAnswer> {
   const query = since === undefined ? '' : `?since=${since}`
   return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeAnswer
 }
