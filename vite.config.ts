@@ -113,7 +113,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/api/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 700,
+          testTimeout: 20_000,
         },
       },
       {
@@ -123,7 +123,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 1700,
+          testTimeout: 120_000,
         },
       },
     ],
