@@ -7,7 +7,7 @@ import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
  * visible, a new sign-in. The worker gets none of these, and Safari and Firefox have no background sync.
  */
 export function watchPage(outbox: Outbox, session: SessionKeeper): void {
-  const tryNow = () => void outbox.wake({ networkIsBack: true })
+  const tryNow = () => void outbox.schedule({ networkIsBack: true })
   addEventListener('online', tryNow)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') tryNow()

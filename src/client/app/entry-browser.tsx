@@ -1,7 +1,7 @@
 import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepProgrammeInSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
@@ -48,12 +48,15 @@ const router = createAppRouter({
 
 function start(container: HTMLElement): void {
   if (isServerRendered) {
-    hydrateRoot(
-      container,
-      <StrictMode>
-        <RouterClient router={router} />
-      </StrictMode>,
-    )
+    // In slices: a tap in the middle of it is not kept waiting.
+    startTransition(() => {
+      hydrateRoot(
+        container,
+        <StrictMode>
+          <RouterClient router={router} />
+        </StrictMode>,
+      )
+    })
   } else {
     createRoot(container).render(
       <StrictMode>
