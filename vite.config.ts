@@ -64,6 +64,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
+          // Panda's files only make class names: what no page calls is left out.
+          treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
           output: {
             codeSplitting: {
               groups: [
