@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MapsFailure } from '@/client/kit/google-maps'
 import { useGoogleMaps } from '@/client/kit/use-google-maps'
+import { useSeen } from '@/client/kit/use-seen'
 import { Button } from '@/client/ui/button'
 import { MapIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -52,8 +53,12 @@ type MapStatus = 'loading' | 'rendered' | MapsFailure
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<MapStatus>('loading')
+  // Many who open an event never scroll down to its map.
+  const [isNear, setNear] = useState(false)
+  const frameRef = useSeen(!isNear, () => setNear(true))
 
   useEffect(() => {
+    if (!isNear || canvas.current === null) return
     const leaving = new AbortController()
     const { signal } = leaving
     // Google may refuse the key before or after it rendered: that is the last word.
@@ -62,21 +67,19 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     }
     const onKeyRefused = () => update('key')
     const render = async (element: HTMLElement) => {
-      await untilNear(element, signal)
       const { showMap } = await import('@/client/kit/google-maps')
       await showMap(element, { latitude, longitude, title: place, onKeyRefused, signal })
     }
-    if (canvas.current !== null)
-      render(canvas.current).then(
-        () => update('rendered'),
-        (trouble: unknown) => update(failureOf(trouble)),
-      )
+    render(canvas.current).then(
+      () => update('rendered'),
+      (trouble: unknown) => update(failureOf(trouble)),
+    )
     return () => leaving.abort()
-  }, [latitude, longitude, place])
+  }, [isNear, latitude, longitude, place])
 
   const hasFailed = status !== 'loading' && status !== 'rendered'
   return (
-    <div className={frame}>
+    <div ref={frameRef} className={frame}>
       <section
         ref={canvas}
         aria-label={m.event_map_label({ place })}
@@ -101,22 +104,6 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
 function failureOf(trouble: unknown): MapsFailure {
   const failure = trouble instanceof Error && 'failure' in trouble ? trouble.failure : undefined
   return failure === 'key' || failure === 'timeout' ? failure : 'script'
-}
-
-/** Waits until the element is nearly on screen: many who open an event never scroll down to its map. */
-function untilNear(element: Element, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        resolve()
-      },
-      { rootMargin: '200px' },
-    )
-    observer.observe(element)
-    signal.addEventListener('abort', () => observer.disconnect())
-  })
 }
 
 const frame = css({
