@@ -8,8 +8,6 @@ import { clientChunks } from './tools/client-chunks.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
 const chunks = clientChunks()
-/** Bytes of source: with less, one request more costs more than it spares. */
-const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 700 }
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
@@ -68,19 +66,12 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
           output: {
             codeSplitting: {
-              groups: [
-                // What the first page imports at once is one file: it is fetched at once in any case.
-                { name: 'initial', tags: ['$initial'], priority: 2 },
-                // The rest follows from who imports it; what is too small to be worth a request joins its neighbour.
-                { name: 'shared', test: chunks.isBackOfficeOnly, ...SHARED },
-                { name: 'shared', priority: 1, test: (id) => !chunks.isBackOfficeOnly(id), ...SHARED },
-              ],
+              // What every page imports at once is one file; the rest follows from who imports it.
+              groups: [{ name: 'initial', tags: ['$initial'] }],
             },
             chunkFileNames: ({ name, moduleIds }) => {
-              // The bundler names what is shared by everyone who shares it.
-              const [short = name] = name.split('~')
               const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'
-              return `${folder}/${short}-[hash].js`
+              return `${folder}/${name}-[hash].js`
             },
           },
         },
