@@ -9,6 +9,10 @@ export const SITE = {
   country: 'PT',
   timeZone: 'Europe/Lisbon',
   centre: { latitude: 38.9631, longitude: -9.417 },
+  /** Google's place search prefers what lies this near to the centre: the village, its beaches and the next towns. */
+  placeSearchRadiusMetres: 10_000,
+  /** The style of the embedded map, made in the Google Cloud console; this one is Google's own and fits any key. */
+  googleMapId: 'DEMO_MAP_ID',
   contactMailbox: 'hello@ericeira.events',
   /** The address that posters and links outside a request carry. */
   publicOrigin: 'https://ericeira.events',

@@ -1,12 +1,22 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, listed, publish } from '@tests/support/calls'
 import { jpeg } from '@tests/support/pictures'
 import { ENDPOINTS } from '@/contract/endpoints'
+
+const drawnPages = async (app: FastifyInstance) => {
+  app.get('/*', (request, reply) =>
+    reply
+      .code(request.url === '/gone' ? 404 : 200)
+      .type('text/html')
+      .send('<!doctype html>page'),
+  )
+}
 
 let test: TestApp
 let clientDir: string
@@ -20,14 +30,7 @@ beforeAll(async () => {
   test = await buildTestApp({
     clientDir,
     config: { corsOrigins: ['https://embed.example'] },
-    pages: async (app) => {
-      app.get('/*', (request, reply) =>
-        reply
-          .code(request.url === '/gone' ? 404 : 200)
-          .type('text/html')
-          .send('<!doctype html>page'),
-      )
-    },
+    pages: drawnPages,
   })
 })
 afterAll(async () => {
@@ -68,11 +71,39 @@ describe('security headers', () => {
     },
   )
 
-  it('allow the maps only when a key is configured', async () => {
-    expect((await get('/')).headers['content-security-policy']).not.toContain('google')
-    const withMaps = await buildTestApp({ config: { hasMapsKey: true } })
-    const { headers } = await withMaps.app.inject('/api/v1/docs')
-    expect(headers['content-security-policy']).toContain('frame-src https://www.google.com')
+  it('name nobody else while there is no maps key', async () => {
+    for (const url of ['/', '/events/1', '/index.html', '/api/v1/docs'])
+      expect((await get(url)).headers['content-security-policy'], url).not.toMatch(
+        /google|gstatic|worker-src.*blob/,
+      )
+  })
+
+  it('with a maps key allow Google Maps on the guide’s pages and its cached shell, and nowhere else', async () => {
+    const withMaps = await buildTestApp({ clientDir, config: { hasMapsKey: true }, pages: drawnPages })
+    const policyOf = async (url: string) =>
+      String((await withMaps.app.inject(url)).headers['content-security-policy']).split('; ')
+    for (const url of ['/', '/events/1', '/index.html']) {
+      const policy = await policyOf(url)
+      expect(policy, url).toContain("script-src 'self' https://maps.googleapis.com https://maps.gstatic.com")
+      expect(policy, url).toContain(
+        "connect-src 'self' https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
+      )
+      expect(policy, url).toContain(
+        "img-src 'self' data: blob: https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com",
+      )
+      expect(policy, url).toContain("style-src 'self' 'unsafe-inline' https://fonts.googleapis.com")
+      expect(policy, url).toContain("font-src 'self' https://fonts.gstatic.com")
+      expect(policy, url).toContain('frame-src https://*.google.com')
+      expect(policy, url).toContain("worker-src 'self' blob:")
+    }
+    for (const url of [
+      '/api/v1/docs',
+      '/api/v1/events',
+      '/sw.js',
+      '/assets/app-1a2b3c.js',
+      '/photos/none.jpg',
+    ])
+      expect((await policyOf(url)).join('; '), url).not.toMatch(/google|gstatic/)
     await withMaps.close()
   })
 

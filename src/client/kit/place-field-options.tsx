@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { PinIcon } from '@/client/ui/icons'
-import type { Place } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
+import type { PlaceOption } from './place-field-search'
 
 interface PlaceOptionsProps {
   /** The list is `<id>-list`, its options `<id>-0` and so on. */
   id: string
-  places: readonly Place[]
+  places: readonly PlaceOption[]
   /** The option that Enter would choose; -1 for none. */
   active: number
   isOpen: boolean
   /** The last one is what was typed, not a known place. */
   lastIsTyped: boolean
-  onChoose: (place: Place) => void
+  onChoose: (place: PlaceOption) => void
 }
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events --
@@ -42,7 +42,7 @@ export function PlaceOptions({ id, places, active, isOpen, lastIsTyped, onChoose
     >
       {places.map((place, index) => (
         <div
-          key={`${place.displayName} ${place.latitude}`}
+          key={place.id}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -60,7 +60,7 @@ export function PlaceOptions({ id, places, active, isOpen, lastIsTyped, onChoose
   )
 }
 
-function PlaceLines({ place, isTyped }: { place: Place; isTyped: boolean }) {
+function PlaceLines({ place, isTyped }: { place: PlaceOption; isTyped: boolean }) {
   return (
     <span>
       <span className={name}>
@@ -68,6 +68,7 @@ function PlaceLines({ place, isTyped }: { place: Place; isTyped: boolean }) {
       </span>
       <span className={address}>
         {isTyped ? m.form_place_use_typed_hint({ village: SITE.village }) : place.formattedAddress}
+        {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_PLACE } from '@/domain/place'
@@ -22,7 +23,7 @@ function renderField(start: Place = NO_PLACE) {
     }
     return <PlaceField places={places} value={value} onChange={choose} />
   }
-  render(<Holder />)
+  render(<Holder />, { wrapper: QueryProvider })
   return { value: () => chosen.at(-1) ?? start, input: screen.getByRole<HTMLInputElement>('combobox') }
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Field } from '@/client/ui/field'
+import { Field, FieldError } from '@/client/ui/field'
 import { CloseIcon } from '@/client/ui/icons'
 import { IconButton } from '@/client/ui/icon-button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
@@ -10,12 +10,14 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
-import { foldText, searchPlaces } from './place-field-search'
+import { foldText, toPlace, usePlaceSearch } from './place-field-search'
+import type { PlaceOption } from './place-field-search'
 import { PlaceOptions } from './place-field-options'
 import { UsePosition } from './place-field-position'
+import { PlaceSearchNotice } from './place-search-notice'
 
 interface PlaceFieldProps {
-  places: readonly Place[]
+  places: readonly PlaceOption[]
   value: Place
   onChange: (place: Place) => void
   error?: string | undefined
@@ -33,16 +35,26 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
   const typed = text.trim()
   const isChosen = value.displayName !== ''
 
-  const found = searchPlaces(places, isChosen ? '' : text)
+  const search = usePlaceSearch(isChosen ? '' : text, places)
+  const [hasLookupFailed, setLookupFailed] = useState(false)
+  const found = search.options
   const isKnown = found.some((place) => foldText(place.displayName) === foldText(typed))
   const offersTyped = !isChosen && typed !== '' && !isKnown
   const options = offersTyped ? [...found, unlistedPlace(typed)] : found
 
   const choose = (place: Place) => {
-    onChange(place)
+    onChange(toPlace(place))
     setText(place.displayName)
     setOpen(false)
     setActive(-1)
+    setLookupFailed(false)
+  }
+  const pick = (option: PlaceOption) => {
+    if (option.source !== 'google') return choose(option)
+    search
+      .resolve(option)
+      .then(choose)
+      .catch(() => setLookupFailed(true))
   }
   const clear = () => choose(NO_PLACE)
   const type = (next: string) => {
@@ -69,7 +81,7 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
       // Enter chooses; it would send the form otherwise.
       event.preventDefault()
       const place = options[active] ?? (isChosen ? undefined : options[0])
-      if (open && place && typed !== '') choose(place)
+      if (open && place && typed !== '') pick(place)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       setOpen(false)
@@ -114,7 +126,7 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
               active={active}
               isOpen={open && options.length > 0}
               lastIsTyped={offersTyped}
-              onChoose={choose}
+              onChoose={pick}
             />
           </div>
         )}
@@ -128,6 +140,8 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
           })}
         </p>
       ) : null}
+      {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
+      <PlaceSearchNotice search={search} />
       <UsePosition places={places} typed={isChosen ? '' : typed} onFound={choose} />
       <LiveRegion>{open && typed !== '' ? m.form_place_count({ n: options.length }) : null}</LiveRegion>
     </div>
@@ -135,8 +149,15 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
 }
 
 /** A venue that nobody has listed yet: its name, and the village's centre until the team places it better. */
-function unlistedPlace(typed: string): Place {
-  return { name: typed, displayName: typed, formattedAddress: SITE.village, ...SITE.centre }
+function unlistedPlace(typed: string): PlaceOption {
+  return {
+    id: 'typed',
+    source: 'gazetteer',
+    name: typed,
+    displayName: typed,
+    formattedAddress: SITE.village,
+    ...SITE.centre,
+  }
 }
 
 function withAdvice(error: string | undefined, typed: string): string | undefined {

@@ -29,6 +29,11 @@ export function askConsentAgain(): void {
   notify()
 }
 
+/** The answer, and every later one; unanswered where the server renders. */
+export function useConsent(): Consent {
+  return useSyncExternalStore(subscribe, consent, () => undefined)
+}
+
 /** Whether the cookie banner is up: unanswered, or asked for. */
 export function useConsentAsked(): boolean {
   return useSyncExternalStore(

@@ -3,7 +3,7 @@ import { API_PREFIX } from '@/contract/endpoint'
 import { API_DOCS_PATH } from './api-docs'
 
 interface HeaderOptions {
-  /** A maps key is configured: the embedded map may load (decisions, Maps). */
+  /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
   maps: boolean
   /** Where photos are, when the page was asked for under another address of ours. */
   publicOrigin: string | undefined
@@ -11,44 +11,78 @@ interface HeaderOptions {
   apiOrigin: string | undefined
 }
 
-const MAPS_SCRIPTS = 'https://maps.googleapis.com'
-const MAPS_IMAGES =
-  'https://maps.gstatic.com https://*.googleapis.com https://*.google.com https://*.googleusercontent.com'
-const MAPS_FRAMES = 'https://www.google.com'
+type Sources = Record<string, readonly string[]>
+
+/**
+ * What Google documents for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
+ * with one exception: its script comes from these two hosts, and other hosts of Google's serve scripts that would
+ * undo the policy. The nonce of the stricter variant is not to be had: the shell of the service worker has none.
+ */
+const GOOGLE_MAPS: Sources = {
+  'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
+  'style-src': ['https://fonts.googleapis.com'],
+  'img-src': [
+    'https://*.googleapis.com',
+    'https://*.gstatic.com',
+    'https://*.google.com',
+    'https://*.googleusercontent.com',
+  ],
+  'font-src': ['https://fonts.gstatic.com'],
+  'connect-src': [
+    'https://*.googleapis.com',
+    'https://*.google.com',
+    'https://*.gstatic.com',
+    'data:',
+    'blob:',
+  ],
+  'frame-src': ['https://*.google.com'],
+  'worker-src': ['blob:'],
+}
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
 export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderOptions): string {
-  const when = (sources: string) => (maps ? ` ${sources}` : '')
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
-  return [
-    `default-src 'self'`,
-    `script-src 'self'${when(MAPS_SCRIPTS)}`,
-    `style-src 'self' 'unsafe-inline'${when('https://fonts.googleapis.com')}`,
-    ["img-src 'self' data: blob:", ...photos].join(' ') + when(MAPS_IMAGES),
-    `font-src 'self'${when('https://fonts.gstatic.com')}`,
-    ["connect-src 'self'", ...api].join(' ') + when(`${MAPS_SCRIPTS} https://places.googleapis.com`),
-    maps ? `frame-src ${MAPS_FRAMES}` : `frame-src 'none'`,
-    `worker-src 'self'`,
-    `manifest-src 'self'`,
-    `object-src 'none'`,
-    `base-uri 'self'`,
-    `form-action 'self'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
+  const own: Sources = {
+    'default-src': [`'self'`],
+    'script-src': [`'self'`],
+    'style-src': [`'self'`, `'unsafe-inline'`],
+    'img-src': [`'self'`, 'data:', 'blob:', ...photos],
+    'font-src': [`'self'`],
+    'connect-src': [`'self'`, ...api],
+    'frame-src': maps ? [] : [`'none'`],
+    'worker-src': [`'self'`],
+    'manifest-src': [`'self'`],
+    'object-src': [`'none'`],
+    'base-uri': [`'self'`],
+    'form-action': [`'self'`],
+    'frame-ancestors': [`'none'`],
+  }
+  return Object.entries(own)
+    .map(([directive, sources]) =>
+      [directive, ...sources, ...((maps && GOOGLE_MAPS[directive]) || [])].join(' '),
+    )
+    .join('; ')
 }
 
-/** An answer that is data loads nothing and is shown nowhere; the page about the calls is a page. */
+/** A response that is data loads nothing and is shown nowhere; the page about the calls is a page. */
 const DATA_HEADERS = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
-/** Set on every answer before its handler runs, so that a page can still add its nonce. */
+/**
+ * The routes of the guide's pages, rendered by the server or the shell that the service worker caches. All of them: who
+ * goes on from one page to another stays in the same document, with the policy it came with.
+ */
+const GUIDE_ROUTES: ReadonlySet<string | undefined> = new Set(['/*', '/index.html'])
+
+/** Set on every response before its handler runs, so that a page can still add its nonce. */
 export function securityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const closedPolicy = contentSecurityPolicy({ ...options, maps: false })
+  const guidePolicy = contentSecurityPolicy(options)
   const pageHeaders = {
-    'content-security-policy': contentSecurityPolicy(options),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy':
@@ -59,7 +93,8 @@ export function securityHeaders(app: FastifyInstance, options: HeaderOptions): v
   }
   app.addHook('onRequest', (request, reply, done) => {
     const isData = request.url.startsWith(`${API_PREFIX}/`) && request.routeOptions.url !== API_DOCS_PATH
-    reply.headers(isData ? DATA_HEADERS : pageHeaders)
+    const policy = GUIDE_ROUTES.has(request.routeOptions.url) ? guidePolicy : closedPolicy
+    reply.headers(isData ? DATA_HEADERS : { 'content-security-policy': policy, ...pageHeaders })
     // Only said where it is true: a development server on plain http must stay reachable.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done()

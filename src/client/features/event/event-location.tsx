@@ -4,8 +4,9 @@ import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { EventMap } from './event-map'
 
-/** Address, coordinates and the way to the map: what stands here without a map key or a network (decisions, maps). */
+/** Address, coordinates and the link, which need neither key nor consent nor network; and the map where there is one. */
 export function EventLocation({ event }: { event: ProgrammeEvent }) {
   const { latitude, longitude } = event
   return (
@@ -15,6 +16,7 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
       <p className={coordinates}>
         {m.event_coordinates()}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
       </p>
+      <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
       <a
         href={mapUrl(latitude, longitude)}
         className={button({ variant: 'secondary' })}
@@ -28,6 +30,6 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-const box = css({ display: 'grid', gap: '2', justifyItems: 'start' })
+const box = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
 const title = css({ textStyle: 'heading', marginBottom: '1' })
 const coordinates = css({ textStyle: 'small', color: 'fg.muted', marginBottom: '2' })

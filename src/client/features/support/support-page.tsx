@@ -22,7 +22,7 @@ export function SupportPage() {
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const onTaken = (outcome: 'sent' | 'sending' | 'waits') => {
+  const onStored = (outcome: 'sent' | 'sending' | 'waits') => {
     setWaits(outcome === 'sent' ? undefined : outcome)
     setTurn((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
@@ -50,7 +50,7 @@ export function SupportPage() {
               entry={entry}
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
               draft={draft ?? NO_DRAFT}
-              onTaken={onTaken}
+              onStored={onStored}
               onRefused={(id) => void navigate({ search: { edit: id }, replace: true })}
             />
           </div>

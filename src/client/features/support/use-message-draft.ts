@@ -6,8 +6,19 @@ import type { SupportMessage } from '@/domain/support-message'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { EMPTY_MESSAGE } from './message-values'
-import type { MessageValues } from './message-values'
+
+export type MessageEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
+
+/** What stands in the fields; the topic may still be unchosen. */
+export type MessageValues = Record<keyof SupportMessage, string>
+
+export const EMPTY_MESSAGE: MessageValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  topic: '',
+  message: '',
+}
 
 const contentSchema = z.object({
   first_name: z.string(),

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { knownPlaces } from '@/client/kit/place-field-search'
+import type { PlaceOption } from '@/client/kit/place-field-search'
 import { usedTagsQuery } from '@/client/kit/programme-queries'
 import { orderTags } from '@/client/kit/tag-picker-order'
 import type { TagChoice } from '@/client/kit/tag-picker-order'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { Tag } from '@/contract/events'
-import type { Place } from '@/domain/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { GAZETTEER } from '@/places'
 
 /** What the form offers to choose from. */
 export interface KnownChoices {
-  places: readonly Place[]
+  places: readonly PlaceOption[]
   tags: readonly TagChoice[]
   /** There is nothing to choose yet, but it is being fetched. */
   areTagsLoading: boolean

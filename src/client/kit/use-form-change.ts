@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { EventFormValues } from './form-values'
-import type { EventForm } from './use-event-form'
+
+/** As far as a TanStack form is read here. */
+interface ChangingForm<Values> {
+  state: { values: Values }
+  store: { subscribe: (listener: () => void) => { unsubscribe: () => void } }
+}
 
 /** Calls `onChange` whenever something in the form was changed, not when the form first appears. */
-export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
+export function useFormChange<Values>(form: ChangingForm<Values>, onChange: (values: Values) => void): void {
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MapsFailure } from '@/client/kit/google-maps'
+import { useGoogleMaps } from '@/client/kit/use-google-maps'
+import { Button } from '@/client/ui/button'
+import { MapIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+
+interface EventMapProps {
+  latitude: number
+  longitude: number
+  /** Where the event is, in words. */
+  place: string
+}
+
+/** The embedded map of spec 2.6, in every state that it can be in; nothing at all without a key (decisions, maps). */
+export function EventMap(props: EventMapProps) {
+  const { state, allow } = useGoogleMaps()
+  const [hasBegun, setBegun] = useState(false)
+  const [attempt, setAttempt] = useState(1)
+  if (state === 'on' && !hasBegun) setBegun(true)
+  if (state === 'off') return null
+  // A map that is there stays when the network goes.
+  if (state === 'on' || (state === 'offline' && hasBegun))
+    return (
+      // Google fills its element itself: another place or attempt begins with a new one.
+      <GoogleMap
+        key={`${props.latitude} ${props.longitude} ${attempt}`}
+        {...props}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    )
+  return (
+    <div className={frame}>
+      {state === 'offline' ? (
+        <p>{m.event_map_offline()}</p>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={allow}>
+            <MapIcon size={20} />
+            {m.event_map_show()}
+          </Button>
+          <p className={note}>{m.event_map_note()}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+type MapStatus = 'loading' | 'rendered' | MapsFailure
+
+function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
+  const canvas = useRef<HTMLElement>(null)
+  const [status, setStatus] = useState<MapStatus>('loading')
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // Google may refuse the key before or after it rendered: that is the last word.
+    const update = (next: MapStatus) => {
+      if (!signal.aborted) setStatus((before) => (before === 'key' ? before : next))
+    }
+    const onKeyRefused = () => update('key')
+    const render = async (element: HTMLElement) => {
+      await untilNear(element, signal)
+      const { showMap } = await import('@/client/kit/google-maps')
+      await showMap(element, { latitude, longitude, title: place, onKeyRefused, signal })
+    }
+    if (canvas.current !== null)
+      render(canvas.current).then(
+        () => update('rendered'),
+        (trouble: unknown) => update(failureOf(trouble)),
+      )
+    return () => leaving.abort()
+  }, [latitude, longitude, place])
+
+  const hasFailed = status !== 'loading' && status !== 'rendered'
+  return (
+    <div className={frame}>
+      <section
+        ref={canvas}
+        aria-label={m.event_map_label({ place })}
+        className={cx(map, hasFailed ? isAway : undefined)}
+      />
+      {status === 'loading' ? <p className={note}>{m.event_map_loading()}</p> : null}
+      {hasFailed ? (
+        <div role="alert" className={failure}>
+          <p>{status === 'key' ? m.event_map_refused() : m.event_map_failed()}</p>
+          {status === 'key' ? null : (
+            <Button variant="secondary" onClick={onRetry}>
+              {m.event_try_again()}
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** MapsError has its own word for it; anything else is a chunk of ours that did not arrive. */
+function failureOf(trouble: unknown): MapsFailure {
+  const failure = trouble instanceof Error && 'failure' in trouble ? trouble.failure : undefined
+  return failure === 'key' || failure === 'timeout' ? failure : 'script'
+}
+
+/** Waits until the element is nearly on screen: many who open an event never scroll down to its map. */
+function untilNear(element: Element, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        resolve()
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element)
+    signal.addEventListener('abort', () => observer.disconnect())
+  })
+}
+
+const frame = css({
+  position: 'relative',
+  display: 'grid',
+  gap: '2',
+  placeContent: 'center',
+  justifyItems: 'center',
+  width: 'full',
+  height: '[20rem]',
+  marginBottom: '2',
+  padding: '4',
+  borderRadius: 'lg',
+  border: 'hairline',
+  bg: 'sea.subtle',
+  textAlign: 'center',
+  overflow: 'hidden',
+})
+const map = css({ position: 'absolute', inset: '0' })
+const isAway = css({ display: 'none' })
+const note = css({ textStyle: 'small', color: 'fg.muted', maxWidth: '[22rem]' })
+const failure = css({ display: 'grid', gap: '3', justifyItems: 'center' })
