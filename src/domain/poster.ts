@@ -1,3 +1,4 @@
+import { foldText } from './fold-text'
 import { family, food, nature, nightlife, sunAndSea, surf } from '@/domain/poster-motifs-shore'
 import { art, community, market, music, sport, tradition, workshop } from '@/domain/poster-motifs-village'
 import { nightPalettes, palettes } from '@/domain/poster-palettes'
@@ -5,7 +6,7 @@ import type { Motif } from '@/domain/poster-shapes'
 import { hashText, randomFrom } from '@/domain/seeded-random'
 
 /**
- * What stands in for the photo an event does not have: a small poster drawn from its tags and title, the
+ * What stands in for the photo an event does not have: a small poster rendered from its tags and title, the
  * same on every device and on the server, with no network. No text in it: the card says the words.
  */
 export type PosterSubject = {
@@ -35,7 +36,7 @@ const families: readonly (readonly [Motif, RegExp])[] = [
 
 const motifOf = (tagKeys: readonly string[]): Motif => {
   for (const key of tagKeys) {
-    const plain = key.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const plain = foldText(key)
     const known = families.find(([, words]) => words.test(plain))
     if (known) return known[0]
   }

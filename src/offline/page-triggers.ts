@@ -1,13 +1,6 @@
 import type { Outbox } from './outbox/outbox'
 import type { SessionKeeper } from './session'
-
-/** The tag of the sync event: the worker delivers when it comes. */
-export const OUTBOX_SYNC_TAG = 'outbox'
-
-/** Not in the DOM's types: Chromium alone has it. */
-export interface SyncManager {
-  register(tag: string): Promise<void>
-}
+import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
 
 /**
  * Everything that may mean 'the network is back' (offline.md, outbox 6): the start of the page, `online`, becoming

@@ -2,6 +2,14 @@ import * as z from 'zod/mini'
 import { programmeEventSchema, eventSchema } from '@/contract/events'
 import type { DeliveryReport } from './outbox/delivery'
 
+/** The tag of the sync event: the worker delivers when it comes. */
+export const OUTBOX_SYNC_TAG = 'outbox'
+
+/** Not in the DOM's types: Chromium alone has it. */
+export interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
 /** What a page says to the worker. */
 export type PageMessage =
   /** The person has agreed to the new version. */

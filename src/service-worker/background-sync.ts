@@ -1,4 +1,4 @@
-import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/page-triggers'
+import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/worker-messages'
 import type { Outbox } from '@/offline/outbox/outbox'
 import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
 

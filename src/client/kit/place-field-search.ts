@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PublicEvent } from '@/contract/events'
+import { foldText } from '@/domain/fold-text'
 import type { Place } from '@/domain/place'
 import { GAZETTEER } from '@/places'
 import type { GazetteerPlace } from '@/places'
@@ -12,16 +13,6 @@ export const SUGGESTIONS_MAX = 8
 /** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3
-
-/** Forgives case, accents and the curly apostrophe: "ribeira d'ilhas" finds "Ribeira d’Ilhas". */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[’‘`´]/g, "'")
-    .toLowerCase()
-    .trim()
-}
 
 /** A place to choose. Those of Google have no coordinates (0, 0) before they are resolved. */
 export interface PlaceOption extends Place {

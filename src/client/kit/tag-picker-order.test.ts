@@ -1,18 +1,38 @@
-import { expect, test } from 'vitest'
-import { orderTags, shownTags } from './tag-picker-order'
+import { describe, expect, it, test } from 'vitest'
+import { orderTags, searchTags, withSelected } from './tag-picker-order'
 
 const tag = (name: string) => ({ id: name, key: name.toLowerCase(), name })
-const tags = orderTags([tag('Surf'), tag('Music')], [tag('Yoga'), tag('Art'), tag('Surf'), tag('Água')], 'pt')
 
 test('the most used come first, the others by name as the language sorts them', () => {
+  const tags = orderTags(
+    [tag('Surf'), tag('Music')],
+    [tag('Yoga'), tag('Art'), tag('Surf'), tag('Água')],
+    'pt',
+  )
   expect(tags.map(({ name }) => name)).toEqual(['Surf', 'Music', 'Água', 'Art', 'Yoga'])
 })
 
-test('what is chosen stays in sight beyond the first few, also when this device does not know it', () => {
-  const shown = shownTags(tags, ['yoga', 'from-a-draft'], '', 2)
-  expect(shown.map(({ key }) => key)).toEqual(['surf', 'music', 'yoga', 'from-a-draft'])
+test('what is selected stays in the list, also when this device does not know it', () => {
+  expect(withSelected([tag('Surf')], ['surf', 'from-a-draft']).map(({ key }) => key)).toEqual([
+    'surf',
+    'from-a-draft',
+  ])
 })
 
-test('the search forgives accents and looks at every tag', () => {
-  expect(shownTags(tags, [], 'agua', 2).map(({ name }) => name)).toEqual(['Água'])
+describe('the search', () => {
+  const tags = [{ name: 'Surf' }, { name: 'Música' }, { name: 'Food & Drink' }]
+
+  it('finds a tag by any part of its name', () => {
+    expect(searchTags(tags, 'drink')).toEqual([{ name: 'Food & Drink' }])
+  })
+
+  it('finds accented names typed without accents, and the reverse', () => {
+    expect(searchTags(tags, 'musica')).toEqual([{ name: 'Música' }])
+    expect(searchTags(tags, 'súrf')).toEqual([{ name: 'Surf' }])
+  })
+
+  it('lists all before anything is typed, and none that does not match', () => {
+    expect(searchTags(tags, ' ')).toEqual(tags)
+    expect(searchTags(tags, 'chess')).toEqual([])
+  })
 })

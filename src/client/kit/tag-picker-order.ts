@@ -1,4 +1,5 @@
 import type { Tag } from '@/contract/events'
+import { foldText } from '@/domain/fold-text'
 
 export interface TagChoice {
   key: string
@@ -15,21 +16,14 @@ export function orderTags(used: readonly Tag[], all: readonly Tag[], locale: str
   }))
 }
 
-/** What the picker shows: matches of the search; without one the first few, and always what is chosen. */
-export function shownTags(
-  tags: readonly TagChoice[],
-  chosen: readonly string[],
-  search: string,
-  limit: number,
-): TagChoice[] {
+/** The tags, and what is selected without being among them (a draft, an old link): it can still be removed. */
+export function withSelected(tags: readonly TagChoice[], selected: readonly string[]): TagChoice[] {
   const known = new Set(tags.map((tag) => tag.key))
-  // A chosen tag that is not known here (a draft, an edited entry) can still be seen and taken away.
-  const every = [...tags, ...chosen.filter((key) => !known.has(key)).map((key) => ({ key, name: key }))]
-  const wanted = fold(search)
-  if (wanted !== '') return every.filter((tag) => fold(tag.name).includes(wanted))
-  return every.filter((tag, index) => index < limit || chosen.includes(tag.key))
+  return [...tags, ...selected.filter((key) => !known.has(key)).map((key) => ({ key, name: key }))]
 }
 
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+/** The tags whose name contains the text, whatever the case and the accents; all of them for an empty text. */
+export function searchTags<T extends { name: string }>(tags: readonly T[], text: string): T[] {
+  const wanted = foldText(text)
+  return tags.filter(({ name }) => foldText(name).includes(wanted))
 }

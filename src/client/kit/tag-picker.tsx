@@ -1,94 +1,114 @@
-import { useId, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { FieldError } from '@/client/ui/field'
-import { CheckIcon } from '@/client/ui/icons'
+import { Chip } from '@/client/ui/badge'
+import { Combobox } from '@/client/ui/combobox'
+import { Field } from '@/client/ui/field'
+import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, chip, field, input } from 'styled-system/recipes'
-import { shownTags } from './tag-picker-order'
+import { searchTags, withSelected } from './tag-picker-order'
 import type { TagChoice } from './tag-picker-order'
 
-/** As many as fit on a phone without scrolling past them. */
-const OFFERED = 18
-
 interface TagPickerProps {
+  /** The most used first. */
   tags: readonly TagChoice[]
-  chosen: readonly string[]
+  selected: readonly string[]
   onChange: (keys: string[]) => void
+  hint?: string
   error?: string | undefined
-  /** Instead of the tags, while there are none. */
+  /** Name in a form that also works without script: a list of checkboxes stands in then. */
+  name?: string
+  /** Removable badges below. Not where the page shows them elsewhere. */
+  hasBadges?: boolean
+  /** In place of the control, while there are no tags. */
   fallback?: ReactNode
 }
 
-/** Tags as buttons to tap, the most used first, with a search for the rest. */
-export function TagPicker({ tags, chosen, onChange, error, fallback }: TagPickerProps) {
-  const id = useId()
-  const [search, setSearch] = useState('')
-  const [all, setAll] = useState(false)
-  const shown = shownTags(tags, chosen, search, all ? Infinity : OFFERED)
-  const styles = field()
-  const toggle = (key: string) =>
-    onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
-
+/** Several tags of many: search, list, badges to remove them again (spec 2.5, 2.7). */
+export function TagPicker(props: TagPickerProps) {
+  const { tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
+  const [text, setText] = useState('')
+  const all = useMemo(() => withSelected(tags, selected), [tags, selected])
+  const options = useMemo(
+    () => searchTags(all, text).map((tag) => ({ value: tag.key, label: tag.name })),
+    [all, text],
+  )
   return (
-    <fieldset
-      className={styles.root}
-      aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
-      {...(error ? { 'data-invalid': true, tabIndex: -1 } : {})}
-    >
-      <legend className={cx(styles.label, legend)}>
-        {m.form_tags()}
-        {chosen.length > 0 ? (
-          <span className={styles.optional}> ({m.form_tags_selected({ n: chosen.length })})</span>
-        ) : null}
-      </legend>
-      <p id={`${id}-hint`} className={styles.hint}>
-        {m.form_tags_hint()}
-      </p>
-      {tags.length > OFFERED ? (
-        <input
-          type="search"
-          className={input()}
-          aria-label={`${m.form_tags()}: ${m.form_tags_search()}`}
-          placeholder={m.form_tags_search()}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          // Enter would send the whole form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
+    <div className={frame}>
+      <Field label={m.events_tags()} hint={hint} error={error}>
+        {(wiring) =>
+          all.length === 0 && fallback ? (
+            fallback
+          ) : (
+            <div className={name ? needsScript : control}>
+              <Combobox
+                {...{ wiring, options, text }}
+                multiple
+                list="short"
+                value={selected}
+                onChange={onChange}
+                onTextChange={setText}
+                placeholder={m.events_tags_search()}
+                openLabel={m.events_tags_open()}
+                emptyLabel={m.events_tags_none()}
+                summary={selected.length > 0 ? m.events_tags_selected({ n: selected.length }) : undefined}
+              />
+            </div>
+          )
+        }
+      </Field>
+      <LiveRegion>{text !== '' && options.length === 0 ? m.events_tags_none() : null}</LiveRegion>
+      {hasBadges ? (
+        <SelectedTags tags={all.filter(({ key }) => selected.includes(key))} {...{ selected, onChange }} />
       ) : null}
-      <div className={cluster({ gap: '2' })}>
-        {shown.map((tag) => (
-          <button
-            key={tag.key}
-            type="button"
-            className={cx(chip(), tagButton)}
-            aria-pressed={chosen.includes(tag.key)}
-            onClick={() => toggle(tag.key)}
-          >
-            {chosen.includes(tag.key) ? <CheckIcon size={16} /> : null}
-            {tag.name}
-          </button>
-        ))}
-        {tags.length === 0 ? fallback : null}
-        {!all && search === '' && tags.length > shown.length ? (
-          <button
-            type="button"
-            className={button({ variant: 'ghost', size: 'sm' })}
-            onClick={() => setAll(true)}
-          >
-            {m.form_tags_all({ n: tags.length })}
-          </button>
-        ) : null}
-      </div>
-      <output className={styles.hint}>
-        {search !== '' && shown.length === 0 ? m.form_tags_none() : null}
-      </output>
-      <FieldError id={`${id}-error`} error={error} />
+      {name ? (
+        <noscript>
+          <NativeTags {...{ name, selected }} tags={all} />
+        </noscript>
+      ) : null}
+    </div>
+  )
+}
+
+function SelectedTags({ tags, selected, onChange }: Pick<TagPickerProps, 'tags' | 'selected' | 'onChange'>) {
+  if (tags.length === 0) return null
+  return (
+    <div className={cluster()}>
+      {tags.map((tag) => (
+        <Chip
+          key={tag.key}
+          removeLabel={m.events_tags_remove({ tag: tag.name })}
+          onRemove={() => onChange(selected.filter((key) => key !== tag.key))}
+        >
+          {tag.name}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function NativeTags({ name, tags, selected }: Pick<TagPickerProps, 'tags' | 'selected'> & { name: string }) {
+  return (
+    <fieldset className={nativeList} aria-label={m.events_tags()}>
+      {tags.map((tag) => (
+        <label key={tag.key} className={nativeRow}>
+          <input type="checkbox" name={name} value={tag.key} defaultChecked={selected.includes(tag.key)} />
+          {tag.name}
+        </label>
+      ))}
     </fieldset>
   )
 }
 
-const legend = css({ padding: '0', marginBottom: '1.5' })
-const tagButton = css({ minHeight: 'target' })
+const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
+const control = css({ minWidth: '0' })
+const needsScript = css({ minWidth: '0', '@media (scripting: none)': { display: 'none' } })
+const nativeList = css({
+  height: '[200px]',
+  overflowY: 'auto',
+  border: 'input',
+  borderRadius: 'md',
+  padding: '2',
+})
+const nativeRow = css({ display: 'flex', alignItems: 'center', gap: '3', minHeight: 'target' })

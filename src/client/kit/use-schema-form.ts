@@ -16,6 +16,8 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   initialValues: Values
   /** What the server said to these values before; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
+  /** After every change. */
+  onChange?: (values: Values) => void
   /** Called with what the schema made of the values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
 }
@@ -28,7 +30,7 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
 export function useSchemaForm<Values extends Record<string, string>, Output>(
   options: SchemaFormOptions<Values, Output>,
 ) {
-  const { schema, initialValues, refused, onValid } = options
+  const { schema, initialValues, refused, onChange, onValid } = options
   const element = useRef<HTMLFormElement>(null)
 
   const validate = (values: Values) => {
@@ -48,6 +50,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
       mode: refused === undefined ? 'submit' : 'change',
       modeAfterSubmission: 'change',
     }),
+    listeners: { onChange: ({ formApi }) => onChange?.(formApi.state.values) },
     validators: { onDynamic: ({ value }) => validate(value) },
     onSubmit: async ({ value }) => {
       const parsed = schema.safeParse(value)

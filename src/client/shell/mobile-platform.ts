@@ -10,9 +10,16 @@ export interface BrowserFacts {
 
 export function mobilePlatform({ userAgent, maxTouchPoints, isInstalled }: BrowserFacts): MobilePlatform {
   if (isInstalled) return 'none'
-  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
-  if (isIos) return isSafari(userAgent) ? 'none' : 'ios'
+  if (isMobileIos({ userAgent, maxTouchPoints })) return isSafari(userAgent) ? 'none' : 'ios'
   return /Android/.test(userAgent) ? 'android' : 'other'
+}
+
+/** Whether this is an iPhone, iPod or iPad; iPads say that they are Macs, but no Mac has a touch screen. */
+export function isMobileIos({
+  userAgent,
+  maxTouchPoints,
+}: Pick<BrowserFacts, 'userAgent' | 'maxTouchPoints'>): boolean {
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
 /** Every browser of iOS is WebKit and says Safari; the others also say who they are. */

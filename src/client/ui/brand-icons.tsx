@@ -1,19 +1,19 @@
-import { IconFrame, drawIcon } from '@/client/ui/icon-frame'
+import { IconFrame, createIcon } from '@/client/ui/icon-frame'
 import type { IconProps } from '@/client/ui/icon-frame'
 
 // Signs for places elsewhere, redrawn in the strokes of our own icons: none is a company's artwork.
 
-export const InstagramIcon = /* @__PURE__ */ drawIcon(
+export const InstagramIcon = /* @__PURE__ */ createIcon(
   'M8 3.5h8A4.5 4.5 0 0120.5 8v8a4.5 4.5 0 01-4.5 4.5H8A4.5 4.5 0 013.5 16V8A4.5 4.5 0 018 3.5zM12 16a4 4 0 100-8 4 4 0 000 8zM16.8 7.2h.01',
 )
-export const FacebookIcon = /* @__PURE__ */ drawIcon('M17 3.5h-2A4.5 4.5 0 0010.5 8v12.5M7 12h8.5')
-export const TelegramIcon = /* @__PURE__ */ drawIcon(
+export const FacebookIcon = /* @__PURE__ */ createIcon('M17 3.5h-2A4.5 4.5 0 0010.5 8v12.5M7 12h8.5')
+export const TelegramIcon = /* @__PURE__ */ createIcon(
   'M21 4.5L2.5 11.5l5.5 2.3L17 8l-7 7 8 5zM8 13.8l.5 5.7L11 16.5',
 )
-export const WhatsappIcon = /* @__PURE__ */ drawIcon(
+export const WhatsappIcon = /* @__PURE__ */ createIcon(
   'M3.5 20.5l1.2-4.4A8.5 8.5 0 118 19.3zM9 8.5c-.5 3 3 6.5 6.5 6.5l.5-2-2-1-1 1c-1-.5-1.7-1.2-2-2l1-1-1-2z',
 )
-export const AndroidIcon = /* @__PURE__ */ drawIcon(
+export const AndroidIcon = /* @__PURE__ */ createIcon(
   'M3 17.5a9 9 0 0118 0zM6.5 10L5 7.5M17.5 10L19 7.5M8.5 14h.01M15.5 14h.01',
 )
 

@@ -1,37 +1,42 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Checkbox as Ark } from '@ark-ui/react/checkbox'
+import type { ReactNode } from 'react'
+import { CheckIcon, MinusIcon } from '@/client/ui/icons'
 import { VisuallyHidden } from '@/client/ui/visually-hidden'
 import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'
 
-type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+interface CheckboxProps {
   label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
   /** Keep the label for screen readers only: a row's box in a table. */
   hideLabel?: boolean
   /** Some, but not all, of what it stands for are chosen. */
   indeterminate?: boolean
+  className?: string
 }
 
-/** The native checkbox in our clothes: forms, keyboards and readers know it already. */
-export function Checkbox({
-  label,
-  hideLabel = false,
-  indeterminate = false,
-  className,
-  ...rest
-}: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { label, checked, onChange, hideLabel = false, indeterminate = false, className } = props
   const styles = checkbox()
   return (
-    <label className={cx(styles.root, className)}>
-      <input
-        type="checkbox"
-        {...rest}
-        ref={(element) => {
-          // `indeterminate` exists as a property only, never as an attribute.
-          if (element) element.indeterminate = indeterminate
-        }}
-        className={styles.control}
-      />
-      {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={styles.label}>{label}</span>}
-    </label>
+    <Ark.Root
+      className={cx(styles.root, className)}
+      checked={indeterminate ? 'indeterminate' : checked}
+      onCheckedChange={(details) => onChange(details.checked === true)}
+    >
+      <Ark.Control className={styles.control}>
+        <Ark.Indicator>
+          <CheckIcon size={18} />
+        </Ark.Indicator>
+        <Ark.Indicator indeterminate>
+          <MinusIcon size={18} />
+        </Ark.Indicator>
+      </Ark.Control>
+      <Ark.Label className={hideLabel ? undefined : styles.label}>
+        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      </Ark.Label>
+      <Ark.HiddenInput />
+    </Ark.Root>
   )
 }

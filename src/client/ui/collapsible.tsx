@@ -1,8 +1,9 @@
+import { Collapsible as Ark } from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '@/client/ui/icons'
 import { collapsible } from 'styled-system/recipes'
 
-type CollapsibleProps = {
+interface CollapsibleProps {
   title: ReactNode
   hint?: ReactNode
   open?: boolean
@@ -10,23 +11,24 @@ type CollapsibleProps = {
   children: ReactNode
 }
 
-/** Native `details`: opens without script, and the browser's own search finds what is folded away. */
 export function Collapsible({ title, hint, open, onOpenChange, children }: CollapsibleProps) {
   const styles = collapsible()
   return (
-    <details
+    <Ark.Root
       className={styles.root}
-      open={open}
-      onToggle={(event) => onOpenChange?.(event.currentTarget.open)}
+      {...(open === undefined ? {} : { open })}
+      onOpenChange={(details) => onOpenChange?.(details.open)}
     >
-      <summary className={styles.trigger}>
+      <Ark.Trigger className={styles.trigger}>
         <span>
           <span className={styles.title}>{title}</span>
           {hint ? <span className={styles.hint}> {hint}</span> : null}
         </span>
-        <ChevronDownIcon size={20} />
-      </summary>
-      <div className={styles.content}>{children}</div>
-    </details>
+        <Ark.Indicator className={styles.indicator}>
+          <ChevronDownIcon size={20} />
+        </Ark.Indicator>
+      </Ark.Trigger>
+      <Ark.Content className={styles.content}>{children}</Ark.Content>
+    </Ark.Root>
   )
 }

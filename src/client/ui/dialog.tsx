@@ -59,12 +59,9 @@ export function Dialog(props: DialogProps) {
             </div>
             {footer ? <div className={styles.footer}>{footer}</div> : null}
             {/* Last in the order of focus, so that the dialog opens on its first field or first answer. */}
-            <IconButton
-              className={styles.close}
-              label={closeLabel}
-              icon={<CloseIcon />}
-              onClick={() => onOpenChange(false)}
-            />
+            <Ark.CloseTrigger asChild>
+              <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
+            </Ark.CloseTrigger>
           </Ark.Content>
         </Ark.Positioner>
       </Portal>

@@ -14,7 +14,7 @@ type FieldText = {
   optionalText?: string
 }
 
-/** What a control must carry so that label, hint and error belong to it. */
+/** What a control must carry so that label, hint and error belong to it. The label's own id is `<id>-label`. */
 export type FieldWiring = {
   id: string
   'aria-describedby': string | undefined
@@ -36,7 +36,7 @@ export function Field({ id, label, hint, error, optionalText, className, childre
   const styles = field()
   return (
     <div className={cx(styles.root, className)}>
-      <label htmlFor={controlId} className={styles.label}>
+      <label id={`${controlId}-label`} htmlFor={controlId} className={styles.label}>
         {label}
         {optionalText ? <span className={styles.optional}> ({optionalText})</span> : null}
       </label>

@@ -26,7 +26,7 @@ export function IconFrame({ size = 24, title, children }: IconProps & { children
 }
 
 /** An icon of one path. */
-export const drawIcon = (path: string) =>
+export const createIcon = (path: string) =>
   function Icon(props: IconProps) {
     return (
       <IconFrame {...props}>

@@ -1,99 +1,100 @@
-import { IconFrame, drawIcon } from '@/client/ui/icon-frame'
+import { IconFrame, createIcon } from '@/client/ui/icon-frame'
 import type { IconProps } from '@/client/ui/icon-frame'
 
 // Drawn for the guide on a 24 px grid. Marked pure, so that a page carries only the icons it shows.
 
-export const CalendarIcon = /* @__PURE__ */ drawIcon(
+export const CalendarIcon = /* @__PURE__ */ createIcon(
   'M4 7.5A2.5 2.5 0 016.5 5h11A2.5 2.5 0 0120 7.5v10a2.5 2.5 0 01-2.5 2.5h-11A2.5 2.5 0 014 17.5zM4 10h16M8 3v4M16 3v4',
 )
-export const PinIcon = /* @__PURE__ */ drawIcon(
+export const PinIcon = /* @__PURE__ */ createIcon(
   'M12 21c4-4.4 6.5-7.6 6.5-11a6.5 6.5 0 00-13 0c0 3.4 2.5 6.6 6.5 11zM12 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
 )
-export const ShareIcon = /* @__PURE__ */ drawIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
-export const LinkIcon = /* @__PURE__ */ drawIcon(
+export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
+export const LinkIcon = /* @__PURE__ */ createIcon(
   'M9.5 14.5l5-5M11 6.5l1.7-1.7a4.2 4.2 0 016 6L17 12.5M13 17.5l-1.7 1.7a4.2 4.2 0 01-6-6L7 11.5',
 )
-export const PlusIcon = /* @__PURE__ */ drawIcon('M12 5v14M5 12h14')
-export const UserIcon = /* @__PURE__ */ drawIcon(
+export const PlusIcon = /* @__PURE__ */ createIcon('M12 5v14M5 12h14')
+export const UserIcon = /* @__PURE__ */ createIcon(
   'M12 12a4 4 0 100-8 4 4 0 000 8zM4.5 20.5c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5',
 )
-export const LoginIcon = /* @__PURE__ */ drawIcon(
+export const LoginIcon = /* @__PURE__ */ createIcon(
   'M13.5 4H18a2 2 0 012 2v12a2 2 0 01-2 2h-4.5M3.5 12H14M10 8l4 4-4 4',
 )
-export const LogoutIcon = /* @__PURE__ */ drawIcon(
+export const LogoutIcon = /* @__PURE__ */ createIcon(
   'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',
 )
-export const SearchIcon = /* @__PURE__ */ drawIcon(
+export const SearchIcon = /* @__PURE__ */ createIcon(
   'M11 17.5a6.5 6.5 0 100-13 6.5 6.5 0 000 13zM15.8 15.8L20.5 20.5',
 )
-export const FilterIcon = /* @__PURE__ */ drawIcon(
+export const FilterIcon = /* @__PURE__ */ createIcon(
   'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM8 19.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
 )
-export const CloseIcon = /* @__PURE__ */ drawIcon('M6 6l12 12M18 6L6 18')
-export const ChevronLeftIcon = /* @__PURE__ */ drawIcon('M14.5 5.5L8 12l6.5 6.5')
-export const ChevronRightIcon = /* @__PURE__ */ drawIcon('M9.5 5.5L16 12l-6.5 6.5')
-export const ChevronDownIcon = /* @__PURE__ */ drawIcon('M5.5 9l6.5 6.5L18.5 9')
-export const ChevronUpIcon = /* @__PURE__ */ drawIcon('M5.5 15L12 8.5l6.5 6.5')
-export const ArrowRightIcon = /* @__PURE__ */ drawIcon('M4.5 12h15M13.5 6l6 6-6 6')
-export const ClockIcon = /* @__PURE__ */ drawIcon(
+export const MinusIcon = /* @__PURE__ */ createIcon('M5 12h14')
+export const CloseIcon = /* @__PURE__ */ createIcon('M6 6l12 12M18 6L6 18')
+export const ChevronLeftIcon = /* @__PURE__ */ createIcon('M14.5 5.5L8 12l6.5 6.5')
+export const ChevronRightIcon = /* @__PURE__ */ createIcon('M9.5 5.5L16 12l-6.5 6.5')
+export const ChevronDownIcon = /* @__PURE__ */ createIcon('M5.5 9l6.5 6.5L18.5 9')
+export const ChevronUpIcon = /* @__PURE__ */ createIcon('M5.5 15L12 8.5l6.5 6.5')
+export const ArrowRightIcon = /* @__PURE__ */ createIcon('M4.5 12h15M13.5 6l6 6-6 6')
+export const ClockIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM12 7.5V12l3 2.5',
 )
-export const EuroIcon = /* @__PURE__ */ drawIcon('M18 6.5A7 7 0 007 12a7 7 0 0011 5.5M4 10.3h9M4 13.7h8')
-export const SunIcon = /* @__PURE__ */ drawIcon(
+export const EuroIcon = /* @__PURE__ */ createIcon('M18 6.5A7 7 0 007 12a7 7 0 0011 5.5M4 10.3h9M4 13.7h8')
+export const SunIcon = /* @__PURE__ */ createIcon(
   'M12 16a4 4 0 100-8 4 4 0 000 8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 )
-export const WifiOffIcon = /* @__PURE__ */ drawIcon(
+export const WifiOffIcon = /* @__PURE__ */ createIcon(
   'M4 4l16 16M8.5 15.5a5 5 0 015.5-1M5.5 12a9.5 9.5 0 013.5-2.2M2.5 8.5A14 14 0 016 6.3M10.5 5a14 14 0 0111 3.5M14.5 9.4a9.5 9.5 0 014 2.6M12 19h.01',
 )
-export const TrayIcon = /* @__PURE__ */ drawIcon(
+export const TrayIcon = /* @__PURE__ */ createIcon(
   'M4 13.5L6.5 5h11L20 13.5V19H4zM4 13.5h4.5c0 2 1.5 3 3.5 3s3.5-1 3.5-3H20',
 )
-export const CheckIcon = /* @__PURE__ */ drawIcon('M5 12.5l4.5 4.5L19 7.5')
-export const AlertIcon = /* @__PURE__ */ drawIcon('M12 4L2.8 19.5h18.4zM12 10v4.5M12 17h.01')
-export const InfoIcon = /* @__PURE__ */ drawIcon(
+export const CheckIcon = /* @__PURE__ */ createIcon('M5 12.5l4.5 4.5L19 7.5')
+export const AlertIcon = /* @__PURE__ */ createIcon('M12 4L2.8 19.5h18.4zM12 10v4.5M12 17h.01')
+export const InfoIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM12 11.5V16M12 8h.01',
 )
-export const TrashIcon = /* @__PURE__ */ drawIcon(
+export const TrashIcon = /* @__PURE__ */ createIcon(
   'M4 6.5h16M9.5 6.5v-3h5v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6',
 )
-export const EditIcon = /* @__PURE__ */ drawIcon('M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5')
-export const BookmarkIcon = /* @__PURE__ */ drawIcon('M6.5 3.5h11V20.5L12 16.5l-5.5 4z')
-export const DownloadIcon = /* @__PURE__ */ drawIcon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15')
-export const MapIcon = /* @__PURE__ */ drawIcon(
+export const EditIcon = /* @__PURE__ */ createIcon('M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5')
+export const BookmarkIcon = /* @__PURE__ */ createIcon('M6.5 3.5h11V20.5L12 16.5l-5.5 4z')
+export const DownloadIcon = /* @__PURE__ */ createIcon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15')
+export const MapIcon = /* @__PURE__ */ createIcon(
   'M3.5 6.5L9 4l6 2.5 5.5-2.5v13.5L15 20l-6-2.5L3.5 20zM9 4v13.5M15 6.5V20',
 )
-export const PhotoIcon = /* @__PURE__ */ drawIcon('M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.5h.01')
-export const MenuIcon = /* @__PURE__ */ drawIcon('M4 7h16M4 12h16M4 17h16')
-export const MoreIcon = /* @__PURE__ */ drawIcon('M5 12h.8M11.6 12h.8M18.2 12h.8')
-export const PhoneIcon = /* @__PURE__ */ drawIcon('M7 3h10v18H7zM11 18h2')
-export const GlobeIcon = /* @__PURE__ */ drawIcon(
+export const PhotoIcon = /* @__PURE__ */ createIcon('M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.5h.01')
+export const MenuIcon = /* @__PURE__ */ createIcon('M4 7h16M4 12h16M4 17h16')
+export const MoreIcon = /* @__PURE__ */ createIcon('M5 12h.8M11.6 12h.8M18.2 12h.8')
+export const PhoneIcon = /* @__PURE__ */ createIcon('M7 3h10v18H7zM11 18h2')
+export const GlobeIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17',
 )
-export const MailIcon = /* @__PURE__ */ drawIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
-export const RefreshIcon = /* @__PURE__ */ drawIcon('M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.3M20 4.5v4.8h-4.8')
-export const RepeatIcon = /* @__PURE__ */ drawIcon(
+export const MailIcon = /* @__PURE__ */ createIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
+export const RefreshIcon = /* @__PURE__ */ createIcon('M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.3M20 4.5v4.8h-4.8')
+export const RepeatIcon = /* @__PURE__ */ createIcon(
   'M4 12V9.5A3.5 3.5 0 017.5 6H20M17 3l3 3-3 3M20 12v2.5a3.5 3.5 0 01-3.5 3.5H4M7 15l-3 3 3 3',
 )
-export const TagIcon = /* @__PURE__ */ drawIcon('M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8.2 8.2h.01')
-export const BellIcon = /* @__PURE__ */ drawIcon(
+export const TagIcon = /* @__PURE__ */ createIcon('M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8.2 8.2h.01')
+export const BellIcon = /* @__PURE__ */ createIcon(
   'M5 17.5c1.5-1.7 1.5-3.5 1.5-6.5a5.5 5.5 0 0111 0c0 3 0 4.8 1.5 6.5zM10 20.5h4',
 )
-export const CopyIcon = /* @__PURE__ */ drawIcon('M9 8.5h10.5V20.5H9zM15 5.5v-2H4.5v12H6')
-export const SendIcon = /* @__PURE__ */ drawIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
-export const CurrentPositionIcon = /* @__PURE__ */ drawIcon(
+export const CopyIcon = /* @__PURE__ */ createIcon('M9 8.5h10.5V20.5H9zM15 5.5v-2H4.5v12H6')
+export const SendIcon = /* @__PURE__ */ createIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
+export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
   'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',
 )
-export const ListIcon = /* @__PURE__ */ drawIcon(
+export const ListIcon = /* @__PURE__ */ createIcon(
   'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01',
 )
-export const EyeIcon = /* @__PURE__ */ drawIcon(
+export const EyeIcon = /* @__PURE__ */ createIcon(
   'M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 15a3 3 0 100-6 3 3 0 000 6z',
 )
-export const HomeIcon = /* @__PURE__ */ drawIcon('M3.5 11.5L12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-5.5h4V20')
-export const UsersIcon = /* @__PURE__ */ drawIcon(
+export const HomeIcon = /* @__PURE__ */ createIcon('M3.5 11.5L12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-5.5h4V20')
+export const UsersIcon = /* @__PURE__ */ createIcon(
   'M9 11.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM2.5 19.5c.6-3 3-4.5 6.5-4.5s5.9 1.5 6.5 4.5M15.5 4.8a3.5 3.5 0 010 6.4M18 15.4c1.9.7 3.1 2 3.5 4.1',
 )
-export const WaveIcon = /* @__PURE__ */ drawIcon(
+export const WaveIcon = /* @__PURE__ */ createIcon(
   'M2.5 18c2.4 0 2.4-1.5 4.8-1.5S9.6 18 12 18s2.4-1.5 4.8-1.5 2.3 1.5 4.7 1.5M3 13.5C6.5 13 7 4.5 14 4.5c4 0 6.5 2.5 6.5 5.5-1.5-1.8-5.5-2-5.5 1 0 1.8 2 2.5 4 2.5',
 )
 

@@ -1,41 +1,34 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
-import { css } from 'styled-system/css'
-import { tip } from 'styled-system/recipes'
-import type { TipVariantProps } from 'styled-system/recipes'
+import { Tooltip as Ark } from '@ark-ui/react/tooltip'
+import { Portal } from '@ark-ui/react/portal'
+import type { ReactElement, ReactNode } from 'react'
+import { tooltip } from 'styled-system/recipes'
 
-const anchor = css({
-  position: 'relative',
-  display: 'inline-flex',
-  '& > [role=tooltip]': { display: 'none' },
-  '&:is(:hover, :focus-within) > [role=tooltip]': { display: 'block' },
-})
-
-type Align = Pick<TipVariantProps, 'align'>
-
-type TooltipProps = Align & { label: string; children: (wiring: { 'aria-describedby': string }) => ReactNode }
-
-/** A word more about a control, on hover and focus. CSS alone: no script, no portal, nothing to hydrate. */
-export function Tooltip({ label, align, children }: TooltipProps) {
-  const id = useId()
-  return (
-    <span className={anchor}>
-      {children({ 'aria-describedby': id })}
-      <span id={id} role="tooltip" className={tip({ align })}>
-        {label}
-      </span>
-    </span>
-  )
+interface TooltipProps {
+  label: ReactNode
+  /** Controlled: for a message that comes and goes by itself. Without it: on hover and focus. */
+  open?: boolean
+  /** One element that takes a ref: a button, a link. */
+  children: ReactElement
 }
 
-const flashAnchor = css({ position: 'relative', display: 'inline-flex' })
-
-/** A bubble over its child that comes and goes with `message` ("Link copied!"), and is read aloud. */
-export function FlashTip({ message, align, children }: Align & { message?: string; children: ReactNode }) {
+/** A bubble over a control. Ark keeps it within the screen and closes it on Escape. */
+export function Tooltip({ label, open, children }: TooltipProps) {
+  const styles = tooltip()
   return (
-    <span className={flashAnchor}>
-      {children}
-      <output>{message ? <span className={tip({ align })}>{message}</span> : null}</output>
-    </span>
+    <Ark.Root
+      {...(open === undefined ? {} : { open })}
+      openDelay={300}
+      closeDelay={100}
+      positioning={{ placement: 'top' }}
+      lazyMount
+      unmountOnExit
+    >
+      <Ark.Trigger asChild>{children}</Ark.Trigger>
+      <Portal>
+        <Ark.Positioner>
+          <Ark.Content className={styles.content}>{label}</Ark.Content>
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
   )
 }

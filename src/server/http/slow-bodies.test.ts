@@ -36,8 +36,8 @@ const head = (bytes: number) =>
 
 async function answerTo(text: string): Promise<string> {
   socket.write(text)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  return answer.toString()
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  return response.toString()
 }
 
 describe('a body', () => {

@@ -13,7 +13,7 @@ import { button } from 'styled-system/recipes'
 import { CallFailed, reviewEventQuery } from './back-office-queries'
 import { LoadFailed } from './load-failed'
 import { ReviewFacts } from './review-facts'
-import { STATUS_LABELS, STATUS_TONES } from './status-words'
+import { STATUS_LABELS, STATUS_TONES } from './status-labels'
 import { useReview } from './use-review'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog')).RejectDialog }))

@@ -12,7 +12,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { TimetableWords } from './timetable-words'
+import { TimetableLabels } from './timetable-labels'
 
 /** Everything a reviewer can know about the event (spec 2.12, event detail). */
 export function ReviewFacts({ event }: { event: BackOfficeEvent }) {
@@ -35,7 +35,7 @@ export function ReviewFacts({ event }: { event: BackOfficeEvent }) {
           <p className={description}>{event.description}</p>
         </Fact>
         <Fact label={m.admin_timetable()}>
-          <TimetableWords timetable={event.timetable} />
+          <TimetableLabels timetable={event.timetable} />
         </Fact>
         <Fact label={m.admin_occurrences()}>
           <ul className={list}>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
+import { useSeen } from '@/client/kit/use-seen'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { SelectField } from '@/client/ui/field'
@@ -14,8 +15,7 @@ import { reviewListQuery } from './back-office-queries'
 import { LoadFailed } from './load-failed'
 import { ReviewRow } from './review-row'
 import { readReviewSearch, statusOf } from './review-search'
-import { STATUS_LABELS } from './status-words'
-import { useLoadMore } from './use-load-more'
+import { STATUS_LABELS } from './status-labels'
 import { useReview } from './use-review'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog')).RejectDialog }))
@@ -29,7 +29,7 @@ export function ReviewListPage() {
   const review = useReview(() => m.admin_event_status_failed())
   const [rejecting, setRejecting] = useState<BackOfficeEvent>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const loadMore = useLoadMore(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
+  const end = useSeen(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
 
   const send = async (event: BackOfficeEvent, action: 'approve' | 'reject', reason?: string) => {
     // Its trouble was said in a toast already.
@@ -72,7 +72,7 @@ export function ReviewListPage() {
         ))}
       </ul>
       {list.hasNextPage ? (
-        <div ref={loadMore} className={more}>
+        <div ref={end} className={more}>
           <Button
             variant="secondary"
             busy={list.isFetchingNextPage}

@@ -11,7 +11,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { STATUS_LABELS, STATUS_TONES } from './status-words'
+import { STATUS_LABELS, STATUS_TONES } from './status-labels'
 
 interface ReviewRowProps {
   event: BackOfficeEvent

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Spinner } from '@/client/ui/spinner'
+import { isMobileIos } from '@/client/shell/mobile-platform'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { isMobileIos } from './mobile-ios'
 
 const REDIRECT_AFTER_MS = 100
 

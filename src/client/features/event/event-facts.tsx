@@ -8,8 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
-import { webUrl } from './links'
-import { priceText } from './price-text'
+import { webUrl } from './web-url'
 import { SocialLinks } from './social-links'
 
 /** When, where, how much, and where to read on (spec 2.6). */
@@ -57,6 +56,12 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
       <SocialLinks links={event.info_links} />
     </section>
   )
+}
+
+/** '12', '12.50' or '12,50': cents only where there are any. */
+export function priceText(euros: number, locale: 'en' | 'pt'): string {
+  const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
+  return locale === 'pt' ? text.replace('.', ',') : text
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {

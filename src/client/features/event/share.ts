@@ -1,33 +1,27 @@
-/** What of `navigator` sharing needs. */
-export interface Sharer {
-  share?: ((content: ShareContent) => Promise<void>) | undefined
-  clipboard?: { writeText(text: string): Promise<void> } | undefined
-}
-
 export interface ShareContent {
   title: string
-  text: string
+  text?: string
   url: string
 }
 
+/** What of `navigator` sharing needs; without `share` this device cannot. */
+export interface Sharer {
+  share?: ((content: ShareContent) => Promise<void>) | undefined
+}
+
 /**
- * The device's own sharing with title, description and address, else the address on the clipboard. A person who
- * closes the share sheet has failed at nothing. Other failures are thrown.
+ * The device's own sharing, else `copy` gets the address. A person who closes the share sheet has failed at nothing;
+ * other failures are thrown.
  */
 export async function shareOrCopy(
   sharer: Sharer,
   content: ShareContent,
-): Promise<'shared' | 'copied' | 'left'> {
-  if (sharer.share) {
-    try {
-      await sharer.share(content)
-      return 'shared'
-    } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return 'left'
-      throw error
-    }
+  copy: (url: string) => void,
+): Promise<void> {
+  if (!sharer.share) return copy(content.url)
+  try {
+    await sharer.share(content)
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
   }
-  if (!sharer.clipboard) throw new Error('This browser can neither share nor copy')
-  await sharer.clipboard.writeText(content.url)
-  return 'copied'
 }

@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { iconButton } from 'styled-system/recipes'
-import { webUrl } from './links'
+import { webUrl } from './web-url'
 
 interface Look {
   Icon: ComponentType<{ size?: number }>

@@ -4,7 +4,6 @@ import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'
-import { withTag } from './event-filters'
 
 interface ActiveFiltersProps {
   filter: ProgrammeFilter
@@ -20,7 +19,7 @@ export function ActiveFilters({ filter, tags, onChange }: ActiveFiltersProps) {
     ...filter.tags.map((key) => ({
       key,
       text: tags.find((tag) => tag.key === key)?.name ?? key,
-      without: withTag(filter, key, false),
+      without: { ...filter, tags: filter.tags.filter((tag) => tag !== key) },
     })),
     ...(startDate === undefined
       ? []

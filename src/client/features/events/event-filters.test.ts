@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  activeCount,
-  earliestEnd,
-  filterOf,
-  readSearch,
-  searchOf,
-  withEnd,
-  withStart,
-  withTag,
-} from './event-filters'
+import { activeCount, earliestEnd, filterOf, readSearch, searchOf, withEnd, withStart } from './event-filters'
 
 const TODAY = '2026-11-20'
 
@@ -111,11 +102,5 @@ describe('the filters together', () => {
   it('are counted one by one', () => {
     expect(activeCount({ tags: [] })).toBe(0)
     expect(activeCount({ tags: ['surf', 'music'], startDate: TODAY, endDate: TODAY })).toBe(4)
-  })
-
-  it('take and leave a tag without touching the dates', () => {
-    const filter = withTag({ tags: ['surf'], startDate: TODAY }, 'music', true)
-    expect(filter).toEqual({ tags: ['surf', 'music'], startDate: TODAY })
-    expect(withTag(filter, 'surf', false).tags).toEqual(['music'])
   })
 })

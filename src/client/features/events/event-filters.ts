@@ -82,11 +82,6 @@ export function earliestEnd({ startDate }: ProgrammeFilter, today: string): stri
   return startDate !== undefined && startDate > today ? startDate : today
 }
 
-export function withTag(filter: ProgrammeFilter, key: string, isChosen: boolean): ProgrammeFilter {
-  const others = filter.tags.filter((tag) => tag !== key)
-  return { ...filter, tags: isChosen ? [...others, key] : others }
-}
-
 /** What the badge of the filter header counts: every tag and either date. */
 export function activeCount({ tags, startDate, endDate }: ProgrammeFilter): number {
   return tags.length + (startDate === undefined ? 0 : 1) + (endDate === undefined ? 0 : 1)

@@ -14,8 +14,8 @@ import { css } from 'styled-system/css'
 import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
+import { useSeen } from '@/client/kit/use-seen'
 import { useReturnToCard } from './use-return-to-card'
-import { useSeen } from './use-seen'
 
 const route = getRouteApi('/events')
 
@@ -110,5 +110,12 @@ const section = css({
   alignItems: 'start',
   '& > ul': { width: 'full' },
 })
-const cell = css({ display: 'flex', minWidth: '0', '& > *': { flex: '1' } })
+// Cards out of view cost no layout; their height is remembered once they were seen.
+const cell = css({
+  display: 'flex',
+  minWidth: '0',
+  contentVisibility: 'auto',
+  containIntrinsicHeight: '[auto 26rem]',
+  '& > *': { flex: '1' },
+})
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

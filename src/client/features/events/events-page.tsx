@@ -23,14 +23,19 @@ export function EventsPage() {
   const today = villageDay(now)
   const filter = filterOf(search, today)
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const apply = (next: ProgrammeFilter) => {
-    if (next !== filter) void navigate({ search: searchOf(next), replace: true, resetScroll: false })
+  const apply = async (next: ProgrammeFilter) => {
+    if (next !== filter) await navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
       <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
       <FilterPanel filter={filter} tags={tags} today={today} onChange={apply} />
-      <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={() => apply({ tags: [] })} />
+      <EventList
+        filter={filter}
+        firstPage={search.page ?? 1}
+        now={now}
+        onClear={() => void apply({ tags: [] })}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
+import { TagPicker } from '@/client/kit/tag-picker'
 import { Button } from '@/client/ui/button'
 import { FilterIcon } from '@/client/ui/icons'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
@@ -9,7 +10,6 @@ import { badge, button, card } from 'styled-system/recipes'
 import { ActiveFilters } from './active-filters'
 import { DateFilter } from './date-filter'
 import { activeCount, earliestEnd, withEnd, withStart } from './event-filters'
-import { TagFilter } from './tag-filter'
 
 /** After opening, so that the panel has its height when it is scrolled to (spec 9). */
 const SCROLL_AFTER_MS = 100
@@ -19,11 +19,23 @@ interface FilterPanelProps {
   tags: readonly UsedTag[]
   /** `YYYY-MM-DD` in the village. */
   today: string
-  onChange: (filter: ProgrammeFilter) => void
+  /** Resolves when the list follows it. */
+  onChange: (filter: ProgrammeFilter) => Promise<void>
 }
 
-/** Spec 2.5. A form that works without script as well; with it, every change counts at once. */
-export function FilterPanel({ filter, tags, today, onChange }: FilterPanelProps) {
+/**
+ * Spec 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
+ * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
+ */
+export function FilterPanel({ filter: applied, tags, today, onChange: onApply }: FilterPanelProps) {
+  const [filter, setFilter] = useOptimistic(applied)
+  const onChange = (next: ProgrammeFilter) => {
+    if (next === filter) return
+    startTransition(async () => {
+      setFilter(next)
+      await onApply(next)
+    })
+  }
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
   const fieldsId = useId()
@@ -64,7 +76,12 @@ export function FilterPanel({ filter, tags, today, onChange }: FilterPanelProps)
         </Button>
       </div>
       <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
-        <TagFilter filter={filter} tags={tags} onChange={onChange} />
+        <TagPicker
+          name="tags"
+          tags={tags}
+          selected={filter.tags}
+          onChange={(keys) => onChange({ ...filter, tags: keys })}
+        />
         <DateFilter
           name="from"
           label={m.events_start_date()}
@@ -128,12 +145,16 @@ const title = css({
   fontWeight: 'bold',
 })
 
-const toggle = css({ display: { md: 'none' } })
+const toggle = css({ display: { md: 'none' }, '@media (scripting: none)': { display: 'none' } })
 
 const fields = css({
   display: 'grid',
   gap: '4',
   alignItems: 'start',
   gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
-  '&[data-closed]': { display: { base: 'none', md: 'grid' } },
+  '&[data-closed]': {
+    display: { base: 'none', md: 'grid' },
+    // Nothing could open it.
+    '@media (scripting: none)': { display: 'grid' },
+  },
 })

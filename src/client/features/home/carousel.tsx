@@ -1,16 +1,11 @@
+import { useEffect, useState } from 'react'
 import { EventCard } from '@/client/kit/event-card'
-import { IconButton } from '@/client/ui/icon-button'
-import { drawIcon } from '@/client/ui/icon-frame'
-import { ChevronLeftIcon, ChevronRightIcon } from '@/client/ui/icons'
 import type { PublicEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { placeOf } from './carousel-state'
-import type { CarouselState } from './carousel-state'
+import { CarouselControls } from './carousel-controls'
+import type { CarouselApi } from './carousel-behaviour'
 import { useCarousel } from './use-carousel'
-
-const PauseIcon = /* @__PURE__ */ drawIcon('M9 5.5v13M15 5.5v13')
-const PlayIcon = /* @__PURE__ */ drawIcon('M8 5.5l10.5 6.5L8 18.5z')
 
 interface CarouselProps {
   events: readonly PublicEvent[]
@@ -18,136 +13,94 @@ interface CarouselProps {
   now: number
 }
 
-/** One event at a time, the others beside it out of view (spec 2.3). Pausable, and still for who wants stillness. */
+/**
+ * One event at a time (spec 2.3). The slides stand in a strip that snaps, so a finger moves it also before there is any
+ * script; Ark's behaviour arrives when the page has settled.
+ */
 export function Carousel({ events, now }: CarouselProps) {
-  const { state, send, handlers } = useCarousel(events.length)
+  const carousel = useCarousel(events.length)
+  const { api, ids, page, isPlaying, behaviour } = carousel
+  const count = events.length
+  const reached = useReached(page)
   return (
     <section
+      {...api?.getRootProps()}
+      id={ids.root}
       aria-roledescription={m.home_carousel_role()}
       aria-label={m.home_featured()}
       className={root}
-      {...handlers}
     >
-      {/* Told to readers only when it does not move by itself. */}
-      <ul className={stage} aria-live={state.isPlaying ? 'off' : 'polite'}>
+      {/* Announced only while it does not move by itself. */}
+      <ul
+        {...carousel.groupProps}
+        id={ids.itemGroup}
+        className={strip}
+        aria-live={isPlaying ? 'off' : 'polite'}
+      >
         {events.map((event, slide) => (
-          <Slide key={event.id} event={event} now={now} slide={slide} state={state} />
+          <li
+            key={event.id}
+            {...(api && itemProps(api, slide))}
+            id={ids.item(slide)}
+            data-part="item"
+            data-index={slide}
+            aria-roledescription={m.home_slide_role()}
+            aria-label={m.home_slide({ n: slide + 1, count })}
+            // What is out of sight cannot be reached by keyboard either.
+            inert={api !== undefined && slide !== page}
+            className={slideBox}
+          >
+            <EventCard
+              event={event}
+              now={now}
+              isFirst={slide === 0}
+              isPictured={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
+            />
+          </li>
         ))}
       </ul>
-      {events.length > 1 ? <Controls state={state} send={send} /> : null}
+      {count > 1 ? <CarouselControls carousel={carousel} count={count} /> : null}
+      {behaviour ? <behaviour.Behaviour options={behaviour.options} onChange={behaviour.onChange} /> : null}
     </section>
   )
 }
 
-interface SlideProps {
-  event: PublicEvent
-  now: number
-  slide: number
-  state: CarouselState
+/** The furthest slide so far, when the move to it is over: Ark ends a move at once when something is added to a slide. */
+function useReached(page: number): number {
+  const [reached, setReached] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setReached((before) => Math.max(before, page)), MOVE_MS)
+    return () => clearTimeout(timer)
+  }, [page])
+  return reached
 }
 
-function Slide({ event, now, slide, state }: SlideProps) {
-  const placeFromShown = placeOf(slide, state)
-  const isNear = Math.abs(placeFromShown) <= 1
-  return (
-    <li
-      aria-roledescription={m.home_slide_role()}
-      aria-label={m.home_slide({ n: slide + 1, count: state.count })}
-      className={slideBox}
-      inert={placeFromShown !== 0}
-      style={{
-        transform: `translateX(${placeFromShown * 106}%)`,
-        // Slides further away jump from one end to the other unseen. All are drawn, so that the tallest gives the height.
-        visibility: isNear ? 'visible' : 'hidden',
-      }}
-    >
-      <EventCard event={event} now={now} isFirst={slide === 0} isPictured={isNear} />
-    </li>
-  )
+/** Longer than any browser takes for one slide. */
+const MOVE_MS = 1000
+
+/** Without Ark's role, which would take the item out of its list, and its `aria-hidden`: `inert` says it to everyone. */
+function itemProps(api: CarouselApi, index: number) {
+  const { role: _role, 'aria-hidden': _hidden, ...props } = api.getItemProps({ index })
+  return props
 }
 
-function Controls({ state, send }: { state: CarouselState; send: ReturnType<typeof useCarousel>['send'] }) {
-  const { index, count, isPlaying } = state
-  return (
-    <div className={controls}>
-      <IconButton
-        label={isPlaying ? m.home_pause() : m.home_play()}
-        icon={isPlaying ? <PauseIcon size={20} /> : <PlayIcon size={20} />}
-        className={onSea}
-        onClick={() => send({ type: 'play', isPlaying: !isPlaying })}
-      />
-      <div className={dots}>
-        {Array.from({ length: count }, (_, slide) => (
-          <button
-            key={slide}
-            type="button"
-            aria-label={m.home_show_slide({ n: slide + 1 })}
-            aria-current={slide === index}
-            className={dot}
-            onClick={() => send({ type: 'go', index: slide })}
-          />
-        ))}
-      </div>
-      <div className={arrows}>
-        <IconButton
-          label={m.home_previous()}
-          icon={<ChevronLeftIcon />}
-          className={onSea}
-          onClick={() => send({ type: 'previous' })}
-        />
-        <IconButton
-          label={m.home_next()}
-          icon={<ChevronRightIcon />}
-          className={onSea}
-          onClick={() => send({ type: 'next' })}
-        />
-      </div>
-    </div>
-  )
-}
+const root = css({ display: 'grid', gap: '3', minWidth: '0' })
 
-const root = css({ display: 'grid', gap: '3', touchAction: 'pan-y', minWidth: '0' })
-
-const stage = css({
+const strip = css({
   display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  color: 'fg.default',
-  overflow: 'clip',
-  // Room for the ring around a focused card.
-  overflowClipMargin: '[6px]',
-})
-
-const slideBox = css({
-  gridArea: '[1 / 1]',
-  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: '[100%]',
+  gap: '3',
   minWidth: '0',
-  transition: '[transform 500ms cubic-bezier(0.6, 0, 0.3, 1), visibility 500ms]',
+  color: 'fg.default',
+  overflowX: 'auto',
+  overscrollBehaviorX: 'contain',
+  scrollSnapType: '[x mandatory]',
+  scrollbarWidth: '[none]',
+  // Room for the ring around a focused card.
+  padding: '1.5',
+  margin: '[-0.375rem]',
+  scrollPaddingInline: '1.5',
 })
 
-const controls = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
-const onSea = css({ _hover: { color: 'fg.default' } })
-const arrows = css({ display: { base: 'none', md: 'flex' } })
-// Between phones and laptops the card is narrow and the arrows are there.
-const dots = css({
-  display: { base: 'flex', md: 'none', lg: 'flex' },
-  flexWrap: 'wrap',
-  justifyContent: 'center',
-})
-
-const dot = css({
-  display: 'grid',
-  placeItems: 'center',
-  width: 'targetSm',
-  height: 'targetSm',
-  borderRadius: 'full',
-  _before: {
-    content: '""',
-    width: '2',
-    height: '2',
-    borderRadius: 'full',
-    bg: 'fg.onSeaMuted',
-    opacity: '0.6',
-    transition: '[width 200ms, background-color 200ms]',
-  },
-  '&[aria-current=true]::before': { width: '5', bg: 'accent.onSea', opacity: '1' },
-})
+const slideBox = css({ display: 'grid', minWidth: '0', scrollSnapAlign: 'start' })

@@ -1,48 +1,132 @@
-import { useEffect, useReducer, useRef } from 'react'
-import type { TouchEvent } from 'react'
-import { carouselReducer, carouselState, isRunning, swiped } from './carousel-state'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import type { FocusEvent, TouchEvent } from 'react'
+import { useLatePart } from '@/client/ui/use-late-part'
+import { useSettled } from '@/client/shell/use-settled'
+import type { CarouselApi } from './carousel-behaviour'
+import { swipeStep } from './swipe'
 
 /** Spec 9. */
 const ADVANCE_EVERY_MS = 10_000
 
-/** Time, touch and the visitor's wishes around the carousel's state. */
+const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
+
+/** Ark's carousel once it has arrived, and when it may advance by itself. What is pressed before is done on arrival. */
 export function useCarousel(count: number) {
-  const [state, send] = useReducer(carouselReducer, count, carouselState)
-  const touch = useRef<{ x: number; y: number }>(undefined)
+  const id = useId()
+  const [api, setApi] = useState<CarouselApi>()
+  const { Part: Behaviour, request } = useLatePart(loadBehaviour)
+  const isSettled = useSettled()
+  const [isPlaying, setPlaying] = useState(true)
+  const [isHeld, setHeld] = useState(false)
+  const [isStill, setStill] = useState(false)
+  const waiting = useRef<(api: CarouselApi) => void>(undefined)
+  const touch = useRef<{ x: number; y: number; page: number }>(undefined)
+  const page = api?.page ?? 0
+  const isRunning = isPlaying && !isHeld && count > 1
 
-  useEffect(() => send({ type: 'count', count }), [count])
+  const ids = useMemo(
+    () => ({
+      root: `${id}root`,
+      itemGroup: `${id}slides`,
+      item: (index: number) => `${id}slide${index}`,
+      indicator: (index: number) => `${id}dot${index}`,
+    }),
+    [id],
+  )
+  const options = useMemo(
+    () => ({
+      ids,
+      slideCount: count,
+      loop: true,
+      spacing: '12px',
+      autoplay: isRunning ? { delay: ADVANCE_EVERY_MS } : false,
+    }),
+    [ids, count, isRunning],
+  )
 
+  useEffect(() => {
+    if (isSettled && count > 1) request()
+  }, [isSettled, count, request])
   // Who asked the system for less motion starts it by hand or not at all (WCAG 2.2.2).
   useEffect(() => {
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches)
-      send({ type: 'play', isPlaying: false })
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
+    setStill(true)
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
+    setPlaying(false)
   }, [])
-
-  const runs = isRunning(state)
-  const { index } = state
+  // Ark stops for good when somebody moves it or the page is hidden; here the 10 s begin again.
+  const resume = useEffectEvent(() => {
+    if (api && isRunning && !api.isPlaying && document.visibilityState === 'visible') api.play()
+  })
   useEffect(() => {
-    if (!runs) return
-    // Counted from the last change, by hand or not: nobody has an event taken away while looking at it.
-    const timer = setTimeout(() => send({ type: 'go', index: index + 1 }), ADVANCE_EVERY_MS)
-    return () => clearTimeout(timer)
-  }, [runs, index])
+    resume()
+    document.addEventListener('visibilitychange', resume)
+    return () => document.removeEventListener('visibilitychange', resume)
+  }, [page, isRunning])
 
-  const hold = (isHeld: boolean) => () => send({ type: 'hold', isHeld })
-  const handlers = {
-    onMouseEnter: hold(true),
-    onMouseLeave: hold(false),
-    onFocus: hold(true),
-    onBlur: hold(false),
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const finger = touches[0]
-      touch.current = finger && { x: finger.clientX, y: finger.clientY }
+  const onArrival = useEffectEvent((arrived: CarouselApi) => {
+    waiting.current?.(arrived)
+    waiting.current = undefined
+  })
+  const hasArrived = api !== undefined
+  useEffect(() => {
+    if (api) onArrival(api)
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [hasArrived])
+
+  const act = (action: (api: CarouselApi) => void) => {
+    if (api) return action(api)
+    waiting.current = action
+    request()
+  }
+  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
+
+  const group = api?.getItemGroupProps()
+  // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
+  const { onTouchStart: _, ...groupProps } = group ?? {}
+  /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
+  const holdHandlers = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      setHeld(true)
+      // Ark hears of the focus only while it is not advancing.
+      api?.pause()
+      group?.onFocus?.(event)
     },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      setHeld(false)
+      group?.onBlur?.(event)
+    },
+    onTouchStart: (event: TouchEvent<HTMLElement>) => {
+      const finger = event.touches[0]
+      touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
+      setHeld(true)
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
-      if (!finger || !touch.current) return
-      const type = swiped(finger.clientX - touch.current.x, finger.clientY - touch.current.y)
-      if (type) send({ type })
+      const start = touch.current
+      setHeld(false)
+      if (!finger || !start) return
+      const step = swipeStep(finger.clientX - start.x, finger.clientY - start.y)
+      if (step !== 0) go(start.page + step)
     },
   }
-  return { state, send, handlers }
+  return {
+    api,
+    ids,
+    page,
+    isPlaying,
+    setPlaying,
+    go,
+    behaviour: Behaviour && { Behaviour, options, onChange: setApi },
+    groupProps: {
+      ...groupProps,
+      ...holdHandlers,
+      style: { ...groupProps.style, touchAction: hasArrived ? 'pan-y' : undefined },
+    },
+  }
 }
+
+export type Carousel = ReturnType<typeof useCarousel>

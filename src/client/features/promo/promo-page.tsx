@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '@/client/ui/button'
 import { ShareIcon } from '@/client/ui/icons'
-import { FlashTip } from '@/client/ui/tooltip'
+import { Clipboard } from '@/client/ui/clipboard'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
@@ -10,8 +10,6 @@ import { qrDataUrl } from './qr-code'
 
 /** Posters carry this address: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`
-const COPIED_MS = 1500
-
 /** A page to print or to share (decisions, routes not shown): what the guide is, a QR code, how to install it. */
 export function PromoPage() {
   return (
@@ -78,22 +76,22 @@ function Steps({ title: name, steps }: { title: string; steps: readonly string[]
   )
 }
 
+async function share(copy: (text: string) => void): Promise<void> {
+  if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: ADDRESS })
+  else copy(ADDRESS)
+}
+
 function ShareButton() {
-  const [isCopied, setCopied] = useState(false)
-  const share = async () => {
-    if (typeof navigator.share === 'function') return navigator.share({ title: SITE.name, url: ADDRESS })
-    await navigator.clipboard.writeText(ADDRESS)
-    setCopied(true)
-    setTimeout(() => setCopied(false), COPIED_MS)
-  }
   return (
-    <FlashTip message={isCopied ? m.download_promo_copied() : undefined}>
-      {/* Somebody who closes the share sheet, or forbids copying, has decided so (spec 8). */}
-      <Button onClick={() => void share().catch(() => undefined)}>
-        <ShareIcon size={20} />
-        {m.download_promo_share()}
-      </Button>
-    </FlashTip>
+    <Clipboard copiedLabel={m.download_promo_copied()}>
+      {(copy) => (
+        // Somebody who closes the share sheet has decided so.
+        <Button onClick={() => void share(copy).catch(() => undefined)}>
+          <ShareIcon size={20} />
+          {m.download_promo_share()}
+        </Button>
+      )}
+    </Clipboard>
   )
 }
 

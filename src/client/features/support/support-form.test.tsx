@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { SupportForm } from './support-form'
-import { NO_DRAFT } from './use-message-draft'
-import type { MessageEntry } from './use-message-draft'
+import type { MessageEntry } from './message-values'
+import type { MessageDraft } from './use-message-draft'
 
 afterEach(cleanup)
 
@@ -31,16 +31,23 @@ const refused: MessageEntry = {
   createdAt: 0,
 }
 
-function renderForm(entry?: MessageEntry) {
+function renderForm(props: { entry?: MessageEntry; restored?: MessageDraft['restored'] } = {}) {
+  const changes: unknown[] = []
+  const draft: MessageDraft = {
+    restored: props.restored,
+    change: (values) => changes.push(values),
+    submit: () => Promise.reject(new Error('nothing is sent here')),
+  }
   render(
     <SupportForm
-      entry={entry}
+      entry={props.entry}
       wasSent={false}
-      draft={NO_DRAFT}
+      draft={draft}
       onStored={() => undefined}
       onRefused={() => undefined}
     />,
   )
+  return changes
 }
 
 const field = (name: string) => screen.getByLabelText(name)
@@ -80,9 +87,18 @@ test('after the first try a mistake goes away as it is mended, and the other tex
 })
 
 test('what the server refused is wrong from the start, until it is changed', async () => {
-  renderForm(refused)
+  renderForm({ entry: refused })
   await waitFor(() => expect(field('Email').getAttribute('aria-invalid')).toBe('true'))
   expect(field('First name').getAttribute('aria-invalid')).toBeNull()
   fireEvent.change(field('Email'), { target: { value: 'ana@example.org' } })
   await waitFor(() => expect(field('Email').getAttribute('aria-invalid')).toBeNull())
+})
+
+test('a restored draft stands in the fields, and every change goes into the draft', () => {
+  const restored = { ...refused.payload, message: 'Half a mess' }
+  const changes = renderForm({ restored })
+  expect(field('Message')).toHaveProperty('value', 'Half a mess')
+  expect(changes).toEqual([])
+  fireEvent.change(field('Message'), { target: { value: 'Half a message' } })
+  expect(changes).toEqual([{ ...restored, message: 'Half a message' }])
 })

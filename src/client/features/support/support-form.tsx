@@ -2,7 +2,6 @@ import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-su
 import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
-import { useFormChange } from '@/client/kit/use-form-change'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -16,8 +15,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_MESSAGE } from './use-message-draft'
-import type { MessageDraft, MessageEntry, MessageValues } from './use-message-draft'
+import { EMPTY_MESSAGE } from './message-values'
+import type { MessageEntry, MessageValues } from './message-values'
+import type { MessageDraft } from './use-message-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
@@ -42,25 +42,26 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
         : undefined,
+    onChange: draft.change,
     onValid: (message) => send(message),
   })
   useUnsaved(isDirty || draft.restored !== undefined)
-  useFormChange(form, draft.change)
 
   const send = async (message: SupportMessage) => {
     try {
       const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        const why = refusalText(done.entry.lastError)
-        toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+        sayRefused(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
       if (done.outcome === 'sending') void announceLater(done)
       onStored(done.outcome)
     } catch (trouble) {
-      if (trouble instanceof Error && trouble.name === 'OutboxGone')
-        return toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
+      if (trouble instanceof Error && trouble.name === 'OutboxGone') {
+        toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
+        return
+      }
       report('The message could not be stored on this device.', trouble)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
@@ -143,14 +144,16 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
   )
 }
 
+function sayRefused({ entry }: OutboxResult): void {
+  const why = refusalText(entry.lastError)
+  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+}
+
 /** What became of a message that was still being sent, wherever the person is by then. */
 async function announceLater(sending: OutboxResult): Promise<void> {
-  const { outcome, entry } = await finalOutcome(sending)
-  if (outcome === 'sent') toast.success(m.support_sent())
-  if (outcome === 'refused') {
-    const why = refusalText(entry.lastError)
-    toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
-  }
+  const result = await finalOutcome(sending)
+  if (result.outcome === 'sent') toast.success(m.support_sent())
+  if (result.outcome === 'refused') sayRefused(result)
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })

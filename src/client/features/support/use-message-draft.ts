@@ -6,19 +6,8 @@ import type { SupportMessage } from '@/domain/support-message'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-
-export type MessageEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
-
-/** What stands in the fields; the topic may still be unchosen. */
-export type MessageValues = Record<keyof SupportMessage, string>
-
-export const EMPTY_MESSAGE: MessageValues = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  topic: '',
-  message: '',
-}
+import { EMPTY_MESSAGE } from './message-values'
+import type { MessageValues } from './message-values'
 
 const contentSchema = z.object({
   first_name: z.string(),

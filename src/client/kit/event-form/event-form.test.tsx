@@ -79,7 +79,7 @@ test('opens the folded part when something in it is wrong', async () => {
   const { submit } = renderForm({ initialValues: { ...filled, links } })
   submit()
   await screen.findByText(/valid Telegram URL/)
-  expect(screen.getByText('Additional Information').closest('details')?.open).toBe(true)
+  await screen.findByRole('button', { name: /Additional Information/, expanded: true })
 })
 
 test('shows what the server refused until that value has changed', async () => {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { PhotoField } from '@/client/kit/photo-field'
-import { useFormChange } from '@/client/kit/use-form-change'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
@@ -24,6 +23,7 @@ import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm } from './use-event-form'
+import { useFormChange } from './use-form-change'
 
 export interface EventFormProps {
   initialValues: EventFormValues

@@ -2,6 +2,7 @@ import { useStore } from '@tanstack/react-form'
 import { PlaceField } from '@/client/kit/place-field'
 import { TagPicker } from '@/client/kit/tag-picker'
 import { FieldError, TextArea, TextField } from '@/client/ui/field'
+import { Tabs } from '@/client/ui/tabs'
 import { isProblemCode } from '@/domain/problem'
 import { DESCRIPTION_MAX } from '@/domain/submission'
 import * as m from '@/messages/compiled/messages.js'
@@ -13,7 +14,6 @@ import type { KnownChoices } from './known-choices'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
-import { TypeTabs } from './type-tabs'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
@@ -94,8 +94,10 @@ export function Where({ form, choices }: { form: EventForm; choices: KnownChoice
         {({ state, handleChange }) => (
           <TagPicker
             tags={choices.tags}
-            chosen={state.value}
+            selected={state.value}
+            hint={m.form_tags_hint()}
             error={errors.tags}
+            hasBadges
             onChange={handleChange}
             fallback={<TagsFallback isLoading={choices.areTagsLoading} onRetry={choices.retryTags} />}
           />
@@ -113,21 +115,23 @@ export function When({ form, today }: { form: EventForm; today: string }) {
       <p className={hint}>{m.form_zone_hint({ village: SITE.village })}</p>
       <form.Field name="eventType">
         {({ state, handleChange }) => (
-          <TypeTabs
+          <Tabs
             label={m.form_type_label()}
             value={state.value}
             onChange={handleChange}
             items={[
-              { value: 'one-time', label: m.form_type_common() },
-              { value: 'recurring', label: m.form_type_recurring() },
+              {
+                value: 'one-time',
+                label: m.form_type_common(),
+                content: <TimeBlocks form={form} today={today} />,
+              },
+              {
+                value: 'recurring',
+                label: m.form_type_recurring(),
+                content: <RecurringFields form={form} today={today} />,
+              },
             ]}
-          >
-            {state.value === 'one-time' ? (
-              <TimeBlocks form={form} today={today} />
-            ) : (
-              <RecurringFields form={form} today={today} />
-            )}
-          </TypeTabs>
+          />
         )}
       </form.Field>
     </section>

@@ -47,7 +47,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
             <Checkbox
               label={m.form_all_day()}
               checked={value.isAllDay}
-              onChange={(event) => change({ isAllDay: event.target.checked })}
+              onChange={(isAllDay) => change({ isAllDay })}
             />
             {value.isAllDay ? null : (
               <div className={row}>

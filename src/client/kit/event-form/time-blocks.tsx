@@ -66,7 +66,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
         <Checkbox
           label={m.form_all_day()}
           checked={block.isAllDay}
-          onChange={(event) => onChange({ ...block, isAllDay: event.target.checked })}
+          onChange={(isAllDay) => onChange({ ...block, isAllDay })}
         />
         {onRemove ? (
           <IconButton

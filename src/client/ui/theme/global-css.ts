@@ -37,7 +37,8 @@ export const globalCss = defineGlobalStyles({
   summary: { listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
   '::placeholder': { color: 'fg.muted', opacity: '1' },
   '::selection': { bg: 'accent.subtle', color: 'fg.default' },
-  '[hidden]': { display: 'none!' },
+  // Without script nothing could unfold a part of Ark's collapsible: it stays open.
+  '[hidden]:not([data-collapsible])': { display: 'none!' },
   // Two rings, one in the ground's colour: seen on every ground, photographs and deep sea included.
   ':focus-visible': {
     outline: '[2px solid {colors.focus}]',

@@ -57,7 +57,7 @@ export const tokens = {
   letterSpacings: values({ tight: '-0.015em', normal: '0', wide: '0.06em' }),
   durations: values({ fast: '120ms', normal: '200ms', slow: '500ms' }),
   easings: values({ out: 'cubic-bezier(0.2, 0.8, 0.2, 1)', inOut: 'cubic-bezier(0.6, 0, 0.3, 1)' }),
-  zIndex: values({ base: 0, raised: 1, header: 20, banner: 30, dialog: 40, toast: 50 }),
+  zIndex: values({ base: 0, raised: 1, popover: 10, header: 20, banner: 30, dialog: 40, toast: 50 }),
   animations: values({
     spin: 'spin 800ms linear infinite',
     shimmer: 'shimmer 1.6s ease-in-out infinite',

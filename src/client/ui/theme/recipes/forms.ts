@@ -1,3 +1,4 @@
+import { checkboxAnatomy, comboboxAnatomy, fileUploadAnatomy } from '@ark-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 
 export const field = defineSlotRecipe({
@@ -62,9 +63,10 @@ export const input = defineRecipe({
 
 export const checkbox = defineSlotRecipe({
   className: 'checkbox',
-  slots: ['root', 'control', 'label'],
+  slots: checkboxAnatomy.keys(),
   base: {
     root: {
+      position: 'relative',
       display: 'inline-flex',
       alignItems: 'flex-start',
       gap: '2.5',
@@ -73,30 +75,149 @@ export const checkbox = defineSlotRecipe({
       cursor: 'pointer',
     },
     control: {
-      appearance: 'none',
       flexShrink: '0',
       width: '6',
       height: '6',
       borderRadius: 'sm',
       border: '[2px solid {colors.border.strong}]',
       bg: 'bg.surface',
+      color: 'fg.onAccent',
       display: 'grid',
       placeItems: 'center',
-      cursor: 'inherit',
-      '&::before': {
-        content: '""',
-        width: '3.5',
-        height: '3.5',
-        transform: 'scale(0)',
-        bg: 'fg.onAccent',
-        clipPath: 'polygon(14% 47%, 0 62%, 38% 98%, 100% 24%, 85% 11%, 37% 69%)',
-        transition: '[transform 120ms]',
-      },
-      '&:is(:checked, :indeterminate)': { bg: 'accent', borderColor: 'accent' },
-      '&:is(:checked, :indeterminate)::before': { transform: 'none' },
-      '&:indeterminate::before': { clipPath: 'inset(40% 8%)' },
-      '&[aria-invalid=true]': { borderColor: 'danger' },
+      '&:is([data-state=checked], [data-state=indeterminate])': { bg: 'accent', borderColor: 'accent' },
+      '&[data-invalid]': { borderColor: 'danger' },
+      '&[data-focus-visible]': { outline: '[2px solid {colors.focus}]', outlineOffset: '[2px]' },
     },
     label: { paddingTop: '[1px]', lineHeight: '[1.4]' },
+  },
+})
+
+/** Input and list of Ark's combobox; the control looks like every other input, also before its script is there. */
+export const combobox = defineSlotRecipe({
+  className: 'combobox',
+  slots: [...comboboxAnatomy.keys(), 'summary'],
+  base: {
+    root: { position: 'relative', minWidth: '0' },
+    control: {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: 'target',
+      borderRadius: 'md',
+      border: 'input',
+      bg: 'bg.surface',
+      transition: '[border-color 120ms]',
+      _hover: { borderColor: 'focus' },
+      '&:has(input:focus-visible)': {
+        outline: '[2px solid {colors.focus}]',
+        outlineOffset: '[-1px]',
+        borderColor: 'focus',
+      },
+      '&:has([aria-invalid=true])': {
+        borderColor: 'danger',
+        boxShadow: '[inset 0 0 0 1px {colors.danger}]',
+      },
+    },
+    summary: {
+      flexShrink: '0',
+      marginLeft: '2',
+      paddingInline: '2.5',
+      borderRadius: 'full',
+      bg: 'sea.subtle',
+      color: 'sea.fg',
+      fontSize: 'sm',
+      fontWeight: 'bold',
+      whiteSpace: 'nowrap',
+    },
+    input: {
+      flex: '1',
+      // A percentage: its own width of twenty letters would push the control out of a phone.
+      width: 'full',
+      minWidth: '0',
+      minHeight: '10',
+      paddingInline: '3.5',
+      fontSize: 'md',
+      lineHeight: 'snug',
+      textOverflow: 'ellipsis',
+      _focusVisible: { outline: 'none', boxShadow: '[none]' },
+    },
+    trigger: {
+      display: 'grid',
+      placeItems: 'center',
+      flexShrink: '0',
+      width: 'target',
+      minHeight: '10',
+      color: 'fg.muted',
+      '& svg': { transition: '[transform 200ms]' },
+      '&[data-state=open] svg': { transform: 'rotate(180deg)' },
+    },
+    clearTrigger: {
+      display: 'grid',
+      placeItems: 'center',
+      flexShrink: '0',
+      width: 'target',
+      minHeight: '10',
+      color: 'fg.muted',
+    },
+    content: {
+      zIndex: 'popover',
+      padding: '1',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      borderRadius: 'md',
+      border: 'hairline',
+      bg: 'bg.raised',
+      boxShadow: 'high',
+      _focusVisible: { outline: 'none', boxShadow: 'high' },
+    },
+    item: {
+      display: 'flex',
+      gap: '2.5',
+      alignItems: 'center',
+      minHeight: 'target',
+      paddingInline: '2.5',
+      paddingBlock: '1.5',
+      borderRadius: 'sm',
+      cursor: 'pointer',
+      overflowWrap: 'anywhere',
+      '& > svg': { flexShrink: '0', color: 'focus' },
+      '&[data-highlighted]': { bg: 'sea.subtle' },
+      '&[data-state=checked]': { fontWeight: 'bold' },
+    },
+    itemIndicator: { marginLeft: '[auto]', color: 'accent.fg' },
+    empty: { padding: '4', textAlign: 'center', color: 'fg.muted' },
+  },
+  variants: {
+    list: {
+      // Spec 2.5 and 9.
+      short: { content: { maxHeight: '[200px]' } },
+      tall: { content: { maxHeight: '[min(18rem, 60dvh)]' } },
+    },
+  },
+  defaultVariants: { list: 'tall' },
+})
+
+export const fileUpload = defineSlotRecipe({
+  className: 'file-upload',
+  slots: fileUploadAnatomy.keys(),
+  base: {
+    dropzone: {
+      display: 'grid',
+      justifyItems: 'center',
+      gap: '3',
+      padding: '5',
+      borderRadius: 'lg',
+      border: '[1.5px dashed {colors.border.strong}]',
+      bg: 'bg.surface',
+      textAlign: 'center',
+      color: 'fg.muted',
+      '&[data-dragging]': { bg: 'sea.subtle', borderColor: 'focus' },
+      '&[data-invalid]': { borderColor: 'danger' },
+    },
+    itemPreviewImage: {
+      maxWidth: 'full',
+      maxHeight: '[20rem]',
+      borderRadius: 'md',
+      objectFit: 'contain',
+    },
   },
 })

@@ -1,9 +1,10 @@
-import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
+import { collapsibleAnatomy, dialogAnatomy, tabsAnatomy, tooltipAnatomy } from '@ark-ui/react/anatomy'
+import { defineSlotRecipe } from '@pandacss/dev'
 
 /** On phones a dialog is a sheet at the thumb; from `sm` on it is centred. `side` is the drawer. */
 export const dialog = defineSlotRecipe({
   className: 'dialog',
-  slots: ['backdrop', 'positioner', 'content', 'title', 'description', 'body', 'footer', 'close'],
+  slots: [...dialogAnatomy.keys(), 'body', 'footer'],
   base: {
     // Only while open: an animation that is still named on closing would keep Ark from taking the dialog away.
     backdrop: {
@@ -25,7 +26,7 @@ export const dialog = defineSlotRecipe({
       _focusVisible: { outline: 'none', boxShadow: 'high' },
     },
     title: { textStyle: 'subheading', paddingTop: '5', paddingLeft: '5', paddingRight: '16' },
-    close: { position: 'absolute', top: '3', right: '3' },
+    closeTrigger: { position: 'absolute', top: '3', right: '3' },
     description: { color: 'fg.muted', marginBottom: '4' },
     body: { overflowY: 'auto', paddingInline: '5', paddingTop: '2', paddingBottom: '5' },
     footer: {
@@ -65,7 +66,7 @@ export const dialog = defineSlotRecipe({
         content: { width: 'fit', maxWidth: 'full', borderRadius: 'lg' },
         body: { padding: '0' },
         title: { srOnly: true },
-        close: { bg: 'bg.raised' },
+        closeTrigger: { bg: 'bg.raised' },
       },
     },
   },
@@ -74,7 +75,7 @@ export const dialog = defineSlotRecipe({
 
 export const tabs = defineSlotRecipe({
   className: 'tabs',
-  slots: ['root', 'list', 'trigger', 'content'],
+  slots: tabsAnatomy.keys(),
   base: {
     root: { display: 'grid', gap: '5' },
     list: {
@@ -96,7 +97,7 @@ export const tabs = defineSlotRecipe({
       color: 'fg.muted',
       transition: '[background-color 120ms, color 120ms]',
       _hover: { color: 'fg.default' },
-      '&[aria-selected=true]': { bg: 'bg.raised', color: 'fg.default', boxShadow: 'low' },
+      '&[data-selected]': { bg: 'bg.raised', color: 'fg.default', boxShadow: 'low' },
     },
     content: { _focusVisible: { outlineOffset: '[4px]' } },
   },
@@ -104,55 +105,51 @@ export const tabs = defineSlotRecipe({
 
 export const collapsible = defineSlotRecipe({
   className: 'collapsible',
-  slots: ['root', 'trigger', 'title', 'hint', 'content'],
+  slots: [...collapsibleAnatomy.keys(), 'title', 'hint'],
   base: {
-    root: {
-      border: 'hairline',
-      borderRadius: 'lg',
-      bg: 'bg.surface',
-      '&[open] > summary svg': { transform: 'rotate(180deg)' },
-    },
+    root: { border: 'hairline', borderRadius: 'lg', bg: 'bg.surface' },
     trigger: {
       display: 'flex',
       alignItems: 'center',
       gap: '3',
+      width: 'full',
       minHeight: 'target',
       padding: '4',
       borderRadius: 'lg',
-      '& svg': { marginLeft: 'auto', transition: '[transform 200ms]' },
+      textAlign: 'left',
+    },
+    indicator: {
+      flexShrink: '0',
+      marginLeft: '[auto]',
+      transition: '[transform 200ms]',
+      '&[data-state=open]': { transform: 'rotate(180deg)' },
     },
     title: { fontWeight: 'bold' },
     hint: { textStyle: 'small', color: 'fg.muted' },
-    content: { paddingInline: '4', paddingBottom: '5' },
+    content: {
+      paddingInline: '4',
+      paddingBottom: '5',
+      '&[data-state=open]': { animation: 'fadeIn' },
+      '&[hidden]': { display: 'none', '@media (scripting: none)': { display: 'block' } },
+    },
   },
 })
 
-/** `tip` is the bubble; the part decides when it is there. */
-export const tip = defineRecipe({
-  className: 'tip',
+export const tooltip = defineSlotRecipe({
+  className: 'tooltip',
+  slots: tooltipAnatomy.keys(),
   base: {
-    position: 'absolute',
-    bottom: '[calc(100% + 0.375rem)]',
-    zIndex: 'raised',
-    width: 'max',
-    maxWidth: '[16rem]',
-    paddingInline: '2.5',
-    paddingBlock: '1.5',
-    borderRadius: 'sm',
-    bg: 'fg.default',
-    color: 'bg.page',
-    fontSize: 'xs',
-    lineHeight: 'snug',
-    fontWeight: 'medium',
-    pointerEvents: 'none',
-    animation: 'fadeIn',
-  },
-  variants: {
-    // At the right edge of a page a centred bubble would make it scroll sideways.
-    align: {
-      center: { left: '[50%]', transform: 'translateX(-50%)' },
-      end: { right: '0' },
+    content: {
+      maxWidth: '[16rem]',
+      paddingInline: '2.5',
+      paddingBlock: '1.5',
+      borderRadius: 'sm',
+      bg: 'fg.default',
+      color: 'bg.page',
+      fontSize: 'xs',
+      lineHeight: 'snug',
+      fontWeight: 'medium',
+      '&[data-state=open]': { animation: 'fadeIn' },
     },
   },
-  defaultVariants: { align: 'center' },
 })

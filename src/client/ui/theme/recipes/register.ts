@@ -1,21 +1,24 @@
 import * as actions from '@/client/ui/theme/recipes/actions'
 import { dateBlock, eventCard } from '@/client/ui/theme/recipes/event-card'
-import { checkbox, field, input } from '@/client/ui/theme/recipes/forms'
-import { collapsible, dialog, tabs, tip } from '@/client/ui/theme/recipes/overlays'
+import { checkbox, combobox, field, fileUpload, input } from '@/client/ui/theme/recipes/forms'
+import { collapsible, dialog, tabs, tooltip } from '@/client/ui/theme/recipes/overlays'
 import { banner, card, emptyState, prose, skeleton, table } from '@/client/ui/theme/recipes/surfaces'
 
 /** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
-export const recipes = { ...actions, card, input, prose, skeleton, tip }
+export const recipes = { ...actions, card, input, prose, skeleton }
 
 export const slotRecipes = {
   banner,
   checkbox,
   collapsible,
+  combobox,
   dateBlock,
   dialog,
   emptyState,
   eventCard,
   field,
+  fileUpload,
   table,
   tabs,
+  tooltip,
 }

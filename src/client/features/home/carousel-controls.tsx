@@ -1,0 +1,80 @@
+import { IconButton } from '@/client/ui/icon-button'
+import { createIcon } from '@/client/ui/icon-frame'
+import { ChevronLeftIcon, ChevronRightIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import type { Carousel } from './use-carousel'
+
+const PauseIcon = /* @__PURE__ */ createIcon('M9 5.5v13M15 5.5v13')
+const PlayIcon = /* @__PURE__ */ createIcon('M8 5.5l10.5 6.5L8 18.5z')
+
+/** Pause, one dot for each event, and arrows where there is room for them. */
+export function CarouselControls({ carousel, count }: { carousel: Carousel; count: number }) {
+  const { api, ids, page, isPlaying, setPlaying, go } = carousel
+  return (
+    <div className={controls}>
+      <IconButton
+        label={isPlaying ? m.home_pause() : m.home_play()}
+        icon={isPlaying ? <PauseIcon size={20} /> : <PlayIcon size={20} />}
+        className={onSea}
+        onClick={() => setPlaying(!isPlaying)}
+      />
+      <div {...api?.getIndicatorGroupProps()} className={dots}>
+        {Array.from({ length: count }, (_, slide) => (
+          <button
+            key={slide}
+            {...api?.getIndicatorProps({ index: slide })}
+            id={ids.indicator(slide)}
+            type="button"
+            aria-label={m.home_show_slide({ n: slide + 1 })}
+            aria-current={slide === page}
+            className={dot}
+            onClick={() => go(slide)}
+          />
+        ))}
+      </div>
+      <div className={arrows}>
+        <IconButton
+          label={m.home_previous()}
+          icon={<ChevronLeftIcon />}
+          className={onSea}
+          onClick={() => go(page - 1)}
+        />
+        <IconButton
+          label={m.home_next()}
+          icon={<ChevronRightIcon />}
+          className={onSea}
+          onClick={() => go(page + 1)}
+        />
+      </div>
+    </div>
+  )
+}
+
+const controls = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
+const onSea = css({ _hover: { color: 'fg.default' } })
+const arrows = css({ display: { base: 'none', md: 'flex' } })
+// Between phones and laptops the card is narrow and the arrows are there.
+const dots = css({
+  display: { base: 'flex', md: 'none', lg: 'flex' },
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+})
+
+const dot = css({
+  display: 'grid',
+  placeItems: 'center',
+  width: 'targetSm',
+  height: 'targetSm',
+  borderRadius: 'full',
+  _before: {
+    content: '""',
+    width: '2',
+    height: '2',
+    borderRadius: 'full',
+    bg: 'fg.onSeaMuted',
+    opacity: '0.6',
+    transition: '[width 200ms, background-color 200ms]',
+  },
+  '&[aria-current=true]::before': { width: '5', bg: 'accent.onSea', opacity: '1' },
+})

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldWiring } from '@/client/ui/field'
+import { ChevronDownIcon } from '@/client/ui/icons'
+import { useLatePart } from '@/client/ui/use-late-part'
+import { combobox } from 'styled-system/recipes'
+
+export interface ComboboxOption {
+  value: string
+  label: string
+}
+
+export interface ComboboxProps {
+  /** From the `Field` around it. */
+  wiring: FieldWiring
+  /** What the list shows: already searched by its owner, who knows `text`. */
+  options: readonly ComboboxOption[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  /** What stands in the input. */
+  text: string
+  onTextChange: (text: string) => void
+  /** Spoken name of the arrow that opens the list. */
+  openLabel: string
+  placeholder?: string
+  /** In place of the options, when there are none. Without it an empty list stays closed. */
+  emptyLabel?: ReactNode
+  /** Stands before the input: how many are selected. */
+  summary?: ReactNode
+  /** Spoken name of the button that clears; without it there is none. */
+  clearLabel?: string
+  onClear?: () => void
+  multiple?: boolean
+  list?: 'short' | 'tall'
+  onBlur?: () => void
+  renderOption?: (option: ComboboxOption) => ReactNode
+}
+
+/** How the light input was being used when Ark's arrived in its place. */
+export interface ComboboxStart {
+  isFocused: boolean
+  isOpen: boolean
+}
+
+export type ArkComboboxProps = ComboboxProps & { start: ComboboxStart }
+
+const loadArk = async (): Promise<ComponentType<ArkComboboxProps>> =>
+  (await import('@/client/ui/combobox-ark')).ArkCombobox
+
+/**
+ * An input with a list to choose from. Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus
+ * comes near. Until then an input of the same look stands here: what is typed in it stays, a click opens the list as
+ * soon as there is one. Put it into a `Field`.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { wiring, text, onTextChange } = props
+  const input = useRef<HTMLInputElement>(null)
+  const isOpening = useRef(false)
+  const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
+  const { Part, request } = useLatePart(loadArk, () => {
+    const isFocused = input.current !== null && document.activeElement === input.current
+    setStart({ isFocused, isOpen: isOpening.current })
+  })
+
+  // Somebody was here before the script: their text and their focus count.
+  useEffect(() => {
+    const element = input.current
+    if (element === null) return
+    if (element.value !== '' && element.value !== text) onTextChange(element.value)
+    if (document.activeElement === element) request()
+    // oxlint-disable-next-line react/exhaustive-deps -- only what happened before the first render in the browser
+  }, [])
+
+  if (Part) return <Part {...props} start={start} />
+  const styles = combobox({ list: props.list })
+  const open = () => {
+    isOpening.current = true
+    input.current?.focus()
+    request()
+  }
+  return (
+    <div
+      className={styles.root}
+      onPointerEnter={request}
+      // Not at the click: one that begins here can end on the input that takes this one's place.
+      onPointerDown={() => {
+        isOpening.current = true
+      }}
+      onPointerCancel={() => {
+        isOpening.current = false
+      }}
+    >
+      <div className={styles.control}>
+        {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}
+        <input
+          {...wiring}
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={false}
+          aria-controls={`${wiring.id}-list`}
+          autoComplete="off"
+          spellCheck={false}
+          className={styles.input}
+          placeholder={props.placeholder}
+          value={text}
+          onChange={(event) => {
+            isOpening.current = true
+            onTextChange(event.target.value)
+          }}
+          onFocus={request}
+          onClick={open}
+          onBlur={() => {
+            isOpening.current = false
+            props.onBlur?.()
+          }}
+          onKeyDown={(event) => {
+            // Enter would send the form around it.
+            if (event.key === 'Enter') event.preventDefault()
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open()
+          }}
+        />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={props.openLabel}
+          className={styles.trigger}
+          onClick={open}
+        >
+          <ChevronDownIcon size={20} />
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { FileUpload as Ark, useFileUpload } from '@ark-ui/react/file-upload'
+import type { UseFileUploadProps } from '@ark-ui/react/file-upload'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '@/client/ui/button'
+import { FieldError } from '@/client/ui/field'
+import { TrashIcon } from '@/client/ui/icons'
+import { cluster } from 'styled-system/patterns'
+import { field, fileUpload } from 'styled-system/recipes'
+
+interface FileUploadProps {
+  label: string
+  /** The word after the label of a field that may stay empty. */
+  optionalText?: string
+  error?: string | undefined
+  /** MIME types that the browser's picker offers. */
+  accept: NonNullable<UseFileUploadProps['accept']>
+  chooseLabel: string
+  /** A file is being worked on. */
+  busy: boolean
+  removeLabel: string
+  /** Undefined while there is nothing to remove. */
+  onRemove: (() => void) | undefined
+  /**
+   * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are
+   * often wrong: whoever gets it looks into it.
+   */
+  onFile: (file: File) => void
+  /** Announced: what is ready, or how to add it. */
+  note: ReactNode
+  /** The preview, or an icon. */
+  children: ReactNode
+}
+
+export function FileUpload(props: FileUploadProps) {
+  const { label, optionalText, error, onFile, onRemove } = props
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const upload = useFileUpload({
+    accept: props.accept,
+    invalid: error !== undefined,
+    // The owner holds the file: what is chosen is handed on and forgotten.
+    acceptedFiles: NONE,
+    onFileAccept: ({ files }) => files[0] && onFile(files[0]),
+    onFileReject: ({ files }) => files[0] && onFile(files[0].file),
+  })
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (upload.setClipboardFiles(event.clipboardData)) event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  const styles = fileUpload()
+  return (
+    <Ark.RootProvider value={upload} className={field().root}>
+      <span id={`${id}-label`} className={field().label}>
+        {label}
+        {optionalText ? <span className={field().optional}> ({optionalText})</span> : null}
+      </span>
+      <Ark.Dropzone
+        disableClick
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Ark's; its own role would be `application`
+        role="group"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={styles.dropzone}
+      >
+        {props.children}
+        <div className={cluster({ justify: 'center' })}>
+          <Ark.Trigger asChild>
+            <Button ref={trigger} variant="secondary" busy={props.busy}>
+              {props.chooseLabel}
+            </Button>
+          </Ark.Trigger>
+          {onRemove ? (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                onRemove()
+                trigger.current?.focus()
+              }}
+            >
+              <TrashIcon size={20} />
+              {props.removeLabel}
+            </Button>
+          ) : null}
+        </div>
+        <output>{props.note}</output>
+      </Ark.Dropzone>
+      <Ark.HiddenInput />
+      <FieldError id={`${id}-error`} error={error} />
+    </Ark.RootProvider>
+  )
+}
+
+const NONE: File[] = []

@@ -1,0 +1,41 @@
+import { Tabs as Ark } from '@ark-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { tabs } from 'styled-system/recipes'
+
+interface TabsProps<Value extends string> {
+  /** Spoken name of the whole list. */
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  items: readonly { value: Value; label: string; content: ReactNode }[]
+}
+
+/** Only the selected tab's content is in the page: what is not shown is not validated by the browser either. */
+export function Tabs<Value extends string>({ label, value, onChange, items }: TabsProps<Value>) {
+  const styles = tabs()
+  return (
+    <Ark.Root
+      className={styles.root}
+      value={value}
+      lazyMount
+      unmountOnExit
+      onValueChange={(details) => {
+        const chosen = items.find((item) => item.value === details.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      <Ark.List className={styles.list} aria-label={label}>
+        {items.map((item) => (
+          <Ark.Trigger key={item.value} value={item.value} className={styles.trigger}>
+            {item.label}
+          </Ark.Trigger>
+        ))}
+      </Ark.List>
+      {items.map((item) => (
+        <Ark.Content key={item.value} value={item.value} className={styles.content}>
+          {item.content}
+        </Ark.Content>
+      ))}
+    </Ark.Root>
+  )
+}
