@@ -1,7 +1,13 @@
 import type { Timers } from '../clock'
-import { AlreadySubmitted, type Draft, type DraftKey, type DraftSlot, type DraftStore } from './drafts'
+import {
+  AlreadySubmitted,
+  type Draft,
+  type DraftKey,
+  type DraftSlot,
+  type DraftStore,
+  type KnownDraft,
+} from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
-import type { Outbox } from './outbox'
 
 /** Writing at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400
@@ -34,10 +40,25 @@ export interface SubmitOptions {
   replaces?: string | undefined
 }
 
+interface StoreOptions {
+  dropsDraft: KnownDraft
+}
+
+/** As far as a form writes to the outbox. */
+interface SubmissionStore {
+  enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
+  replace(
+    id: string,
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    options: StoreOptions,
+  ): Promise<OutboxEntry>
+}
+
 export interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
-  outbox: Pick<Outbox, 'enqueue' | 'replace'>
+  outbox: SubmissionStore
   timers: Timers
   newId: () => string
   /** Leaves this one out: the person wants to see another. */
