@@ -1,5 +1,5 @@
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 
 /** From here on it is said that it is kept, and the person can go on while it is being sent. */
 const SETTLE_MS = 2000
@@ -13,23 +13,6 @@ const FINAL_MS = 120_000
 export interface OutboxResult {
   outcome: 'sent' | 'sending' | 'waits' | 'refused'
   entry: OutboxEntry
-}
-
-/**
- * Stores something for sending and waits a little for it to arrive. With `replaces`, it takes the place of that
- * unsent entry. Rejects when the device cannot keep it: then the form still has to.
- */
-export async function submitToOutbox(
-  content: OutboxContent,
-  photo?: OutboxPhoto,
-  replaces?: string,
-): Promise<OutboxResult> {
-  const { outbox } = await loadOfflineClient()
-  const stored =
-    replaces === undefined
-      ? await outbox.enqueue(content, photo)
-      : await outbox.replace(replaces, content, photo)
-  return soonOutcome(stored)
 }
 
 /** What became of a stored entry within two seconds. */

@@ -134,6 +134,16 @@ describe('the same form in two tabs', () => {
     expect(await titles(other)).toEqual(['Common', 'Common'])
   })
 
+  it('submits once what two tabs show and a third has changed', async () => {
+    const { phone, form, other, otherForm } = await twoForms()
+    const third = await phone.openTab().outbox.openDraft('event/new')
+    form.change('Mine', undefined, false)
+    await form.flush()
+    await otherForm.submit(eventContent('Common'), undefined)
+    await expect(third.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
+    expect(await titles(other)).toEqual(['Common'])
+  })
+
   it('does not drop what the other tab has written since', async () => {
     const { phone, form, otherForm } = await twoForms()
     form.change('Mine', undefined, false)

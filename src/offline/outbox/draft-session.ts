@@ -40,26 +40,25 @@ export interface SubmitOptions {
   replaces?: string | undefined
 }
 
-export interface WriteOptions {
-  /** The draft that this was, gone in the same transaction. */
-  dropsDraft?: KnownDraft | undefined
+interface StoreOptions {
+  dropsDraft: KnownDraft
 }
 
-/** What a submission needs of the outbox. */
-interface EntryWriter {
-  enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
+/** As far as a form writes to the outbox. */
+interface SubmissionStore {
+  enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
   replace(
     id: string,
     content: OutboxContent,
-    photo?: OutboxPhoto,
-    options?: WriteOptions,
+    photo: OutboxPhoto | undefined,
+    options: StoreOptions,
   ): Promise<OutboxEntry>
 }
 
 export interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
-  outbox: EntryWriter
+  outbox: SubmissionStore
   timers: Timers
   newId: () => string
   /** Leaves this one out: the person wants to see another. */

@@ -94,7 +94,8 @@ export function createDraftStore(
     const { token } = draft.key
     if ((await entries.get(token)) !== undefined) throw new AlreadySubmitted(token)
     const row = await drafts.get(draftId(draft.key))
-    return row === undefined || row['revision'] === draft.revision ? draft : underNewToken(draft)
+    if (row === undefined || row['revision'] === draft.revision) return draft
+    return { ...draft, key: { ...draft.key, token: tokenOfRevision(draft) } }
   }
 
   const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
@@ -132,4 +133,10 @@ export function createDraftStore(
         return row?.['photo'] as SharedPhoto | undefined
       }),
   }
+}
+
+/** The same for every tab that shows this revision: it is one submission, whichever of them submits it. */
+function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
+  const first = (Number.parseInt(token.slice(0, 8), 16) + revision + 1) % 2 ** 32
+  return first.toString(16).padStart(8, '0') + token.slice(8)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
 import { emptyValues } from './form-values'
@@ -48,7 +48,10 @@ function renderForm(props: Partial<EventFormProps>) {
   return { sent, submit: () => fireEvent.click(button) }
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 test('hands over what is right, once', async () => {
   const { sent, submit } = renderForm({})
@@ -95,4 +98,12 @@ test('shows what the server refused until that value has changed', async () => {
   fireEvent.change(email, { target: { value: 'ana@example.org' } })
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('can be submitted when the device’s clock was set back while it was open', async () => {
+  const { sent, submit } = renderForm({})
+  vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ['Date'] })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
 })

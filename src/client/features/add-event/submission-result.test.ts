@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { drawToastsWith } from '@/client/shell/toast'
+import { deferred } from '@/offline/deferred'
+import { AlreadySubmitted } from '@/offline/outbox/drafts'
+import { OutboxGone } from '@/offline/outbox/edit-entry'
+import { eventContent } from '@tests/support/offline-writings'
+import { announce, announceLater, submitEvent } from './submission-result'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
+
+const said: string[] = []
+let endToasts: () => void
+
+beforeEach(() => {
+  said.length = 0
+  endToasts = drawToastsWith(({ title }) => said.push(title))
+  // The database goes on by itself; only the waiting is ours.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  endToasts()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('after two seconds the person can go on; what became of it is said when it is known', async () => {
+  const asked = deferred<undefined>()
+  const response = deferred<Response>()
+  vi.stubGlobal('fetch', () => {
+    asked.resolve(undefined)
+    return response.promise
+  })
+  const { outbox } = await loadOfflineClient()
+  const submitted = submitEvent('Sunset Sessions', () => outbox.enqueue(eventContent()))
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(2000)
+  const result = await submitted
+  expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
+  if (result === undefined) throw new Error('It was stored')
+  await announce(result)
+  expect(said).toEqual(['Saved on this device, sending…'])
+
+  // happy-dom reads bodies by timers.
+  vi.useRealTimers()
+  const final = announceLater(result)
+  response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
+  expect(await final).toMatchObject({ outcome: 'sent' })
+  expect(said).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
+})
+
+test.each([
+  [new AlreadySubmitted('1'), 'Already submitted'],
+  [new OutboxGone('Sent'), 'This event has been sent already'],
+  [new Error('No database'), 'Failed to create event'],
+])('says why nothing was stored, and the form keeps it: %s', async (error, title) => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  const store = async () => {
+    throw error
+  }
+  expect(await submitEvent('Sunset Sessions', store)).toBeUndefined()
+  expect(said).toEqual([title])
+  logged.mockRestore()
+})
