@@ -3,11 +3,11 @@ import { toFormProblems } from '@/client/kit/event-form/form-problems'
 import { formProblemLines } from '@/client/kit/event-form/form-problem-lines'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
 import type { Problem } from '@/domain/problem'
+import { timeAgo } from '@/client/kit/time-ago'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { timeAgo } from './time-words'
 
 /** What a person calls the entry. */
 export function entryTitle(entry: OutboxEntry): string {
