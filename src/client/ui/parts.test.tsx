@@ -38,6 +38,28 @@ function DialogHolder() {
 
 const file = (name: string, type: string) => new File(['x'], name, { type })
 
+function renderUpload(onRemove?: () => void) {
+  const files: string[] = []
+  const { container } = render(
+    <FileUpload
+      label="Photo"
+      accept={['image/jpeg']}
+      chooseLabel="Choose a photo"
+      busy={false}
+      removeLabel="Remove photo"
+      onRemove={onRemove}
+      onFile={({ name }) => files.push(name)}
+      note="or drop it here"
+      error="Only JPG"
+    >
+      <span />
+    </FileUpload>,
+  )
+  const input = container.querySelector('input[type=file]')
+  if (input === null) throw new Error('No file input')
+  return { files, input }
+}
+
 afterEach(cleanup)
 
 describe('Checkbox', () => {
@@ -112,28 +134,6 @@ describe('Clipboard', () => {
 })
 
 describe('FileUpload', () => {
-  function renderUpload(onRemove?: () => void) {
-    const files: string[] = []
-    const { container } = render(
-      <FileUpload
-        label="Photo"
-        accept={['image/jpeg']}
-        chooseLabel="Choose a photo"
-        busy={false}
-        removeLabel="Remove photo"
-        onRemove={onRemove}
-        onFile={({ name }) => files.push(name)}
-        note="or drop it here"
-        error="Only JPG"
-      >
-        <span />
-      </FileUpload>,
-    )
-    const input = container.querySelector('input[type=file]')
-    if (input === null) throw new Error('No file input')
-    return { files, input }
-  }
-
   it('hands on what was chosen, whatever its name and type claim', async () => {
     const { files, input } = renderUpload()
     for (const chosen of [file('a.jpg', 'image/jpeg'), file('b.heic', '')]) {
