@@ -70,15 +70,15 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                 // What the first page imports at once is one file: it is fetched at once in any case.
                 { name: 'initial', tags: ['$initial'], priority: 2 },
                 // The rest follows from who imports it; what is too small to be worth a request joins its neighbour.
-                { name: 'shared', test: chunks.isPublic, priority: 1, ...SHARED },
-                { name: 'back-office/shared', ...SHARED },
+                { name: 'shared', test: chunks.isBackOfficeOnly, ...SHARED },
+                { name: 'shared', priority: 1, test: (id) => !chunks.isBackOfficeOnly(id), ...SHARED },
               ],
             },
             chunkFileNames: ({ name, moduleIds }) => {
               // The bundler names what is shared by everyone who shares it.
               const [short = name] = name.split('~')
-              const isPublic = short.startsWith('back-office/') || moduleIds.every(chunks.isPublic)
-              return isPublic ? `assets/${short}-[hash].js` : `assets/back-office/${short}-[hash].js`
+              const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'
+              return `${folder}/${short}-[hash].js`
             },
           },
         },
@@ -113,7 +113,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/api/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 700,
+          testTimeout: 20_000,
         },
       },
       {
@@ -123,7 +123,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 1700,
+          testTimeout: 120_000,
         },
       },
     ],

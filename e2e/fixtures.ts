@@ -135,15 +135,15 @@ async function mirroredEvents(): Promise<number> {
 /** Calls the API as an administrator. */
 export async function asAdmin(
   path: string,
-  init: { method?: string; data?: unknown } = {},
+  { origin = ORIGIN, ...init }: { method?: string; data?: unknown; origin?: string } = {},
 ): Promise<unknown> {
-  const login = await fetch(`${ORIGIN}/api/v1/auth/login`, {
+  const login = await fetch(`${origin}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   })
   const session = (await login.json()) as { data: { access_token: { token: string } } }
-  const answer = await fetch(`${ORIGIN}/api/v1${path}`, {
+  const answer = await fetch(`${origin}/api/v1${path}`, {
     method: init.method ?? 'GET',
     headers: {
       'content-type': 'application/json',

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { ORIGIN, expect, test } from './fixtures'
 
 test('the guide can be installed: no error in its manifest', async ({ phone }) => {
   const page = await phone.page()
@@ -33,4 +33,35 @@ test('dates work in a browser without Temporal', async ({ page }) => {
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   await page.goto(`/events?from=${day}&to=${day}`)
   await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test.describe('the browser’s offer to install', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
+  })
+
+  test('is taken though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
+    page,
+    context,
+  }) => {
+    // One banner at a time, and consent comes first.
+    await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(() => {
+      // The document is parsed; no module has run yet.
+      document.addEventListener(
+        'readystatechange',
+        () => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })),
+        { once: true },
+      )
+    })
+    await page.goto('/events')
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.goto('/contacts')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+  })
 })

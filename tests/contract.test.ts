@@ -9,20 +9,20 @@ import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
 import * as schema from '@/server/database/schema'
 import { routePath } from '@/server/http/routes-from-contract'
-import { createLog } from '@/server/log'
+import { createLogger } from '@/server/process/logger'
 import { recordMails } from './support/recorded-mails'
 
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
-// Nothing here asks the database: the pool never connects.
+// Nothing here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
   app = await buildApp({
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
     mailer: recordMails(),
-    log: createLog('silent'),
+    log: createLogger('silent'),
     photos: {
       path: () => '',
       put: () => Promise.reject(new Error('no photo is expected')),
@@ -45,10 +45,10 @@ afterAll(async () => {
   await pool.end()
 })
 
-/** `METHOD path` of everything the server answers, read from Fastify's own drawing of its routes. */
-function routesOf(drawing: string): string[] {
+/** `METHOD path` of every route of the server, read from Fastify's own print of its routes. */
+function routesOf(printed: string): string[] {
   const above: string[] = []
-  return drawing
+  return printed
     .trimEnd()
     .split('\n')
     .flatMap((line) => {
@@ -81,9 +81,9 @@ describe('the register of calls', () => {
     expect(new Set(calls).size).toBe(calls.length)
   })
 
-  it('asks for a token wherever a visitor may not go', () => {
+  it('requires a token wherever a visitor may not go', () => {
     const closed = endpoints.filter(
-      ([, { who }]) => !(PERMISSIONS[who] as readonly string[]).includes('visitor'),
+      ([, { permission }]) => !(PERMISSIONS[permission] as readonly string[]).includes('visitor'),
     )
     expect(closed.filter(([, { auth }]) => auth !== 'required').map(([name]) => name)).toEqual([])
   })

@@ -28,9 +28,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/database': ['domain', 'server/photos'],
   'server/photos': ['domain'],
   'server/mail': ['domain', 'messages'],
-  'server/identity': ['domain'],
+  'server/config': ['domain', 'server/identity'],
+  'server/identity': ['domain', 'server/config'],
   'server/push': ['server/identity'],
-  'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/log'],
+  'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/process/logger'],
+  'server/administration': [
+    'domain',
+    'server/database',
+    'server/config',
+    'server/http',
+    'server/process/logger',
+    'server/resources/auth',
+  ],
   'server/jobs': [
     'domain',
     'messages',
@@ -70,6 +79,23 @@ function filesBelow(dir: string): string[] {
   })
 }
 
+/** Files that import each other in a circle, type imports included; each circle is written as its path. */
+function cyclesAmong(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const path: string[] = []
+  const cycles: string[] = []
+  const visit = (file: string): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    path.push(file)
+    for (const imported of imports.get(file) ?? []) visit(imported)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file)
+  return cycles
+}
+
 /** The layer a file under `src` belongs to, with its own folder in place of `*`. */
 function layerOf(file: string): { rule: string; layer: string } | undefined {
   const parts = relative(SRC, file).split('/')
@@ -107,9 +133,13 @@ function forbidden(file: string, imported: string): boolean {
   return !MAY_IMPORT[from.rule]?.some(inside)
 }
 
+function moduleOf(file: string): string {
+  return relative(SRC, file).replace(/\.tsx?$/, '')
+}
+
 const FILES = filesBelow(SRC)
 
-describe('the layers of the house', () => {
+describe('the layers', () => {
   it('lets no file import from a layer that its own may not know', () => {
     const wrong = FILES.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap((file) =>
       importsOf(file)
@@ -117,6 +147,22 @@ describe('the layers of the house', () => {
         .map((imported) => `${relative(SRC, file)} → ${relative(SRC, imported)}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('has no cycles', () => {
+    const imports = new Map(
+      FILES.map((file) => [moduleOf(file), importsOf(file).map((imported) => moduleOf(imported))]),
+    )
+    expect(cyclesAmong(imports)).toEqual([])
+  })
+
+  it('would notice a cycle', () => {
+    const imports = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+    ])
+    expect(cyclesAmong(imports)).toEqual(['b → c → b'])
   })
 
   it('has a layer for every file but the site', () => {

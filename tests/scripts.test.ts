@@ -17,3 +17,17 @@ describe('what has a database open', () => {
     },
   )
 })
+
+describe("the README's table of commands", () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const commands = readme.slice(readme.indexOf('## Commands'), readme.indexOf('## Code tour'))
+
+  it.each(Object.keys(scripts))('names npm run %s', (name) => {
+    expect(commands).toMatch(new RegExp(`\`(?:npm |npm run )?${name}[ \`]`))
+  })
+
+  it('names no command that is not there', () => {
+    const named = [...commands.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})

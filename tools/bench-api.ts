@@ -1,6 +1,6 @@
 /**
  * `npm run bench:api -- [--sizes 1000,10000,100000] [--runs 5] [--seconds 2]`: the built server with that many events, each
- * question asked by 20 connections: from the kept answer, anew each time, and beside a bare Fastify that sends the same
+ * query sent by 20 connections: from the response cache, without it, and beside a bare Fastify that sends the same
  * bytes. Medians; ratios are of runs that alternate. Exit code 1 when a bar is missed.
  */
 import { spawn } from 'node:child_process'
@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleServer, startServerProcess } from '../tests/support/server-process'
 import { findRunningEngine } from '../src/server/database/engine/find-running-engine'
-import { fill, questions } from './bench-api/fill'
+import { fill, benchQueries } from './bench-api/fill'
 import { median, run } from './bench-api/measure'
 import type { Figures } from './bench-api/measure'
 import { withClient } from './faults/write-load'
 
-/** Of the kept list answer against the bare route; of the uncached p99 from the smallest to the largest guide. */
+/** Of the cached list response against the bare route; of the uncached p99 from the smallest to the largest guide. */
 const LEAST_RATIO = 0.7
 const MOST_GROWTH = 3
 const MAX_RSS_MB = { rest: 150, load: 300 }
@@ -32,9 +32,9 @@ const seconds = Number(values.seconds)
 
 interface Row {
   size: number
-  question: string
-  kept: Figures
-  anew: Figures
+  query: string
+  cached: Figures
+  uncached: Figures
   bare: Figures
 }
 
@@ -49,15 +49,15 @@ try {
 } finally {
   await rm(dir, { recursive: true, force: true })
 }
-process.exitCode = judge() ? 0 : 1
+process.exitCode = isWithinBounds() ? 0 : 1
 
 async function bench(size: number): Promise<void> {
   const env = { PORT: '0', HOST: '127.0.0.1', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dir }
   const filler = startServerProcess(env)
   await filler.address()
-  const asked = await withClient(await engine(), async (client) => {
+  const queries = await withClient(await engine(), async (client) => {
     await fill(client, size)
-    return questions(client)
+    return benchQueries(client)
   })
   filler.process.kill('SIGTERM')
   await filler.ended
@@ -66,30 +66,30 @@ async function bench(size: number): Promise<void> {
   const origin = await server.address()
   restMb = Math.max(restMb, await rssMb(server.process.pid))
   const bodies: Record<string, string> = {}
-  for (const [index, [first = '']] of Object.values(asked).entries())
+  for (const [index, [first = '']] of Object.values(queries).entries())
     bodies[`/${index}`] = await (await fetch(origin + first)).text()
   const bare = await startBare(bodies)
   try {
-    for (const [index, [question, paths]] of Object.entries(asked).entries()) {
-      const runs: Record<'kept' | 'anew' | 'bare', Figures[]> = { kept: [], anew: [], bare: [] }
+    for (const [index, [query, paths]] of Object.entries(queries).entries()) {
+      const runs: Record<'cached' | 'uncached' | 'bare', Figures[]> = { cached: [], uncached: [], bare: [] }
       // Compiled and warm, both of them: what is compared is how they run, not how they start.
       await run(origin, paths, { seconds: 3 })
       await run(bare.origin, [`/${index}`], { seconds: 3 })
       for (let number = 0; number < Number(values.runs); number += 1) {
-        runs.kept.push(await run(origin, paths, { seconds }))
+        runs.cached.push(await run(origin, paths, { seconds }))
         runs.bare.push(await run(bare.origin, [`/${index}`], { seconds }))
-        runs.anew.push(await run(origin, paths, { seconds, unique: true }))
+        runs.uncached.push(await run(origin, paths, { seconds, unique: true }))
         loadMb = Math.max(loadMb, await rssMb(server.process.pid))
       }
       const row = {
         size,
-        question,
-        kept: median(runs.kept),
-        anew: median(runs.anew),
+        query,
+        cached: median(runs.cached),
+        uncached: median(runs.uncached),
         bare: median(runs.bare),
       }
       rows.push(row)
-      tell(row, Buffer.byteLength(bodies[`/${index}`] ?? ''))
+      printRow(row, Buffer.byteLength(bodies[`/${index}`] ?? ''))
     }
   } finally {
     bare.stop()
@@ -118,19 +118,19 @@ async function startBare(bodies: Record<string, string>): Promise<{ origin: stri
   throw new Error('the bare server did not start')
 }
 
-/** Memory of a process without its children; 0 where nobody can tell. */
+/** Memory of a process without its children; 0 where it cannot be measured. */
 async function rssMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-function tell({ size, question, kept, anew, bare }: Row, bytes: number): void {
+function printRow({ size, query, cached, uncached, bare }: Row, bytes: number): void {
   if (rows.length === 1)
     process.stdout.write(
-      'events   question        bytes |  kept: req/s  p50  p99 | bare: req/s  p50  p99 | kept/bare |  anew: req/s  p50  p99 (ms)\n',
+      'events   query           bytes | cache: req/s  p50  p99 | bare: req/s  p50  p99 | cache/bare| fresh: req/s  p50  p99 (ms)\n',
     )
   process.stdout.write(
-    `${String(size).padEnd(8)} ${question.padEnd(14)} ${String(bytes).padStart(6)} | ${figures(kept)} |${figures(bare)} | ${`${Math.round((kept.perSecond / bare.perSecond) * 100)} %`.padStart(9)} | ${figures(anew)}\n`,
+    `${String(size).padEnd(8)} ${query.padEnd(14)} ${String(bytes).padStart(6)} | ${figures(cached)} |${figures(bare)} | ${`${Math.round((cached.perSecond / bare.perSecond) * 100)} %`.padStart(9)} | ${figures(uncached)}\n`,
   )
 }
 
@@ -138,14 +138,14 @@ function figures({ perSecond, p50Ms, p99Ms }: Figures): string {
   return `${String(Math.round(perSecond)).padStart(12)} ${String(p50Ms).padStart(4)} ${String(p99Ms).padStart(4)}`
 }
 
-function judge(): boolean {
-  const lists = rows.filter(({ question }) => question === 'list')
-  const ratio = Math.min(...lists.map(({ kept, bare }) => kept.perSecond / bare.perSecond))
+function isWithinBounds(): boolean {
+  const lists = rows.filter(({ query }) => query === 'list')
+  const ratio = Math.min(...lists.map(({ cached, bare }) => cached.perSecond / bare.perSecond))
   const [first, last] = [lists[0], lists.at(-1)]
-  const growth = (last?.anew.p99Ms ?? 0) / Math.max(1, first?.anew.p99Ms ?? 1)
+  const growth = (last?.uncached.p99Ms ?? 0) / Math.max(1, first?.uncached.p99Ms ?? 1)
   const verdicts: [string, boolean][] = [
     [
-      `kept list against bare: ${Math.round(ratio * 100)} % (at least ${LEAST_RATIO * 100} %)`,
+      `cached list against bare: ${Math.round(ratio * 100)} % (at least ${LEAST_RATIO * 100} %)`,
       ratio >= LEAST_RATIO,
     ],
     [

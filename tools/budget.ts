@@ -85,6 +85,7 @@ function check(what: string, size: number, bar: number): void {
 
 const entry = closure(['index.html'])
 const firstLoads: [path: string, files: string[]][] = []
+const publicFiles = new Set(entry)
 for (const child of sitemap.children ?? []) {
   const path = child.type === 'route' ? child.path : '/'
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
@@ -93,6 +94,7 @@ for (const child of sitemap.children ?? []) {
   if (manifest[module] === undefined)
     throw new Error(`No chunk of its own for ${path} (${module}): is it split?`)
   const page = [...closure(['index.html', module])]
+  for (const name of page) publicFiles.add(name)
   if (path === '/' || path === '/events') {
     const scripts = page.filter(isJs)
     firstLoads.push([path, scripts])
@@ -119,7 +121,9 @@ check(
 )
 // The first load knows the addresses of the back office, and nothing else of it.
 const intruders = precached.filter((url) => !entry.has(url) && hasBackOffice(url))
-if (precached.length === 0) failures.push('the precache list was not found in sw.js')
+const missing = [...publicFiles].filter((file) => !precached.includes(file))
+if (missing.length > 0)
+  failures.push(`needed by a public page, but not in the precache: ${missing.join(', ')}`)
 if (!Object.keys(modules).some(hasBackOffice)) failures.push('no chunk of the back office was found')
 if (intruders.length > 0) failures.push(`of the back office in the precache: ${intruders.join(', ')}`)
 

@@ -2,6 +2,10 @@
  * Builds what is stale: the client with its service worker (`dist/client`), the server's rendering of it
  * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it.
  */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carryOver, placesIn, setAside } from './replaced-chunks'
 import { fingerprint, unlessStamped } from './stamp'
 
@@ -32,7 +36,6 @@ async function buildAll(): Promise<void> {
   await import('./codegen')
   // Only now: a start with nothing to build does not wait for them.
   const { build } = await import('vite')
-  const { precompress } = await import('./precompress')
   const chunks = placesIn('dist')
   await setAside(chunks)
   await build({ logLevel: 'warn', mode: 'production' })
@@ -56,8 +59,25 @@ async function buildAll(): Promise<void> {
     },
   })
   await precompress('dist/client')
-  // Last: the precache was made of the new files alone, and the old ones are packed already.
+  // Last: the precache was made of the new files alone, and the old ones are compressed already.
   await carryOver(chunks, Date.now())
+}
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
+
+/** Writes a `.br` (brotli 11) and a `.gz` beside every text file, so that the server never compresses a file twice. */
+async function precompress(dir: string): Promise<void> {
+  const names = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+  for (const entry of files) {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path)
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+    await Promise.all([
+      promisify(brotliCompress)(bytes, options).then((small) => writeFile(`${path}.br`, small)),
+      promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+    ])
+  }
 }
 
 if (process.argv[1]?.endsWith('build.ts')) {

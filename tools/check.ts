@@ -11,7 +11,7 @@ const STEPS: [name: string, command: string[]][] = [
   ['codegen', bin('tsx', 'tools/codegen.ts')],
   ['format', bin('prettier', '--check', '--log-level', 'warn', '.')],
   ['lint', bin('oxlint', '--deny-warnings')],
-  ['types', bin('tsc', '--noEmit')],
+  ['types', ['npm', 'run', '--silent', 'types']],
   ['layers and contract', bin('vitest', 'run', '--project', 'rules')],
   ['unit', bin('vitest', 'run', '--project', 'unit')],
   ['api', bin('vitest', 'run', '--project', 'api')],

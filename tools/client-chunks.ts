@@ -17,20 +17,21 @@ export function isOfBackOffice(moduleId: string): boolean {
 }
 
 /**
- * Vite plugin that follows the imports of the client. `isPublic` tells, once they are all known, whether a public page
- * can load a module, now or later: whatever is reached without entering the back office by an `import()`. What each
+ * Vite plugin that follows the imports of the client. `isBackOfficeOnly` tells, once they are all known, which modules no
+ * public page can load, now or later: what is not reached without entering the back office by an `import()`. What each
  * chunk is made of is written beside the manifest, for `npm run budget`.
  */
-export function clientChunks(): { isPublic: (moduleId: string) => boolean; plugin: Plugin } {
-  const reached = new Set<string>()
+export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolean; plugin: Plugin } {
+  const backOfficeOnly = new Set<string>()
   const plugin: Plugin = {
     name: 'client-chunks',
     apply: 'build',
     buildEnd() {
+      backOfficeOnly.clear()
+      for (const id of this.getModuleIds()) backOfficeOnly.add(id)
       const visit = (id: string) => {
-        const module = reached.has(id) ? null : this.getModuleInfo(id)
+        const module = backOfficeOnly.delete(id) ? this.getModuleInfo(id) : null
         if (module === null) return
-        reached.add(id)
         module.importedIds.forEach(visit)
         module.dynamicallyImportedIds.filter((later) => !isOfBackOffice(later)).forEach(visit)
       }
@@ -46,5 +47,5 @@ export function clientChunks(): { isPublic: (moduleId: string) => boolean; plugi
       this.emitFile({ type: 'asset', fileName: REPORT, source: JSON.stringify(report) })
     },
   }
-  return { isPublic: (id) => reached.has(id), plugin }
+  return { isBackOfficeOnly: (id) => backOfficeOnly.has(id), plugin }
 }

@@ -10,8 +10,10 @@ import { sitemap } from '../src/client/app/sitemap'
 await compile({
   project: './src/messages/project.inlang',
   outdir: './src/messages/compiled',
-  // The language is decided in one place (client/app/locale.ts, which both entries use), not by Paraglide.
-  strategy: ['globalVariable', 'baseLocale'],
+  // The visitor's choice, else the browser's language, else English (decisions, beyond the specification).
+  strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
+  cookieName: 'lang',
+  cookieMaxAge: 365 * 86_400,
   emitTsDeclarations: false,
 })
 

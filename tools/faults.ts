@@ -33,7 +33,7 @@ await bundleServer()
 const photos = await Promise.all(Array.from({ length: PHOTOS }, noise))
 
 let failures = 0
-function tell(report: FaultReport | undefined): void {
+function printReport(report: FaultReport | undefined): void {
   if (report === undefined) {
     process.stdout.write('left out  disk full on photo write: needs root for a small file system\n')
     return
@@ -46,7 +46,7 @@ function tell(report: FaultReport | undefined): void {
 
 try {
   for (const [name, provoke] of Object.entries(FAULTS))
-    if (values.only === undefined || values.only === name) tell(await provoke())
+    if (values.only === undefined || values.only === name) printReport(await provoke())
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
-// A tab that was opened before a new version asks for the chunks of its own version: they stay for a while.
+// A tab that was opened before a new version requests the chunks of its own version: they stay for a while.
 
 /** Milliseconds. */
 export const KEPT_FOR_MS = 30 * 24 * 3600 * 1000

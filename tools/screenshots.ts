@@ -34,7 +34,7 @@ async function visit(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
-  // Asked and answered: the pictures are of the guide, not of the question.
+  // The visitor has chosen: the screenshots are of the guide, not of the banner.
   await context.addCookies([{ name: 'analytics-consent', value: 'false', url: server.origin }])
   const page = await context.newPage()
   await act(page)

@@ -19,7 +19,7 @@ interface Stamp {
 }
 
 /**
- * Works unless the stamp tells that it was done for this fingerprint; answers whether it did. While it works there is no
+ * Works unless the stamp says that it was done for this fingerprint; returns whether it did. While it works there is no
  * stamp, so that work that failed or was killed is never taken for done.
  */
 export async function unlessStamped(stamp: Stamp, work: () => Promise<void>): Promise<boolean> {

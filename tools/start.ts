@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// npm runs scripts in a shell that may die of a signal without passing it on: without that shell we are told to end.
+// npm runs scripts in a shell that may die of a signal without passing it on: without that shell the signal reaches us.
 if (process.env.npm_lifecycle_event !== undefined) {
   const shell = process.ppid
   const watch = setInterval(() => {

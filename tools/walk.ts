@@ -7,7 +7,7 @@ const { values } = parseArgs({
 })
 const { status } = spawnSync(
   'node_modules/.bin/vitest',
-  ['run', '--project', 'offline', 'tests/offline/walk.test.ts', '--testTimeout=3600000'],
+  ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
   { stdio: 'inherit', env: { ...process.env, WALK_SEEDS: values.seeds, WALK_FIRST_SEED: values.from } },
 )
 process.exitCode = status ?? 1

@@ -5,10 +5,10 @@ import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
 
-/** A new password (spec 5). Whether it is too common is judged by the server alone. */
+/** A new password (spec 5). Whether it is too common is validated by the server alone. */
 export const newPassword = passwordOr('password_too_short')
 
-/** The sentence for a short one depends on where it is asked for. */
+/** The sentence for a short one depends on the form. */
 export function passwordOr(tooShort: ProblemCode) {
   return z
     .string(tooShort)
@@ -27,8 +27,8 @@ export const register = defineEndpoint({
   method: 'POST',
   path: '/auth/register',
   summary:
-    'Open an account. The answer is the same whether or not the address is known; a mail tells its owner.',
-  who: 'session.open',
+    'Open an account. The response is the same whether or not the address is known; a mail informs its owner.',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
     email: emailSchema,
@@ -47,7 +47,7 @@ export const loginWithApple = defineEndpoint({
   method: 'POST',
   path: '/auth/apple/login',
   summary: 'Sign in with the first provider. Its name is only known at the very first login.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
     authorization_code: code,
@@ -64,7 +64,7 @@ export const loginWithGoogle = defineEndpoint({
   method: 'POST',
   path: '/auth/google/login',
   summary: 'Sign in with the second provider.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ code }),
   reply: sessionSchema,
@@ -77,7 +77,7 @@ export const confirmEmail = defineEndpoint({
   method: 'POST',
   path: '/auth/confirm-email',
   summary: 'Confirm the address that the mail was sent to.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ token: mailToken }),
   reply: emptyReply,
@@ -89,8 +89,8 @@ export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/user/password/reset',
-  summary: 'Send reset instructions. The answer is the same whether or not the address is known.',
-  who: 'session.open',
+  summary: 'Send reset instructions. The response is the same whether or not the address is known.',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
@@ -103,7 +103,7 @@ export const validateResetToken = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset/validate-token',
   summary: 'Whether a reset link still works.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ token: mailToken }),
   reply: z.object({ valid: z.boolean() }),
@@ -116,7 +116,7 @@ export const confirmPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/user/password/reset/confirm',
   summary: 'Set a new password with a reset link; every session of the account ends.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ token: mailToken, new_password: newPassword }),
   reply: emptyReply,
@@ -128,8 +128,8 @@ export const revokeResetToken = defineEndpoint({
   name: 'revokeResetToken',
   method: 'POST',
   path: '/user/password/reset/revoke-token',
-  summary: 'Make a reset link useless ("it was not me"). The answer is the same for an unknown one.',
-  who: 'session.open',
+  summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({ token: mailToken }),
   reply: emptyReply,

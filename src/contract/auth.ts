@@ -22,7 +22,7 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/auth/login',
   summary: 'Sign in with email and password.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
     email: z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid')),
@@ -46,7 +46,7 @@ export const refresh = defineEndpoint({
   method: 'POST',
   path: '/auth/refresh',
   summary: 'SendRequest a refresh token for a new pair; the old one dies.',
-  who: 'session.open',
+  permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
     refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),

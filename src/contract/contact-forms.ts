@@ -8,10 +8,10 @@ export const sendSupportMessage = defineEndpoint({
   method: 'POST',
   path: '/contact-form',
   summary: 'Send a message to the team.',
-  who: 'support.write',
+  permission: 'support.write',
   auth: 'none',
   body: supportMessageSchema,
-  // Without its time from a server of the version before, and where that one's answer is given again.
+  // Without its time from a server of the version before, and where that one's stored response is replayed.
   reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
   errors: [

@@ -10,7 +10,7 @@ export const API_PREFIX = '/api/v1'
 
 /**
  * One call. `path` is below `API_PREFIX` with `{name}` for parameters; `reply` is what stands under `data`.
- * `auth`: 'none' ignores a token, 'optional' attaches the caller when a token is sent (an invalid one is 401),
+ * `auth`: 'none' ignores a token, 'optional' attaches the current user when a token is sent (an invalid one is 401),
  * 'required' refuses without one. `idempotent` calls take an `Idempotency-Key` header (UUID).
  */
 export interface Endpoint {
@@ -18,7 +18,7 @@ export interface Endpoint {
   method: Method
   path: `/${string}`
   summary: string
-  who: Permission
+  permission: Permission
   auth: 'none' | 'optional' | 'required'
   params?: Schema
   query?: Schema
@@ -31,7 +31,7 @@ export interface Endpoint {
   carriesPhoto?: boolean
 }
 
-/** Keeps the literal types of an entry, so that callers and handlers know its input and reply. */
+/** Preserves the literal types of an entry, so that callers and handlers know its input and reply. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }

@@ -1,37 +1,68 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { instantOfWall } from '@/domain/village-wall'
+
+/** The last instant that a Date can hold; one beyond it cannot be shown. */
+const MAX_EPOCH_SECONDS = 8.64e12
 
 /** A page of a list (spec 3, paged result). */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), has_more: z.boolean() })
 }
 
-/** Instants are epoch seconds; a few arrive as ISO strings (spec 3), which a reader accepts. */
+/**
+ * Instants are epoch seconds; a few arrive as ISO 8601 text (spec 3), which a reader accepts: village time where it
+ * names no zone. Anything else is refused, and with it the record that it stands in.
+ */
 export const epochSeconds = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string) =>
-    typeof value === 'number' ? value : Math.floor(Date.parse(value) / 1000),
-  ),
+  z.union([z.number().check(z.gte(-MAX_EPOCH_SECONDS), z.lte(MAX_EPOCH_SECONDS)), z.string()]),
+  z.transform((value: number | string, { issues }): number => {
+    const seconds = typeof value === 'number' ? value : parseInstant(value)
+    if (seconds !== undefined) return seconds
+    issues.push({ code: 'custom', message: 'invalid', input: value })
+    return z.NEVER
+  }),
 )
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+function parseInstant(text: string): number | undefined {
+  const [, day, time = '00:00', second = '00', zone] = ISO.exec(text) ?? []
+  const wallMs = Date.parse(`${day}T${time}:${second}Z`)
+  // Date reads February 30 as March 2, and 24:00 as the next day's 00:00.
+  if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(`${day}T${time}`)) return undefined
+  const wall = wallMs / 1000
+  if (zone === undefined) return instantOfWall(wall)
+  const offset = zone === 'Z' ? 0 : offsetSeconds(zone)
+  return offset === undefined ? undefined : wall - offset
+}
+
+/** Of `+hh`, `+hhmm` or `+hh:mm`. */
+function offsetSeconds(zone: string): number | undefined {
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(3).replace(':', ''))
+  if (hours > 23 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
+}
 
 /** `page` counts from 1. */
 export const pageNumber = withDefault(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
 
-/** `per_page` is capped at 100 (decisions): a larger wish is answered with 100. */
+/** `per_page` is capped at 100 (decisions): a larger number counts as 100. */
 export function perPage(byDefault: number) {
   return withDefault(
     z.pipe(
       z.coerce.number().check(z.int(), z.gte(1)),
-      z.transform((wish: number) => Math.min(wish, 100)),
+      z.transform((requested: number) => Math.min(requested, 100)),
     ),
     byDefault,
   )
 }
 
-/** Comma-joined keys of tags (spec 7). A request's address ends before this does. */
+/** Comma-joined keys of tags (spec 7). Node refuses a longer URL before this does. */
 export const tagFilter = z.string().check(z.maxLength(16_000))
 
-/** In lower case, as the database answers it; Swift writes upper case. */
+/** In lower case, as the database returns it; Swift writes upper case. */
 export const uuid = z.uuid('invalid').check(z.toLowerCase())
 export const idParams = z.object({ id: uuid })
 export const emptyReply = z.object({})

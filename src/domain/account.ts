@@ -26,3 +26,12 @@ export const emailSchema = z.pipe(
   ),
   z.string().check(z.refine(isEmail, 'email_invalid')),
 )
+
+/** Sign-in: all fields required, and the email is one (spec 5). Whether the password is right is the server's to say. */
+export const signInSchema = z.strictObject({
+  email: z.pipe(z.string('required').check(z.trim(), z.minLength(1, 'required')), emailSchema),
+  password: z
+    .string('required')
+    .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+})
+export type SignIn = z.infer<typeof signInSchema>

@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number]
 
 /**
  * Who may do what, in one table: the server refuses by it, the client explains by it, the matrix test walks it.
- * `owner` means: the thing belongs to the caller.
+ * `owner` means: the thing belongs to the current user.
  */
 export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
@@ -19,13 +19,13 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
-export interface Caller {
+export interface PermissionHolder {
   role: Role | undefined
   owns?: boolean
 }
 
-/** Whether the caller may do it. */
-export function may(caller: Caller, permission: Permission): boolean {
+/** Whether a visitor, a user or an owner may do it. */
+export function may(holder: PermissionHolder, permission: Permission): boolean {
   const allowed: readonly string[] = PERMISSIONS[permission]
-  return allowed.includes(caller.role ?? 'visitor') || (caller.owns === true && allowed.includes('owner'))
+  return allowed.includes(holder.role ?? 'visitor') || (holder.owns === true && allowed.includes('owner'))
 }

@@ -17,7 +17,7 @@ const families = [
   'no-such-tag',
 ]
 
-/** A strict reading of the little XML a poster uses; answers how many elements it has. */
+/** A strict reading of the little XML a poster uses; returns how many elements it has. */
 const countElements = (svg: string): number => {
   const open: string[] = []
   let rest = svg
@@ -43,14 +43,14 @@ const countCircles = (tagKeys: string[]) => posterSvg({ title: 'x', tagKeys }).s
 const manyTitles = Array.from({ length: 120 }, (_, index) => `Event number ${index}`)
 
 describe('posterSvg', () => {
-  it('draws the same poster for the same event', () => {
+  it('renders the same poster for the same event', () => {
     const subject = { title: 'Sunset session', tagKeys: ['surf', 'music'] }
     expect(posterSvg(subject)).toBe(posterSvg({ ...subject, tagKeys: [...subject.tagKeys] }))
   })
 
-  it('draws other posters for other titles', () => {
-    const drawn = new Set(manyTitles.map((title) => posterSvg({ title, tagKeys: ['market'] })))
-    expect(drawn.size).toBe(manyTitles.length)
+  it('renders other posters for other titles', () => {
+    const rendered = new Set(manyTitles.map((title) => posterSvg({ title, tagKeys: ['market'] })))
+    expect(rendered.size).toBe(manyTitles.length)
   })
 
   it.each(families)('stays well-formed and under 900 bytes for %s', (family) => {
@@ -68,7 +68,7 @@ describe('posterSvg', () => {
     expect(countCircles(['feira'])).toBe(0)
   })
 
-  it('draws the sea for an event without tags or with unknown ones', () => {
+  it('renders the sea for an event without tags or with unknown ones', () => {
     for (const tagKeys of [[], ['zzz'], ['', '-']]) {
       expect(posterSvg({ title: 'Something', tagKeys }).match(/V250H0z/g)).toHaveLength(3)
     }
@@ -91,7 +91,7 @@ describe('posterSvg', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('carries a size when one is asked for, and none when not', () => {
+  it('carries a size when one is given, and none when not', () => {
     expect(posterSvg({ title: 'x', tagKeys: [], width: 1200, height: 630 })).toContain(
       ' width="1200" height="630"',
     )

@@ -6,7 +6,7 @@ import type { Motif } from '@/domain/poster-shapes'
 import { hashText, randomFrom } from '@/domain/seeded-random'
 
 /**
- * What stands in for the photo an event does not have: a small poster drawn from its tags and title, the
+ * What stands in for the photo an event does not have: a small poster rendered from its tags and title, the
  * same on every device and on the server, with no network. No text in it: the card says the words.
  */
 export type PosterSubject = {

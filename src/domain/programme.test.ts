@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareProgramme, firstOccurrence, selectProgramme } from './programme'
+import { firstOccurrence } from './occurrence'
+import { compareProgramme, selectProgramme } from './programme'
 
 const DAY = 86_400
 const NOON = 1_800_000_000

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule'
 import type { Recurrence } from './timetable'
 
 /**
- * Recurring timetables against a reckoning that knows nothing of Temporal: it walks every day of the period and asks
+ * Recurring timetables against a calculation that knows nothing of Temporal: it walks every day of the period and checks
  * Intl for Lisbon's offset at that hour.
  */
 

@@ -99,7 +99,7 @@ describe('the first schedule in a window', () => {
   })
 })
 
-/** How many wall-clock times are brought to instants, which is the dear part. */
+/** How many wall-clock times are brought to instants, which is the costly part. */
 function conversionsOf(work: () => unknown): number {
   const spy = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime')
   try {
@@ -121,7 +121,7 @@ describe('the work for a far window', () => {
     expect(conversionsOf(() => schedulesOf(daily, week))).toBeLessThanOrEqual(2 * 10)
   })
 
-  it('ends with the first occurrence when only that is asked for, however long the period goes on', () => {
+  it('stops at the first occurrence when only that is requested, however long the period goes on', () => {
     expect(firstScheduleOf(daily, { from })?.start_time).toBe(at('2029-01-02 09:00:00'))
     expect(conversionsOf(() => firstScheduleOf(daily, { from }))).toBeLessThanOrEqual(2 * 3)
   })

@@ -60,7 +60,7 @@ describe('a submission', () => {
     ['web_url', 'ftp://example.pt', 'link_web_url_invalid'],
     ['web_url', 'not a url', 'url_invalid'],
     ['web_url', '', 'url_required'],
-  ])('judges a %s link %s', (type, data, code) => {
+  ])('validates a %s link %s', (type, data, code) => {
     expect(problems({ info_links: [{ type, data }] })).toEqual(
       code === undefined ? [] : [`info_links.0.data: ${code}`],
     )

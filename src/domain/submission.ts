@@ -55,7 +55,7 @@ const eventFields = {
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
   timetable: timetableSchema,
-  /** Base64 text of a JPEG or PNG, with or without a `data:` prefix; its bytes are judged by the server alone. */
+  /** Base64 text of a JPEG or PNG, with or without a `data:` prefix; its bytes are validated by the server alone. */
   photo: z.optional(
     z.nullable(z.string('photo_broken').check(z.maxLength(MAX_PHOTO_BASE64_CHARS, 'photo_too_big'))),
   ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { timetableProblems, timetableSchema } from './timetable'
+import { timetableSchema } from './timetable'
 import type { Recurrence, Timetable } from './timetable'
+import { timetableProblems } from './timetable-problems'
 import { parseDateTime, toEpochSeconds } from './village-time'
 
 const now = at('2026-07-01 12:00:00')
@@ -42,14 +43,14 @@ describe('one-time blocks', () => {
     expect(codes(block('2026-07-01 12:00:00', '2026-07-01 12:01:00'))).toEqual([])
   })
 
-  it('asks for both times of a timed block', () => {
+  it('requires both times of a timed block', () => {
     expect(codes(block('', ''))).toEqual([
       'list.0.start_time: start_time_required',
       'list.0.end_time: end_time_required',
     ])
   })
 
-  it('asks for both dates of an all-day block', () => {
+  it('requires both dates of an all-day block', () => {
     expect(codes(block('', '', true))).toEqual([
       'list.0.start_time: start_date_required',
       'list.0.end_time: end_date_required',
@@ -141,7 +142,7 @@ describe('recurring timetables', () => {
     expect(codes(over)).toEqual(['repeated.days: no_occurrence'])
   })
 
-  it('asks for at least one day', () => {
+  it('requires at least one day', () => {
     const parsed = timetableSchema.safeParse(weekly({ days: [] }))
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(['days_required'])
   })

@@ -1,7 +1,7 @@
-import { baseLocale, locales } from './compiled/runtime.js'
+import { baseLocale, toLocale } from './compiled/runtime.js'
 import type { Locale } from './compiled/runtime.js'
 
 /** A stored language name as a language of the product. */
 export function localeOf(name: string): Locale {
-  return locales.find((locale) => locale === name) ?? baseLocale
+  return toLocale(name) ?? baseLocale
 }

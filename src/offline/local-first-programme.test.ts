@@ -2,11 +2,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
-import { notifierHub } from '@tests/support/offline-notifiers'
 import { programmeEvent } from '@tests/support/offline-programme'
 import { createApiClient, type TokenSource } from './api-client'
-import { createBrowserProgramme } from './browser-programme'
-import { NO_FILTER } from './programme-source'
+import { createLocalFirstProgramme } from './local-first-programme'
+import { NO_FILTER, ProgrammeUnreachable } from './programme-reader'
 import { createReplica } from './replica/replica'
 
 const START = Date.UTC(2026, 5, 15, 10)
@@ -23,11 +22,10 @@ function setUp({ tokens }: { tokens?: TokenSource } = {}) {
   const network = faultyNetwork(serve)
   const replica = createReplica({
     clock,
-    notifier: notifierHub().open(),
     database: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const api = createApiClient({ fetch: network.fetch, baseUrl: '', clock, timers: clock })
-  const programme = createBrowserProgramme({
+  const programme = createLocalFirstProgramme({
     api,
     replica,
     clock,
@@ -43,62 +41,103 @@ const { schedules: _, ...row } = event
 const PAGE = { items: [row], has_more: false }
 const LIST = '/events?page=1&per_page=12'
 
-/** Writes are not waited for by readers; a read of the database comes after them. */
-async function keptIds({ replica }: ReturnType<typeof setUp>): Promise<string[]> {
-  await replica.keep([])
-  return (await replica.events()).map(({ id }) => id)
+/** Writes are not waited for by readers; a write of the database comes after them. */
+async function storedIds({ replica }: ReturnType<typeof setUp>): Promise<string[]> {
+  await replica.touch()
+  return (await replica.snapshot()).events.map(({ id }) => id)
 }
 
+/** As a sync would. */
+const completeWith = ({ replica }: ReturnType<typeof setUp>, items: (typeof event)[], serverTime = NOW) =>
+  replica.apply({ since: undefined, items, removed: [], cursor: 'c', serverTime })
+
 describe('a list', () => {
-  it('comes from the network and stays on the device', async () => {
+  it('comes from the network before the first sync and stays on the device', async () => {
     const set = setUp()
     set.server[LIST] = () => Response.json({ data: PAGE })
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ kind: 'found', shown: { data: PAGE } })
-    expect(await keptIds(set)).toEqual([ID])
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
+    expect(await storedIds(set)).toEqual([ID])
     set.network.setOffline(true)
     set.clock.jump(7_200_000)
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({
-      kind: 'found',
-      shown: { data: PAGE, savedAt: START },
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE, savedAt: START })
+  })
+
+  it('comes from a complete replica without a request', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE, savedAt: START })
+    expect(set.network.log).toEqual([])
+  })
+
+  it('follows what the sync of another tab or of the worker has changed', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    await set.programme.list(NO_FILTER, 1, 12)
+    await set.replica.apply({
+      since: 'c',
+      items: [programmeEvent('second', NOW + 2 * DAY)],
+      removed: [],
+      cursor: 'd',
+      serverTime: NOW,
     })
+    const { data } = await set.programme.list(NO_FILTER, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID, 'second'])
   })
 
   it('is unreachable when neither network nor device has it', async () => {
     const { programme, network } = setUp()
     network.setOffline(true)
-    expect(await programme.list(NO_FILTER, 1, 12)).toEqual({ kind: 'unreachable' })
-    expect(await programme.localList(NO_FILTER, 1, 12)).toBeUndefined()
+    await expect(programme.list(NO_FILTER, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
   })
 
-  it('asks for days as instants of the village, and selects by them on the device', async () => {
-    const { programme, network, replica } = setUp()
+  it('goes by the server’s clock when the device’s is a month ahead', async () => {
+    const set = setUp()
+    set.clock.jump(30 * DAY * 1000)
+    await completeWith(set, [event])
+    const { data } = await set.programme.list(NO_FILTER, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID])
+  })
+
+  it('sends days as instants of the village, and selects by them on the device', async () => {
+    const set = setUp()
     const filter = { tags: ['surf', 'music'], startDate: '2026-06-16', endDate: '2026-06-16' }
-    await programme.list(filter, 2, 6)
-    expect(network.log).toEqual(['GET /events'])
-    await replica.keep([event, programmeEvent('other', NOW + 2 * DAY, { tags: event.tags })])
-    const local = await programme.localList(filter, 1, 12)
-    expect(local?.data.items.map(({ id }) => id)).toEqual([ID])
+    await expect(set.programme.list(filter, 2, 6)).rejects.toThrow(ProgrammeUnreachable)
+    expect(set.network.log).toEqual(['GET /events'])
+    await completeWith(set, [event, programmeEvent('other', NOW + 2 * DAY, { tags: event.tags })])
+    const { data } = await set.programme.list(filter, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID])
   })
 
-  it('shows the device after 4 s without a byte, and the late answer at the next look', async () => {
+  it('shows the device after 4 s without a byte, and the late response at the next reading', async () => {
     const set = setUp()
     const { programme, network, clock, replica } = set
-    await replica.keep([{ ...row, title: 'Old title' }])
+    await replica.upsert([{ ...row, title: 'Old title' }])
     set.server[LIST] = () => Response.json({ data: PAGE })
     network.next('late')
     const shown = programme.list(NO_FILTER, 1, 12)
     await network.whenHanging()
     clock.advance(4000)
-    expect(await shown).toMatchObject({
-      shown: { data: { items: [{ title: 'Old title' }] }, savedAt: START },
-    })
+    expect(await shown).toMatchObject({ data: { items: [{ title: 'Old title' }] }, savedAt: START })
 
-    const told = new Promise<void>((resolve) => programme.subscribe?.(resolve))
+    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
     network.release()
-    await told
+    await notified
     network.setOffline(true)
-    expect(await programme.list(NO_FILTER, 1, 12)).toEqual({ kind: 'found', shown: { data: PAGE } })
+    expect(await programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
     expect((await replica.event(ID))?.event.title).toBe(event.title)
+  })
+
+  it('does not wait 4 s again for a request that is already silent', async () => {
+    const set = setUp()
+    const { programme, network, clock, replica } = set
+    await replica.upsert([row])
+    network.next('hang')
+    const first = programme.list(NO_FILTER, 1, 12)
+    await network.whenHanging()
+    clock.advance(4000)
+    await first
+    expect(await programme.list(NO_FILTER, 1, 12)).toMatchObject({ savedAt: START })
+    expect(network.log).toHaveLength(1)
   })
 })
 
@@ -107,31 +146,49 @@ describe('an event', () => {
     const set = setUp()
     const weekly = { ...event, schedules: [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)] }
     set.server[`/events/${ID}`] = () => Response.json({ data: weekly })
-    expect(await set.programme.event(ID)).toEqual({ kind: 'found', shown: { data: weekly } })
-    expect(await keptIds(set)).toEqual([ID])
+    expect(await set.programme.event(ID)).toEqual({ data: weekly })
+    expect(await storedIds(set)).toEqual([ID])
     set.network.setOffline(true)
     set.clock.jump(2 * DAY * 1000)
     expect(await set.programme.event(ID)).toMatchObject({
-      shown: { data: { start_time: NOW + 8 * DAY }, savedAt: START },
+      data: { start_time: NOW + 8 * DAY },
+      savedAt: START,
     })
+  })
+
+  it('comes from a complete replica without a request', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    expect(await set.programme.event(ID)).toEqual({ data: event, savedAt: START })
+    expect(set.network.log).toEqual([])
+  })
+
+  it('that nobody has is fetched once, and is unreachable after 4 s', async () => {
+    const { programme, network, clock } = setUp()
+    network.next('hang')
+    const shown = programme.event(ID).catch((error: unknown) => error)
+    await network.whenHanging()
+    clock.advance(4000)
+    expect(await shown).toBeInstanceOf(ProgrammeUnreachable)
+    expect(network.log).toHaveLength(1)
   })
 
   it('that the server no longer has leaves the device', async () => {
     const set = setUp()
-    await set.replica.keep([event])
-    expect(await set.programme.event(ID)).toEqual({ kind: 'missing' })
-    expect(await keptIds(set)).toEqual([])
+    await set.replica.upsert([event])
+    expect(await set.programme.event(ID)).toBeNull()
+    expect(await storedIds(set)).toEqual([])
   })
 
   it('stays when the server is in trouble', async () => {
     const set = setUp()
-    await set.replica.keep([event])
+    await set.replica.upsert([event])
     set.network.next('unavailable')
-    expect(await set.programme.event(ID)).toMatchObject({ kind: 'found', shown: { savedAt: START } })
-    expect(await keptIds(set)).toEqual([ID])
+    expect(await set.programme.event(ID)).toMatchObject({ savedAt: START })
+    expect(await storedIds(set)).toEqual([ID])
   })
 
-  it('that is not published is shown to its owner and kept by nobody', async () => {
+  it('that is not published is shown to its owner, marked private, and stored nowhere', async () => {
     const tokens: TokenSource = {
       token: async () => ({ kind: 'token', token: 'ana' }),
       renew: async () => ({ kind: 'none' }),
@@ -141,33 +198,31 @@ describe('an event', () => {
       authorization === 'Bearer ana'
         ? Response.json({ data: event })
         : Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
-    expect(await set.programme.event(ID)).toEqual({ kind: 'found', shown: { data: event } })
-    expect(await keptIds(set)).toEqual([])
+    expect(await set.programme.event(ID)).toEqual({ data: event, isPrivate: true })
+    expect(await storedIds(set)).toEqual([])
   })
 })
 
 describe('used tags', () => {
-  it('come from the network, then from the device', async () => {
-    const { programme, server, network } = setUp()
+  it('come from the network before the first sync', async () => {
+    const { programme, server } = setUp()
     const tags = [{ id: '1', key: 'surf', name: 'Surf', count: 4 }]
     server['/events/tags/used'] = () => Response.json({ data: { items: tags } })
-    expect(await programme.usedTags()).toEqual({ kind: 'found', shown: { data: tags } })
-    network.setOffline(true)
-    expect(await programme.usedTags()).toEqual({ kind: 'found', shown: { data: tags, savedAt: START } })
+    expect(await programme.usedTags()).toEqual({ data: tags })
   })
 
-  it('are counted on the device when the server has never said', async () => {
+  it('are counted on the device afterwards, or when the network is away', async () => {
     const { programme, replica, network } = setUp()
     network.setOffline(true)
-    expect(await programme.usedTags()).toEqual({ kind: 'unreachable' })
+    await expect(programme.usedTags()).rejects.toThrow(ProgrammeUnreachable)
     const music = { id: '2', key: 'music', name: 'Music' }
-    await replica.keep([
+    await replica.upsert([
       event,
       programmeEvent('b', NOW + DAY, { tags: [music] }),
       programmeEvent('c', NOW + DAY, { tags: [music] }),
       programmeEvent('past', NOW - DAY, { tags: event.tags }),
     ])
-    expect((await programme.localUsedTags())?.data.map(({ key, count }) => [key, count])).toEqual([
+    expect((await programme.usedTags()).data.map(({ key, count }) => [key, count])).toEqual([
       ['music', 2],
       ['surf', 1],
     ])

@@ -85,13 +85,15 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     })
     const request: Pending = { response, silence: silence.promise }
     pending.set(key, request)
-    void response.then(async (outcome) => {
+    const settle = async () => {
+      const outcome = await response
       if (outcome.kind === 'ok') await store(outcome.data)
       if (!isSilent) return
       request.lateAt = clock.now()
       if (outcome.kind === 'unreachable') pending.delete(key)
       else await replica.touch()
-    })
+    }
+    void settle()
     return request
   }
 

@@ -3,6 +3,7 @@ import { type ApiClient, createApiClient } from './api-client'
 import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
+import { newId } from './new-id'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
@@ -24,7 +25,10 @@ export interface OfflineClient {
   replicaSync: ReplicaSync
 }
 
-export interface OfflineClientOptions extends Pick<OutboxParts, 'keepsTrying' | 'onEnqueued'> {
+export interface OfflineClientOptions extends Pick<
+  OutboxParts,
+  'retries' | 'onEnqueued' | 'deliverInWorker'
+> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
@@ -65,7 +69,6 @@ export function createOfflineClient({
     ...options,
     api: publicApi,
     session,
-    notifier: broadcastNotifier('ericeira-outbox'),
     random: Math.random,
     newId,
     spaceMakers: [dropPhotos, replica.drop],
@@ -94,14 +97,4 @@ async function dropPhotos(): Promise<void> {
 /** Chromium only; the DOM's types do not know it. */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}
-
-/** A random UUID (version 4); `crypto.randomUUID` is missing where the page is not served securely. */
-function newId(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

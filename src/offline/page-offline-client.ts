@@ -1,9 +1,10 @@
-import { systemClock } from './clock'
+import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
 import { askForBackgroundSync, askForPersistentStorage, watchPage } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
+import { createWorkerDelivery } from './worker-delivery'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
@@ -24,7 +25,8 @@ function createPageOfflineClient(): PageOfflineClient {
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
     locale: () => document.documentElement.lang || navigator.language,
-    keepsTrying: true,
+    retries: true,
+    deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onEnqueued() {
       askForBackgroundSync()
       askForPersistentStorage()

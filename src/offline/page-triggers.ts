@@ -1,20 +1,13 @@
 import type { Outbox } from './outbox/outbox'
 import type { SessionKeeper } from './session'
-
-/** The tag of the sync event: the worker delivers when it comes. */
-export const OUTBOX_SYNC_TAG = 'outbox'
-
-/** Not in the DOM's types: Chromium alone has it. */
-export interface SyncManager {
-  register(tag: string): Promise<void>
-}
+import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
 
 /**
  * Everything that may mean 'the network is back' (offline.md, outbox 6): the start of the page, `online`, becoming
  * visible, a new sign-in. The worker gets none of these, and Safari and Firefox have no background sync.
  */
 export function watchPage(outbox: Outbox, session: SessionKeeper): void {
-  const tryNow = () => void outbox.wake({ networkIsBack: true })
+  const tryNow = () => void outbox.schedule({ networkIsBack: true })
   addEventListener('online', tryNow)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') tryNow()

@@ -39,6 +39,8 @@ export const SESSION_KEYS = [
 
 const ROW = 'current'
 
+type SessionTable = Table<{ id: string; session: unknown }, string>
+
 export function createSessionStore(parts: {
   storage?: KeyValueStorage | undefined
   database?: DatabaseParts
@@ -46,62 +48,87 @@ export function createSessionStore(parts: {
   const database = new Dexie('ericeira-session', {
     chromeTransactionDurability: 'strict',
     ...parts.database,
-  }) as Dexie & { session: Table<{ id: string; session: unknown }, string> }
+  }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
   const { storage } = parts
 
-  async function readDatabase(): Promise<Session | undefined> {
-    // Without IndexedDB the session lives in `localStorage` alone.
-    const row = await database.session.get(ROW).catch(() => undefined)
-    const read = sessionSchema.safeParse(row?.session)
+  /**
+   * Reads, decides and writes both places in one transaction: those of all tabs and the worker run one after another,
+   * so a sign-out is never undone by a refresh that was being stored. Without IndexedDB the session lives in
+   * `localStorage` alone, which is synchronous.
+   */
+  function inTransaction<T>(
+    work: (table: SessionTable) => PromiseLike<T>,
+    withoutDatabase: () => T,
+  ): Promise<T> {
+    return Promise.resolve(database.transaction('rw', database.session, () => work(database.session))).catch(
+      withoutDatabase,
+    )
+  }
+
+  async function readRow(table: SessionTable): Promise<Session | undefined> {
+    const read = sessionSchema.safeParse((await table.get(ROW))?.session)
     return read.success ? read.data : undefined
   }
 
-  async function writeDatabase(session: Session): Promise<void> {
-    await database.session.put({ id: ROW, session }).catch(() => undefined)
+  const readStored = () => (storage === undefined ? undefined : readStorage(storage))
+
+  function store(session: Session | undefined): void {
+    if (storage === undefined) return
+    if (session === undefined) clearStorage(storage)
+    else writeStorage(storage, session)
+  }
+
+  async function putOrDelete(table: SessionTable, session: Session | undefined): Promise<void> {
+    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session }))
+    store(session)
   }
 
   return {
-    peek: () => (storage === undefined ? undefined : readStorage(storage)),
+    peek: readStored,
 
-    async read() {
-      const kept = await readDatabase()
-      if (storage === undefined || !isUsable(storage)) return kept
-      const quick = readStorage(storage)
-      if (quick === undefined) return undefined
-      if (kept === undefined || kept.access_token.expires_at < quick.access_token.expires_at) {
-        await writeDatabase(quick)
+    read: () =>
+      inTransaction(async (table) => {
+        const kept = await readRow(table)
+        if (storage === undefined || !isUsable(storage)) return kept
+        const quick = readStorage(storage)
+        if (quick === undefined) return undefined
+        if (kept !== undefined && kept.access_token.expires_at >= quick.access_token.expires_at) {
+          if (kept.access_token.expires_at > quick.access_token.expires_at) writeStorage(storage, kept)
+          return kept
+        }
+        await table.put({ id: ROW, session: quick })
         return quick
-      }
-      if (kept.access_token.expires_at > quick.access_token.expires_at) writeStorage(storage, kept)
-      return kept
-    },
+      }, readStored),
 
-    async write(session) {
-      await writeDatabase(session)
-      if (storage !== undefined) writeStorage(storage, session)
-    },
+    write: (session) =>
+      inTransaction(
+        (table) => putOrDelete(table, session),
+        () => store(session),
+      ),
 
-    async replace(refreshToken, session) {
-      const isCurrent = await database
-        .transaction('rw', database.session, async () => {
-          const row = await database.session.get(ROW)
-          const read = sessionSchema.safeParse(row?.session)
-          if (!read.success || read.data.refresh_token.token !== refreshToken) return false
-          if (session === undefined) await database.session.delete(ROW)
-          else await database.session.put({ id: ROW, session })
+    replace: (refreshToken, session) =>
+      inTransaction(
+        async (table) => {
+          const row = await readRow(table)
+          if (row?.refresh_token.token !== refreshToken) return false
+          await putOrDelete(table, session)
           return true
-        })
-        .catch(() => storage !== undefined && readStorage(storage)?.refresh_token.token === refreshToken)
-      if (!isCurrent || storage === undefined) return isCurrent
-      if (session === undefined) clearStorage(storage)
-      else writeStorage(storage, session)
-      return true
-    },
+        },
+        () => {
+          if (readStored()?.refresh_token.token !== refreshToken) return false
+          store(session)
+          return true
+        },
+      ),
 
-    async clear() {
-      if (storage !== undefined) clearStorage(storage)
-      await database.session.clear().catch(() => undefined)
+    clear() {
+      // At once, and again when it is the database's turn: what was being stored until then goes with it.
+      store(undefined)
+      return inTransaction(
+        (table) => putOrDelete(table, undefined),
+        () => store(undefined),
+      )
     },
 
     close: () => database.close(),

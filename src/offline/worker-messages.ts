@@ -1,18 +1,41 @@
 import * as z from 'zod/mini'
 import { programmeEventSchema, eventSchema } from '@/contract/events'
+import type { DeliveryReport } from './outbox/delivery'
+
+/** The tag of the sync event: the worker delivers when it comes. */
+export const OUTBOX_SYNC_TAG = 'outbox'
+
+/** Not in the DOM's types: Chromium alone has it. */
+export interface SyncManager {
+  register(tag: string): Promise<void>
+}
 
 /** What a page says to the worker. */
 export type PageMessage =
   /** The person has agreed to the new version. */
-  { type: 'SKIP_WAITING' }
+  | { type: 'SKIP_WAITING' }
+  /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
+  | { type: 'DELIVER'; networkIsBack: boolean }
+
+/** What the worker says on the port of a 'DELIVER'. */
+export type DeliveryMessage =
+  /** At once: it has understood. Workers of versions before do not. */
+  { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
 /** What the worker says to every page. */
 export type WorkerMessage =
   /** The version that this page was made for is gone: load again when nothing would be lost by it. */
   { type: 'NEW_VERSION_ACTIVE' }
 
-export function isPageMessage(data: unknown): data is PageMessage {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING'
+export function isPageMessage<Type extends PageMessage['type']>(
+  data: unknown,
+  type: Type,
+): data is Extract<PageMessage, { type: Type }> {
+  return hasType(data) && data.type === type
+}
+
+function hasType(data: unknown): data is { type: unknown } {
+  return typeof data === 'object' && data !== null && 'type' in data
 }
 
 const syncMessageSchema = z.object({

@@ -3,40 +3,40 @@ import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/temporal'
-import type { Config } from './config'
+import type { Config } from './config/read-config'
 import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
-import { AnswerCache } from './http/answer-cache'
+import { ResponseCache } from './http/response-cache'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
-import { takeEmptyJson } from './http/empty-json'
+import { acceptEmptyJson } from './http/empty-json'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
 import { LIMITS, createLimits } from './http/limits'
 import type { Limits } from './http/limits'
-import { shedLoad } from './http/pressure'
+import { shedLoad } from './http/load-shedding'
 import { routesFromContract } from './http/routes-from-contract'
 import { PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
 import { securityHeaders } from './http/security-headers'
 import { staticFiles } from './http/static-files'
-import { createHousekeeping } from './jobs/housekeeping'
-import type { Housekeeping } from './jobs/housekeeping'
+import type { SignInProviders } from './identity/identity-provider'
+import { createMaintenance } from './jobs/maintenance'
+import type { Maintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
 import type { Mailer } from './mail/mailer'
-import { createPhotoKeeper } from './photo-keeper'
+import { createPhotoUploads } from './http/photo-uploads'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
 import { providerHandlers } from './resources/auth/provider-routes'
-import type { SignInProviders } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
@@ -47,7 +47,7 @@ import { profileHandlers } from './resources/profile/routes'
 import { tagHandlers } from './resources/tags/routes'
 import { userHandlers } from './resources/users/routes'
 
-const ANSWERS_KEPT_MS = 15_000
+const RESPONSE_CACHE_MS = 15_000
 
 export interface AppOptions {
   db: Database
@@ -66,11 +66,11 @@ export interface AppOptions {
   log: FastifyBaseLogger
   /** The built client. */
   clientDir?: string
-  /** Draws the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
+  /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance) => Promise<void>
   limits?: Limits
-  /** 0 answers everything anew. */
-  answersKeptMs?: number
+  /** How long a response is cached; 0: not at all. */
+  responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
   shedsLoad?: boolean
 }
@@ -78,7 +78,7 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance
   jobs: JobRunner
-  housekeeping: Housekeeping
+  maintenance: Maintenance
 }
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
@@ -86,25 +86,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
   const { db, clock, mailer, config, log, clientDir, pages } = options
   const server = Fastify({
-    // A line for each answer would be noise; what goes wrong is logged where it is answered, and Fastify's own watching
-    // of each request for a logger would cost every kept answer.
+    // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
+    // each request would cost every cached response.
     logger: false,
     trustProxy: trustedHops(config.trustProxy),
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     // Of a whole request. What is too slow goes earlier (slow-bodies).
     requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
-    // Closing answers in the one shape like any other time, and ends the connection (closing).
+    // While closing, responses have the one shape like any other time, and end the connection (closing).
     return503OnClosing: false,
     connectionTimeout: 0,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
-  takeEmptyJson(server)
+  acceptEmptyJson(server)
   dropSlowBodies(server)
 
-  const answers = new AnswerCache(clock, options.answersKeptMs ?? ANSWERS_KEPT_MS)
-  const photos = createPhotoKeeper(db, options.photos)
+  const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
+  const photos = createPhotoUploads(db, options.photos)
   const jobs = createJobRunner({
     db,
     clock,
@@ -114,19 +114,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const housekeeping = createHousekeeping({ db, clock, log, answers, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, answers, wakeJobs: jobs.wake }
+  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey })
+  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    // Nobody packs what they send to us; unpacking is a way to hang and to blow up.
+    // Nobody compresses what they send to us; decompressing is a way to hang and to run out of memory.
     globalDecompression: false,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
@@ -146,10 +146,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   server.addHook('onClose', async () => {
     await jobs.stop()
-    await housekeeping.stop()
+    await maintenance.stop()
   })
   await server.ready()
-  return { server, jobs, housekeeping }
+  return { server, jobs, maintenance }
 }
 
 function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {

@@ -2,16 +2,16 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SITE } from '@/site'
-import type { NewAdministrator } from './administrator'
-import { ConfigError, readConfig } from './config'
-import type { Config } from './config'
+import type { NewAdministrator } from './administration/ensure-administrator'
+import { ConfigError, readConfig } from './config/read-config'
+import type { Config } from './config/read-config'
 import { EngineError } from './database/engine/engine-errors'
 import { nowSeconds, systemClock } from './http/clock'
 import { requestOrigin } from './http/request-origin'
-import { createLog, loggedError } from './log'
+import { createLogger, serializeError } from './process/logger'
 import { pages } from './pages/pages'
-import { startServer } from './start-server'
-import type { RunningServer } from './start-server'
+import { startServer } from './process/start-server'
+import type { RunningServer } from './process/start-server'
 
 /** What is in flight, or a start, may take this long after SIGTERM; after that we go all the same (decisions, Running it). */
 const STOP_WITHIN_MS = 9000
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   } catch (error) {
     return giveUp(error)
   }
-  const log = createLog(config.logLevel)
+  const log = createLogger(config.logLevel)
   let running: RunningServer | undefined
   let stopping = false
   let stopRequested = false
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
   const distDir = builtDir()
-  const drawPages = async (app: FastifyInstance) => {
+  const renderPages = async (app: FastifyInstance) => {
     if (distDir === undefined) return
     await pages(app, {
       distDir,
@@ -71,25 +71,25 @@ async function main(): Promise<void> {
       config,
       log,
       distDir,
-      pages: drawPages,
-      onNewAdministrator: tellPassword,
+      pages: renderPages,
+      onNewAdministrator: printPassword,
       onLost: () => void stop(1),
     })
   } catch (error) {
     return giveUp(error, config)
   }
-  tellAddress(running, config)
+  printAddress(running, config)
   if (stopRequested) await stop(0)
 }
 
-function tellPassword({ email, madePassword }: NewAdministrator): void {
-  if (madePassword === undefined) return
+function printPassword({ email, generatedPassword }: NewAdministrator): void {
+  if (generatedPassword === undefined) return
   process.stdout.write(
-    `Administrator: ${email}  password: ${madePassword}  (shown only this once; sign in at /backoffice)\n`,
+    `Administrator: ${email}  password: ${generatedPassword}  (shown only this once; sign in at /backoffice)\n`,
   )
 }
 
-function tellAddress({ address }: RunningServer, config: Config): void {
+function printAddress({ address }: RunningServer, config: Config): void {
   const place = config.host === 'localhost' ? `http://localhost:${new URL(address).port}` : address
   process.stdout.write(`${SITE.name} is at ${config.publicOrigin ?? place}\n`)
 }
@@ -109,7 +109,7 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Port ${config.port} needs more rights than this user has: choose one above 1023 with PORT.`
   if (config?.databaseUrl !== undefined && typeof code === 'string' && /^(?:E[A-Z]+|28...|3D000)$/.test(code))
     return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
-  return `The server could not start: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+  return `The server could not start: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }
 
 /** `dist`, when this is the built server. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deliverOrFail } from './background-sync'
 
-const leaving = (left: number) => ({ deliver: vi.fn(async () => ({ left, nextDueInMs: undefined })) })
+const leaving = (left: number) => ({ deliver: vi.fn(async () => ({ left, nextAttemptInMs: undefined })) })
 
 describe('a background sync', () => {
   it('is done when nothing is left', async () => {

@@ -1,6 +1,6 @@
-import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/page-triggers'
+import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/worker-messages'
 import type { Outbox } from '@/offline/outbox/outbox'
-import { workerOfflineClient } from './worker-offline-client'
+import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
 
 /** Not in the DOM's types: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
@@ -8,17 +8,37 @@ interface SyncEvent extends ExtendableEvent {
   lastChance: boolean
 }
 
-/** Sends what waits when the browser says that there is a network, even with no page open. */
-export function sendInBackground(scope: ServiceWorkerGlobalScope): void {
+type Delivering = Pick<Outbox, 'deliver'>
+
+/** Sends what waits: when a page says so, and when the browser says that there is a network, even with no page open. */
+export function sendInBackground(scope: ServiceWorkerGlobalScope, outbox: () => Delivering): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        deliverOrFail(workerOfflineClient().outbox, lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
+        deliverOrFail(outbox(), lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
       )
   })
+  scope.addEventListener('message', (event) => {
+    const [port] = event.ports
+    if (!isPageMessage(event.data, 'DELIVER') || port === undefined) return
+    const { networkIsBack } = event.data
+    post(port, { type: 'DELIVERING' })
+    event.waitUntil(
+      outbox()
+        .deliver({ networkIsBack })
+        .then(
+          (report) => post(port, { type: 'DELIVERED', report }),
+          () => post(port, { type: 'DELIVERY_FAILED' }),
+        ),
+    )
+  })
+}
+
+function post(port: MessagePort, message: DeliveryMessage): void {
+  port.postMessage(message)
 }
 
 /**
@@ -26,7 +46,7 @@ export function sendInBackground(scope: ServiceWorkerGlobalScope): void {
  * last chance it would not, so the worker asks anew.
  */
 export async function deliverOrFail(
-  outbox: Pick<Outbox, 'deliver'>,
+  outbox: Delivering,
   isLastChance: boolean,
   askAgain: () => Promise<void> | undefined,
 ): Promise<void> {

@@ -30,7 +30,6 @@ export function createPhotoCache({
   maxImages = MAX_IMAGES,
 }: PhotoCacheParts): PhotoCache {
   const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
-  const open = () => caches.open(PHOTO_CACHE)
   const absolute = (url: string) => new URL(url, origin).href
 
   async function store(url: string, response: Response): Promise<boolean> {
@@ -40,27 +39,17 @@ export function createPhotoCache({
     if (hash === undefined || !(await isPublished(hash))) return false
     try {
       await (await open()).put(url, response)
-      await expiration.updateTimestamp(absolute(url))
-      return true
     } catch {
       // No room: images are the first thing to go.
       await caches.delete(PHOTO_CACHE)
       return false
     }
+    await expiration.updateTimestamp(absolute(url))
+    return true
   }
 
   async function storeAndExpire(url: string, response: Response): Promise<void> {
     if (await store(url, response)) await expiration.expireEntries()
-  }
-
-  async function findOtherSize(url: string): Promise<Response | undefined> {
-    const cache = await open()
-    for (const variant of PHOTO_VARIANTS) {
-      const other = photoVariant(url, variant)
-      const found = other === url ? undefined : await cache.match(other)
-      if (found !== undefined) return found
-    }
-    return undefined
   }
 
   return {
@@ -81,7 +70,7 @@ export function createPhotoCache({
     },
 
     async storeAll(urls) {
-      for (const url of urls.slice(0, maxImages).filter((one) => isPhotoUrl(one, origin))) {
+      for (const url of urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)) {
         if ((await (await open()).match(url)) !== undefined) continue
         const response = await fetch(url).catch(() => undefined)
         if (response === undefined || (response.status === 200 && !(await store(url, response)))) break
@@ -97,6 +86,18 @@ export function createPhotoCache({
     },
   }
 }
+
+async function findOtherSize(url: string): Promise<Response | undefined> {
+  const cache = await open()
+  for (const variant of PHOTO_VARIANTS) {
+    const other = photoVariant(url, variant)
+    const found = other === url ? undefined : await cache.match(other)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const open = () => caches.open(PHOTO_CACHE)
 
 /** Responds for the programme's images. */
 export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => PhotoCache): void {

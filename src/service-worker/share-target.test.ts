@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SharedPhoto } from '@/offline/outbox/database'
-import { keepSharedPhoto } from './share-target'
+import { storeSharedPhoto } from './share-target'
 
 function shared(...parts: [string, string | File][]): Request {
   const body = new FormData()
@@ -13,8 +13,8 @@ const poster = new File([new Uint8Array([1, 2, 3])], 'poster.jpg', { type: 'imag
 describe('a shared photo', () => {
   it('is kept for the form before the person sees it', async () => {
     const kept: SharedPhoto[] = []
-    const outbox = { keepSharedPhoto: async (photo: SharedPhoto) => void kept.push(photo) }
-    const answer = await keepSharedPhoto(shared(['title', 'Look'], ['photo', poster]), outbox)
+    const outbox = { storeSharedPhoto: async (photo: SharedPhoto) => void kept.push(photo) }
+    const answer = await storeSharedPhoto(shared(['title', 'Look'], ['photo', poster]), outbox)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/add-event?shared=1'])
     expect(kept).toEqual([
       { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/jpeg', name: 'poster.jpg' },
@@ -23,18 +23,18 @@ describe('a shared photo', () => {
 
   it('that is none leads to an empty form', async () => {
     const outbox = {
-      async keepSharedPhoto() {
+      async storeSharedPhoto() {
         throw new Error('Nothing was to be kept')
       },
     }
     const pdf = new File(['x'], 'poster.pdf', { type: 'application/pdf' })
-    const answer = await keepSharedPhoto(shared(['photo', pdf]), outbox)
+    const answer = await storeSharedPhoto(shared(['photo', pdf]), outbox)
     expect(answer.headers.get('location')).toBe('/add-event')
   })
 
   it('that cannot be kept leads to an empty form', async () => {
-    const outbox = { keepSharedPhoto: () => Promise.reject(new Error('Full')) }
-    const answer = await keepSharedPhoto(shared(['photo', poster]), outbox)
+    const outbox = { storeSharedPhoto: () => Promise.reject(new Error('Full')) }
+    const answer = await storeSharedPhoto(shared(['photo', poster]), outbox)
     expect(answer.headers.get('location')).toBe('/add-event')
   })
 })

@@ -1,36 +1,38 @@
-import type { Outbox } from '@/offline/outbox/outbox'
-import { workerOfflineClient } from './worker-offline-client'
+import type { DraftStore } from '@/offline/outbox/drafts'
 
 const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
 const MAX_SHARED_BYTES = 60 * 1024 * 1024
 
 /** A poster photo shared from another app (manifest, share_target) waits in the outbox's database for the form. */
-export function takeSharedPhotos(scope: ServiceWorkerGlobalScope): void {
+export function takeSharedPhotos(
+  scope: ServiceWorkerGlobalScope,
+  drafts: () => Pick<DraftStore, 'storeSharedPhoto'>,
+): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const url = new URL(request.url)
     if (request.method !== 'POST' || url.origin !== scope.location.origin || url.pathname !== FORM) return
-    event.respondWith(keepSharedPhoto(request, workerOfflineClient().outbox))
+    event.respondWith(storeSharedPhoto(request, drafts()))
   })
 }
 
 /** To the form, whatever happened: without a photo it is just empty. */
-export async function keepSharedPhoto(
+export async function storeSharedPhoto(
   request: Request,
-  outbox: Pick<Outbox, 'keepSharedPhoto'>,
+  drafts: Pick<DraftStore, 'storeSharedPhoto'>,
 ): Promise<Response> {
   const file = await sharedFile(request)
-  const isKept =
+  const isStored =
     file !== undefined &&
     (await file
       .arrayBuffer()
-      .then((bytes) => outbox.keepSharedPhoto({ bytes, type: file.type, name: file.name }))
+      .then((bytes) => drafts.storeSharedPhoto({ bytes, type: file.type, name: file.name }))
       .then(
         () => true,
         () => false,
       ))
-  const location = isKept ? `${FORM}?shared=1` : FORM
+  const location = isStored ? `${FORM}?shared=1` : FORM
   return new Response(null, { status: 303, headers: { location } })
 }
 

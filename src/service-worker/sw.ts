@@ -15,6 +15,6 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheShell(self.__WB_MANIFEST)
 cachePhotos(self, workerPhotoCache)
 syncOnMessage(self, () => workerOfflineClient().replicaSync)
-takeSharedPhotos(self)
-sendInBackground(self)
+takeSharedPhotos(self, () => workerOfflineClient().outbox.drafts)
+sendInBackground(self, () => workerOfflineClient().outbox)
 updateByPrompt(self)

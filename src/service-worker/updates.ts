@@ -15,7 +15,8 @@ export function updateByPrompt(scope: ServiceWorkerGlobalScope): void {
 
   scope.addEventListener('message', (event) => {
     // The lock is the sender's: whoever holds it is in the middle of an attempt.
-    if (isPageMessage(event.data)) event.waitUntil(locks.request('outbox', () => scope.skipWaiting()))
+    if (isPageMessage(event.data, 'SKIP_WAITING'))
+      event.waitUntil(locks.request('outbox', () => scope.skipWaiting()))
   })
 
   scope.addEventListener('activate', (event) => {

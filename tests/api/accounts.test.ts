@@ -51,7 +51,7 @@ async function member(): Promise<string> {
 }
 
 describe('the life of an account', () => {
-  it('goes from registration over a forgotten password to a new one', async () => {
+  it('goes from registration over a reset password to a new one', async () => {
     const email = newAddress()
     expect(await register(email.toUpperCase())).toMatchObject({ status: 201, data: {} })
     expect((await login(email)).error?.code).toBe('EMAIL_NOT_CONFIRMED')
@@ -70,7 +70,7 @@ describe('the life of an account', () => {
 })
 
 describe('POST /auth/register', () => {
-  it('answers the same, with the same work, whether or not the address is known', async () => {
+  it('responds the same, with the same work, whether or not the address is known', async () => {
     const known = await member()
     const unconfirmed = newAddress()
     await register(unconfirmed)
@@ -94,7 +94,7 @@ describe('POST /auth/register', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  it('tells the owner of a known address by mail, and changes nothing', async () => {
+  it('informs the owner of a known address by mail, and changes nothing', async () => {
     const email = await member()
     await register(email, OTHER_PASSWORD, 'Somebody Else')
     await test.jobs.runDue()
@@ -133,8 +133,8 @@ describe('POST /auth/register', () => {
 
   it('makes one account of several registrations that are confirmed at once', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => register(email)))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => register(email)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     await test.jobs.runDue()
     const links = test.mails.sent
       .filter(({ to }) => to === email)
@@ -145,7 +145,7 @@ describe('POST /auth/register', () => {
     expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  it('tells nobody who has an account by signing in afterwards', async () => {
+  it('reveals to nobody who has an account by signing in afterwards', async () => {
     const known = await member()
     const seen = []
     for (const email of [newAddress(), known]) {
@@ -160,11 +160,11 @@ describe('POST /auth/register', () => {
     expect((await login(known)).status).toBe(200)
   })
 
-  it('is forgotten after thirty days without a click', async () => {
+  it('is deleted after thirty days without a click', async () => {
     const email = newAddress()
     await register(email)
     test.clock.advance({ days: 31 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
   })
 
@@ -178,9 +178,9 @@ describe('POST /auth/register', () => {
   })
 
   it('refuses what is no address, no password or no name', async () => {
-    const answer = await post('/auth/register', { email: 'ana@', password: 'short', name: ' ' })
-    expect(answer.status).toBe(422)
-    expect(answer.error?.fields?.map(({ path, code }) => `${path}: ${code}`)).toEqual([
+    const response = await post('/auth/register', { email: 'ana@', password: 'short', name: ' ' })
+    expect(response.status).toBe(422)
+    expect(response.error?.fields?.map(({ path, code }) => `${path}: ${code}`)).toEqual([
       'email: email_invalid',
       'password: password_too_short',
       'name: required',
@@ -193,8 +193,8 @@ describe('POST /auth/confirm-email', () => {
     const used = newAddress()
     await register(used)
     const token = await mailedToken(test, used, 'confirm')
-    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const responses = await Promise.all([confirm(token), confirm(token), confirm(token)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
 
     const late = newAddress()
     await register(late)
@@ -226,7 +226,7 @@ describe('POST /auth/confirm-email', () => {
 })
 
 describe('resetting a password', () => {
-  it('is answered the same, with the same work, whether or not the address is known', async () => {
+  it('gets the same response, with the same work, whether or not the address is known', async () => {
     const known = await member()
     await test.jobs.runDue()
     const sent = test.mails.sent.length
@@ -246,8 +246,8 @@ describe('resetting a password', () => {
     const email = await member()
     await askReset(email)
     const token = await mailedToken(test, email, 'reset')
-    const answers = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const responses = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
 
     await askReset(email)
     const old = await mailedToken(test, email, 'reset')
@@ -279,7 +279,7 @@ describe('resetting a password', () => {
     }
   })
 
-  it('uses up every other link that was asked for', async () => {
+  it('consumes every other link that was requested', async () => {
     const email = await member()
     await askReset(email)
     const first = await mailedToken(test, email, 'reset')
@@ -311,7 +311,7 @@ describe('resetting a password', () => {
     expect(argon2.hash).not.toHaveBeenCalled()
   })
 
-  it('can be called off, with the same answer for a link that never was', async () => {
+  it('can be called off, with the same response for a link that never was', async () => {
     const email = await member()
     await askReset(email)
     const token = await mailedToken(test, email, 'reset')
@@ -333,7 +333,7 @@ describe('links in mails', () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  it('are forgotten a week after they ended', async () => {
+  it('are deleted a week after they ended', async () => {
     const email = await member()
     await askReset(email)
     await test.jobs.runDue()
@@ -345,10 +345,10 @@ describe('links in mails', () => {
         .where(eq(mailTokens.userId, user?.id ?? ''))
     expect(await left()).toHaveLength(1)
     test.clock.advance({ days: 6 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(await left()).toHaveLength(1)
     test.clock.advance({ days: 2 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(await left()).toEqual([])
   })
 })
@@ -396,7 +396,7 @@ describe('limits', () => {
     }
   })
 
-  it('keep one network address from asking about many accounts', async () => {
+  it('keep one network address from probing many accounts', async () => {
     const limited = await buildTestApp({ limits: LIMITS })
     try {
       const statuses = []

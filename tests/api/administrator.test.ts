@@ -5,7 +5,7 @@ import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
-import { ensureAdministrator } from '@/server/administrator'
+import { ensureAdministrator } from '@/server/administration/ensure-administrator'
 import { users } from '@/server/database/schema'
 
 let test: TestApp
@@ -32,10 +32,10 @@ describe('the administrator of the environment', () => {
     await register(email)
     const link = await mailedToken(test, email, 'confirm')
     const made = await ensure(email, undefined)
-    expect(made).toEqual({ email, madePassword: expect.any(String) })
+    expect(made).toEqual({ email, generatedPassword: expect.any(String) })
     expect((await login(email, STRANGERS)).data).toBeUndefined()
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
-    const session = (await login(email, made?.madePassword ?? '')).data as Session
+    const session = (await login(email, made?.generatedPassword ?? '')).data as Session
     expect(await mayUseBackOffice(session.access_token.token)).toBe(true)
   })
 
@@ -48,7 +48,7 @@ describe('the administrator of the environment', () => {
 
   it('stays signed in over a restart, and not over a change of the password', async () => {
     const email = 'keeper@example.com'
-    expect(await ensure(email, GIVEN)).toEqual({ email, madePassword: undefined })
+    expect(await ensure(email, GIVEN)).toEqual({ email, generatedPassword: undefined })
     const session = (await login(email, GIVEN)).data as Session
     await ensure(email, GIVEN)
     expect(await mayUseBackOffice(session.access_token.token)).toBe(true)
@@ -66,8 +66,8 @@ describe('the administrator of the environment', () => {
     expect((await login(email, GIVEN)).status).toBe(200)
   })
 
-  it('is made at the first start also when nobody asks for one', async () => {
+  it('is created at the first start also when none is configured', async () => {
     expect(await ensure(undefined, undefined)).toBeUndefined()
-    expect(await ensure(undefined, undefined, true)).toMatchObject({ madePassword: expect.any(String) })
+    expect(await ensure(undefined, undefined, true)).toMatchObject({ generatedPassword: expect.any(String) })
   })
 })

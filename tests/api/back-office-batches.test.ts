@@ -33,8 +33,8 @@ describe('reviewing several events', () => {
     const rejected = await submit(test)
     await review(test, rejected, { action: 'reject' })
     const unknown = randomUUID()
-    const answer = await reviewBatch([rejected, waiting, unknown, waiting])
-    expect(answer.data).toEqual({ done: [waiting], failed: [rejected, unknown] })
+    const response = await reviewBatch([rejected, waiting, unknown, waiting])
+    expect(response.data).toEqual({ done: [waiting], failed: [rejected, unknown] })
     expect((await inBackOffice(test, rejected)).status).toBe('REJECTED')
   })
 
@@ -50,22 +50,24 @@ describe('reviewing several events', () => {
     ]
     await reviewBatch(ids, 'reject', 'It is in another village.')
     await test.jobs.runDue()
-    const told = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
-    expect(told.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
+    const informed = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
+    expect(informed.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
   })
 
   it('is decided once when two administrators press at the same time', async () => {
     const ids = await Promise.all([submit(test), submit(test), submit(test)])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       reviewBatch(ids),
       reviewBatch(ids.toReversed(), 'reject'),
       ...ids.map((id) => review(test, id, { action: 'approve' })),
     ])
-    const done = answers
+    const done = responses
       .slice(0, 2)
       .flatMap(({ data }) => (data as { done: string[] }).done)
       .concat(
-        answers.slice(2).flatMap(({ status, data }) => (status === 200 ? [(data as { id: string }).id] : [])),
+        responses
+          .slice(2)
+          .flatMap(({ status, data }) => (status === 200 ? [(data as { id: string }).id] : [])),
       )
     expect(done.toSorted()).toEqual(ids.toSorted())
   })
@@ -86,8 +88,8 @@ describe('deleting events', () => {
     const rejected = await submit(test)
     await review(test, rejected, { action: 'reject' })
     expect(await titles(test, '?tags=surf')).toEqual(['Gone soon'])
-    const answer = await deleteBatch([published, onReview, rejected])
-    expect(answer.data).toEqual({ done: [published, onReview, rejected], failed: [] })
+    const response = await deleteBatch([published, onReview, rejected])
+    expect(response.data).toEqual({ done: [published, onReview, rejected], failed: [] })
     expect(await titles(test, '?tags=surf')).toEqual([])
     for (const id of [published, onReview, rejected]) {
       expect((await byAdmin(test, 'GET', `/events/${id}`)).status).toBe(404)
@@ -95,7 +97,7 @@ describe('deleting events', () => {
     }
   })
 
-  it('takes what was published out of mirrors, and tells them of nothing else', async () => {
+  it('takes what was published out of replicas, and nothing else', async () => {
     const published = await publish(test)
     const onReview = await submit(test)
     const { cursor } = await mirrored(test)
@@ -109,7 +111,7 @@ describe('deleting events', () => {
     expect((await deleteBatch([unknown, id])).data).toEqual({ done: [id], failed: [unknown] })
   })
 
-  it('of one event answers once, then 404', async () => {
+  it('of one event succeeds once, then 404', async () => {
     const id = await publish(test)
     const { cursor } = await mirrored(test)
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).data).toEqual({})
@@ -129,7 +131,7 @@ describe('deleting events', () => {
     expect((await mirrored(test, cursor)).removed.toSorted()).toEqual([alone, batched].toSorted())
   })
 
-  it('right after a rejection still tells why, and keeps the words no longer than that', async () => {
+  it('right after a rejection still says why, and stores the text no longer than that', async () => {
     const id = await submit(test, { email: 'why@example.com', title: 'Twice the same' })
     await test.jobs.runDue()
     await reviewBatch([id], 'reject', 'We have it already.')
@@ -150,9 +152,9 @@ describe('deleting events', () => {
 
   it('and reviewing of the same events at the same time leaves each decided once', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => submit(test)))
-    const answers = await Promise.all([reviewBatch(ids), deleteBatch(ids.toReversed()), deleteBatch(ids)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const deleted = answers.slice(1).flatMap(({ data }) => (data as { done: string[] }).done)
+    const responses = await Promise.all([reviewBatch(ids), deleteBatch(ids.toReversed()), deleteBatch(ids)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    const deleted = responses.slice(1).flatMap(({ data }) => (data as { done: string[] }).done)
     expect(deleted.toSorted()).toEqual(ids.toSorted())
   })
 })

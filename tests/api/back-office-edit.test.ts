@@ -21,7 +21,7 @@ describe('editing an event', () => {
     const id = await publish(test, { title: 'Before', tag_keys: ['yoga'] })
     expect(await titles(test, '?tags=yoga')).toContain('Before')
     test.clock.advance({ minutes: 5 })
-    const answer = await edit(test, id, {
+    const response = await edit(test, id, {
       title: '  After ',
       tag_keys: ['yoga', 'food'],
       price: 12.34,
@@ -30,8 +30,8 @@ describe('editing an event', () => {
       latitude: 38.9629,
       longitude: -9.4171,
     })
-    expect(answer.status).toBe(200)
-    expect(answer.data).toMatchObject({
+    expect(response.status).toBe(200)
+    expect(response.data).toMatchObject({
       id,
       title: 'After',
       status: 'PUBLISHED',
@@ -49,10 +49,10 @@ describe('editing an event', () => {
   it('empties what is left out: links, address, price', async () => {
     const id = await submit(test)
     const { info_links: _links, info_url: _url, price: _price, ...rest } = update()
-    const answer = await byAdmin(test, 'PUT', `/events/${id}`, rest)
-    expect(answer.data).toMatchObject({ info_links: [] })
-    expect(answer.data).not.toHaveProperty('info_url')
-    expect(answer.data).not.toHaveProperty('price')
+    const response = await byAdmin(test, 'PUT', `/events/${id}`, rest)
+    expect(response.data).toMatchObject({ info_links: [] })
+    expect(response.data).not.toHaveProperty('info_url')
+    expect(response.data).not.toHaveProperty('price')
   })
 
   it('is no publication: an event on review stays out of sight', async () => {
@@ -64,7 +64,7 @@ describe('editing an event', () => {
     expect(await mirrored(test, cursor)).toMatchObject({ items: [], removed: [] })
   })
 
-  it('reaches mirrors by their cursor', async () => {
+  it('reaches replicas by their cursor', async () => {
     const id = await publish(test, { title: 'Mirrored' })
     const { cursor } = await mirrored(test)
     await edit(test, id, { title: 'Mirrored anew' })
@@ -73,14 +73,14 @@ describe('editing an event', () => {
     expect(removed).toEqual([])
   })
 
-  it('takes it out of mirrors when all that it tells of is over', async () => {
+  it('takes it out of replicas when all its occurrences are over', async () => {
     const id = await publish(test, { title: 'Moved back' })
     const { cursor } = await mirrored(test)
     test.clock.set('2026-06-20T18:30:00Z')
-    const answer = await edit(test, id, {
+    const response = await edit(test, id, {
       timetable: { list: [block('2026-06-20 17:00', '2026-06-20 18:00')] },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect((await mirrored(test, cursor)).removed).toEqual([id])
   })
 
@@ -91,12 +91,12 @@ describe('editing an event', () => {
 
   it('says all that is wrong at once', async () => {
     const id = await submit(test)
-    const answer = await edit(test, id, {
+    const response = await edit(test, id, {
       tag_keys: ['music', 'nothing'],
       timetable: { list: [block('2026-06-01 10:00', '2026-06-01 12:00')] },
     })
-    expect(answer.status).toBe(422)
-    expect(answer.error?.fields).toMatchObject([
+    expect(response.status).toBe(422)
+    expect(response.error?.fields).toMatchObject([
       { path: 'timetable.list.0.start_time', code: 'start_time_past' },
       { path: 'tag_keys.1', code: 'tag_unknown' },
     ])
@@ -129,7 +129,7 @@ describe('editing a timetable', () => {
     ])
   })
 
-  it('keeps no past of an event that was never published', async () => {
+  it('stores no past of an event that was never published', async () => {
     const id = await submit(test, {
       title: 'Moved during review',
       tag_keys: ['food'],
@@ -215,7 +215,7 @@ describe('editing a timetable', () => {
     expect(many.schedules.filter((one) => one.id !== undefined).length).toBeGreaterThan(60)
     const { data } = await edit(test, id)
     expect(starts(data as never)).toEqual(['2026-06-20T18:00:00.000Z'])
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(starts(await inBackOffice(test, id))).toEqual(['2026-06-20T18:00:00.000Z'])
   })
 
@@ -226,7 +226,7 @@ describe('editing a timetable', () => {
       (await inBackOffice(test, id)).schedules.filter((one) => one.id !== undefined).length
     const before = await stored()
     test.clock.advance({ days: 14 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect(await stored()).toBe(before + 2)
   })
 })

@@ -52,7 +52,7 @@ describe('users in the back office', () => {
     })
   })
 
-  it('are 20 on a page unless asked otherwise', async () => {
+  it('are 20 on a page by default', async () => {
     await test.db.insert(users).values(
       Array.from({ length: 21 }, (_, number) => ({
         id: randomUUID(),
@@ -142,9 +142,9 @@ describe('support messages in the back office', () => {
   it('are all listed, the newest first, and deleted for good', async () => {
     const send = async (message: string) => {
       const body = { first_name: 'Rui', last_name: 'Reis', email: 'rui@example.com', topic: 'Other', message }
-      const answer = await call(test, 'POST', '/contact-form', { body })
+      const response = await call(test, 'POST', '/contact-form', { body })
       test.clock.advance({ seconds: 1 })
-      return answer.data as { id: string; created_at: number }
+      return response.data as { id: string; created_at: number }
     }
     const [first, second] = [await send('First'), await send('Second')]
     const ids = [first.id, second.id]

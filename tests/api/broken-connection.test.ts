@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { connect } from '@/server/database/client'
 import { handleErrors } from '@/server/http/errors'
-import { createLog } from '@/server/log'
+import { createLogger } from '@/server/process/logger'
 
 describe('a database connection that breaks', () => {
   it('between two statements of a transaction does not end the process, and the pool goes on with another', async () => {
@@ -17,8 +17,8 @@ describe('a database connection that breaks', () => {
     await ended
     await expect(client.query('select 1')).rejects.toThrow('not queryable')
     client.release()
-    const answers = await Promise.all([1, 2].map((number) => pool.query('select $1::int as one', [number])))
-    expect(answers.map(({ rowCount }) => rowCount)).toEqual([1, 1])
+    const responses = await Promise.all([1, 2].map((number) => pool.query('select $1::int as one', [number])))
+    expect(responses.map(({ rowCount }) => rowCount)).toEqual([1, 1])
     await pool.end()
   })
 
@@ -26,15 +26,15 @@ describe('a database connection that breaks', () => {
     'Client has encountered a connection error and is not queryable',
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
-  ])('is an answer to come again later, not a failure of ours (%s)', async (message) => {
+  ])('is a response to retry later, not a failure of ours (%s)', async (message) => {
     const app = Fastify()
-    handleErrors(app, createLog('silent'))
+    handleErrors(app, createLogger('silent'))
     app.get('/', () => {
       throw new Error('Failed query', { cause: new Error(message) })
     })
-    const answer = await app.inject('/')
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(errorEnvelopeSchema.parse(answer.json()).error.code).toBe('UNAVAILABLE')
+    const response = await app.inject('/')
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(errorEnvelopeSchema.parse(response.json()).error.code).toBe('UNAVAILABLE')
   })
 })

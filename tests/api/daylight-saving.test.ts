@@ -96,7 +96,7 @@ describe('when the clocks change', () => {
   })
 
   it('a time that the clock skips in March is refused', async () => {
-    const answer = await call(test, 'POST', '/events', {
+    const response = await call(test, 'POST', '/events', {
       body: {
         ...(await import('@tests/support/submissions')).submission(),
         timetable: {
@@ -104,7 +104,7 @@ describe('when the clocks change', () => {
         },
       },
     })
-    expect(answer.error?.fields).toMatchObject([
+    expect(response.error?.fields).toMatchObject([
       { path: 'timetable.list.0.start_time', code: 'time_nonexistent' },
     ])
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
       app.get('/*', (request) => {
         throw request.url.startsWith('/busy')
           ? new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
-          : new Error('secret of the house')
+          : new Error('secret of the server')
       })
     },
   })
@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const visit = (url: string, headers: Record<string, string>) => test.app.inject({ url, headers })
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('a page that cannot be drawn', () => {
+describe('a page that cannot be rendered', () => {
   it('says so to a person, in their language, with a way on', async () => {
     const { statusCode, headers, body } = await visit('/busy', { ...BROWSER, 'accept-language': 'pt-PT' })
     expect(statusCode).toBe(503)

@@ -13,9 +13,9 @@ afterAll(() => test.close())
 describe('GET /events/{id}', () => {
   it('shows a published event to everyone, with its schedules', async () => {
     const id = await publish(test)
-    const answer = await call(test, 'GET', `/events/${id}`)
-    expect(answer.status).toBe(200)
-    expect(answer.data).toMatchObject({ id, title: 'Sunset Sessions', schedules: [{ is_all_day: false }] })
+    const response = await call(test, 'GET', `/events/${id}`)
+    expect(response.status).toBe(200)
+    expect(response.data).toMatchObject({ id, title: 'Sunset Sessions', schedules: [{ is_all_day: false }] })
   })
 
   it('hides an event on review from visitors and from other people', async () => {
@@ -37,7 +37,7 @@ describe('GET /events/{id}', () => {
     expect(await seenWith((await test.signIn()).token)).not.toHaveProperty('status')
   })
 
-  it('does not keep what an owner sees for the visitors after them', async () => {
+  it('does not cache what an owner sees for the visitors after them', async () => {
     const owner = await test.signIn()
     const id = await submit(test, {}, { token: owner.token })
     const seen = await call(test, 'GET', `/events/${id}`, { token: owner.token })
@@ -45,11 +45,11 @@ describe('GET /events/{id}', () => {
     expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
   })
 
-  it('answers a bad token with 401 instead of treating its sender as a visitor', async () => {
+  it('responds to a bad token with 401 instead of treating its sender as a visitor', async () => {
     const id = await publish(test)
-    const answer = await call(test, 'GET', `/events/${id}`, { token: 'not.a.token' })
-    expect(answer.status).toBe(401)
-    expect(answer.headers['www-authenticate']).toBe('Bearer')
+    const response = await call(test, 'GET', `/events/${id}`, { token: 'not.a.token' })
+    expect(response.status).toBe(401)
+    expect(response.headers['www-authenticate']).toBe('Bearer')
   })
 
   it.each(['nonsense', '00000000-0000-4000-8000-000000000000'])('does not know the event %s', async (id) => {

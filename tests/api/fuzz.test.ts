@@ -50,10 +50,10 @@ let test: TestApp
 let people: { admin: SignedIn; owner: SignedIn }
 let samples: Map<EndpointName, Sample[]>
 let port = 0
-const answered = new Map<number, number>()
+const responded = new Map<number, number>()
 
 function count(status: number): void {
-  answered.set(status, (answered.get(status) ?? 0) + 1)
+  responded.set(status, (responded.get(status) ?? 0) + 1)
 }
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ interface FuzzRequest {
   headers: Record<string, string>
   payload: string | undefined
   endpoint: Endpoint
-  /** Whether it still asks the endpoint itself, however wrongly. */
+  /** Whether it still reaches the endpoint itself, however malformed. */
   isItsOwn: boolean
 }
 
@@ -128,29 +128,29 @@ function makeRequest(random: SeededRandom): FuzzRequest {
   }
 }
 
-/** What is wrong with the answer; undefined when nothing is. */
+/** What is wrong with the response; undefined when nothing is. */
 async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
-  const { endpoint, payload, isItsOwn: _, ...asked } = request
-  const shown = `${endpoint.name} ${JSON.stringify({ ...asked, payload: payload?.slice(0, 600) })}`
-  const answer = await withinPatience(
-    test.app.inject({ ...asked, ...(payload === undefined ? {} : { payload }) }),
+  const { endpoint, payload, isItsOwn: _, ...sent } = request
+  const shown = `${endpoint.name} ${JSON.stringify({ ...sent, payload: payload?.slice(0, 600) })}`
+  const response = await withinPatience(
+    test.app.inject({ ...sent, ...(payload === undefined ? {} : { payload }) }),
   )
-  if (answer === undefined) return `no answer: ${shown}`
-  count(answer.statusCode)
-  const text = unpacked(answer)
-  const problem = problemOf(answer.statusCode, text, request)
+  if (response === undefined) return `no response: ${shown}`
+  count(response.statusCode)
+  const text = unpacked(response)
+  const problem = problemOf(response.statusCode, text, request)
   if (problem === undefined) return undefined
-  return `${problem}: ${shown} → ${answer.statusCode} ${text.slice(0, 300)}`
+  return `${problem}: ${shown} → ${response.statusCode} ${text.slice(0, 300)}`
 }
 
 /** Undefined when it takes so long that nobody would wait for it. */
-async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+async function withinPatience<T>(response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const impatience = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
   })
-  return Promise.race([answer, impatience]).finally(() => clearTimeout(timer))
+  return Promise.race([response, impatience]).finally(() => clearTimeout(timer))
 }
 
 function problemOf(
@@ -158,7 +158,7 @@ function problemOf(
   text: string,
   { method, url, endpoint, isItsOwn }: FuzzRequest,
 ): string | undefined {
-  if (status >= 500) return 'an answer 5xx'
+  if (status >= 500) return 'a response 5xx'
   if (status < 400 || method === 'HEAD' || !url.startsWith(`${API_PREFIX}/`)) return undefined
   const parsed = errorEnvelopeSchema.safeParse(safeJson(text))
   if (!parsed.success) return 'a refusal of another shape'
@@ -187,7 +187,7 @@ function safeJson(text: string): unknown {
 async function tryBytes(random: SeededRandom): Promise<string | undefined> {
   const names = Object.keys(ENDPOINTS) as [EndpointName, ...EndpointName[]]
   const bytes = hostileBytes(API_PREFIX + ENDPOINTS[random.pick(names)].path, random)
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')))
     socket.setTimeout(PATIENCE_MS, () => {
@@ -199,15 +199,15 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
     socket.on('error', () => {})
     socket.on('close', () => resolve(received))
   })
-  const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+  const statuses = [...response.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
   for (const status of statuses) count(status)
   if (statuses.every((status) => status < 500)) return undefined
-  return `bytes ${JSON.stringify(bytes.slice(0, 300))} → ${answer.slice(0, 300)}`
+  return `bytes ${JSON.stringify(bytes.slice(0, 300))} → ${response.slice(0, 300)}`
 }
 
-/** Bytes of the heap that are in use, once nothing is left to collect and the kept answers are dropped. */
+/** Bytes of the heap that are in use, once nothing is left to collect and the response cache is cleared. */
 async function heapInUse(): Promise<number> {
-  await byAdmin(test, 'POST', '/events/tags', { key: crypto.randomUUID(), name: 'Drops the answers' })
+  await byAdmin(test, 'POST', '/events/tags', { key: crypto.randomUUID(), name: 'Clears the cache' })
   const collect = runInNewContext('gc') as () => void
   for (let round = 0; round < 4; round += 1) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -218,7 +218,7 @@ async function heapInUse(): Promise<number> {
 
 describe('hostile requests', () => {
   it(
-    `${REQUESTS} of them over every route get no answer 5xx, leave the server well and its memory flat`,
+    `${REQUESTS} of them over every route get no response 5xx, leave the server well and its memory flat`,
     { timeout: 3_600_000 },
     async () => {
       const random = randomFrom(SEED)
@@ -233,7 +233,7 @@ describe('hostile requests', () => {
       }
       const late = await heapInUse()
       process.stdout.write(
-        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\nfuzz: answers ${told(answered)}\n`,
+        `fuzz: ${REQUESTS} requests, seed ${SEED}, ${problems.length} problems; heap ${megabytes(early)} MB after ${REQUESTS / 5}, ${megabytes(late)} MB at the end\nfuzz: responses ${countsText(responded)}\n`,
       )
       expect(problems.slice(0, 5)).toEqual([])
       expect((await test.app.inject({ url: '/readyz' })).statusCode).toBe(200)
@@ -246,7 +246,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1)
 }
 
-function told(counts: ReadonlyMap<number, number>): string {
+function countsText(counts: ReadonlyMap<number, number>): string {
   return [...counts]
     .toSorted(([a], [b]) => a - b)
     .map(([status, number]) => `${status}: ${number}`)

@@ -31,7 +31,7 @@ async function rows(title: string): Promise<number> {
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again and stores one row', async () => {
+  it('replays the first response and stores one row', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Once only' }))
     const second = await send(key, submission({ title: 'Once only' }))
@@ -51,8 +51,8 @@ describe('an Idempotency-Key', () => {
   it('is refused with other content, and the other content is not stored', async () => {
     const key = randomUUID()
     await send(key, submission({ title: 'Original' }))
-    const answer = await send(key, submission({ title: 'Forgery' }))
-    expect([answer.status, answer.error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const response = await send(key, submission({ title: 'Forgery' }))
+    expect([response.status, response.error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect(await rows('Forgery')).toBe(0)
   })
 
@@ -84,14 +84,14 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID()
     const photo = (await jpeg('#5566ee')).toString('base64')
     const body = submission({ title: 'All at once', photo })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(key, body)))
-    const accepted = answers.filter(({ status }) => status === 201)
-    const others = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(key, body)))
+    const accepted = responses.filter(({ status }) => status === 201)
+    const others = responses.filter(({ status }) => status !== 201)
     expect(accepted.length).toBeGreaterThan(0)
     expect(new Set(accepted.map(({ data }) => (data as { id: string }).id)).size).toBe(1)
-    for (const answer of others) {
-      expect(answer.error?.code).toBe('REQUEST_IN_PROGRESS')
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    for (const response of others) {
+      expect(response.error?.code).toBe('REQUEST_IN_PROGRESS')
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(await rows('All at once')).toBe(1)
     const files = (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('-full.jpg'))
@@ -99,7 +99,7 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, body)).data).toEqual(accepted[0]?.data)
   })
 
-  it('gives the first answer even when the event has begun meanwhile', async () => {
+  it('replays the first response even when the event has begun meanwhile', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Sent late' }))
     test.clock.set('2026-06-21T10:00:00Z')
@@ -136,14 +136,14 @@ describe('an Idempotency-Key', () => {
     expect((await send('1234', submission())).error?.code).toBe('MALFORMED_REQUEST')
   })
 
-  it('is remembered for ninety days and forgotten later', async () => {
+  it('is stored for ninety days and deleted later', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Long ago' }))
     test.clock.advance({ days: 90 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await send(key, submission({ title: 'Long ago' }))).data).toEqual(first.data)
     test.clock.advance({ days: 30 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await send(key, submission({ title: 'Long ago' }))).status).toBe(422)
   })
 

@@ -43,7 +43,7 @@ function runnerOf(kinds: Record<string, JobKind>, patienceMs?: number): JobRunne
   return runner
 }
 
-async function ask(kind: string): Promise<void> {
+async function enqueue(kind: string): Promise<void> {
   const at = new Date(nowMs)
   const id = randomUUID()
   await database.db.insert(jobs).values({ id, kind, dedupeKey: id, payload: {}, runAt: at, createdAt: at })
@@ -79,21 +79,21 @@ describe('jobs of one kind', () => {
     const push = held()
     const mail = held()
     const runner = runnerOf({ push: { run: push.run }, mail: { run: mail.run } })
-    await ask('push')
+    await enqueue('push')
     runner.start()
     await push.begun
-    await ask('mail')
-    runner.wake()
+    await enqueue('mail')
+    runner.notify()
     await mail.begun
     mail.letGo()
     push.letGo()
   })
 
-  it('are not taken up by another server while they take as long as a mail may', async () => {
+  it('are not claimed by another server while they take as long as a mail may', async () => {
     const slow = held()
     const first = runnerOf({ mail: { run: slow.run } })
     const second = runnerOf({ mail: { run: () => Promise.resolve() } })
-    await ask('mail')
+    await enqueue('mail')
     const working = first.runDue()
     await slow.begun
     nowMs += SEND_WITHIN_MS
@@ -109,7 +109,7 @@ describe('a job that fails', () => {
   it('is tried for more than four days, at its own pace, and not for ever', async () => {
     const failing = runnerOf({ mail: { run: () => Promise.reject(new Error('away')) } })
     const begunMs = nowMs
-    await ask('mail')
+    await enqueue('mail')
     let job = await onlyJob()
     for (; job.doneAt === null; job = await onlyJob()) {
       nowMs = job.runAt.getTime()
@@ -131,7 +131,7 @@ describe('a job that is done while the database is away', () => {
         },
       },
     })
-    await ask('mail')
+    await enqueue('mail')
     await expect(runner.runDue()).rejects.toThrow('jobs')
     await database.db.execute(sql`alter table jobs_away rename to jobs`)
     expect(await isNoted()).toBe(false)
@@ -142,13 +142,13 @@ describe('a job that is done while the database is away', () => {
 })
 
 describe('a server that stops', () => {
-  it('finishes the job in hand, and takes up no other', async () => {
+  it('finishes the job in flight, and claims no other', async () => {
     const mail = held()
     const runner = runnerOf({ mail: { run: mail.run } })
-    await ask('mail')
+    await enqueue('mail')
     runner.start()
     await mail.begun
-    await ask('mail')
+    await enqueue('mail')
     const stopping = runner.stop()
     mail.letGo()
     await stopping
@@ -158,12 +158,12 @@ describe('a server that stops', () => {
 
   it('gives up a job that takes too long, and leaves it for a later try', async () => {
     const mail = held()
-    const giveUp = () => {
+    const abort = () => {
       mail.breakOff()
       return Promise.resolve()
     }
-    const runner = runnerOf({ mail: { run: mail.run, giveUp, isHopeless: () => true } }, 1)
-    await ask('mail')
+    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, 1)
+    await enqueue('mail')
     runner.start()
     await mail.begun
     await runner.stop()

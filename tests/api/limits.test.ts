@@ -34,10 +34,10 @@ describe('limits', () => {
   it('end guessing of one account’s password from one address, and leave its owner alone', async () => {
     for (let number = 1; number <= 10; number += 1)
       expect((await guess('owned@example.com', '198.51.100.21')).status).toBe(401)
-    const answer = await guess('owned@example.com', '198.51.100.21')
-    expect(answer.status).toBe(429)
-    expect(answer.error).toMatchObject(tooMany)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const response = await guess('owned@example.com', '198.51.100.21')
+    expect(response.status).toBe(429)
+    expect(response.error).toMatchObject(tooMany)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect((await guess('owned@example.com', '198.51.100.22')).status).toBe(401)
   })
 

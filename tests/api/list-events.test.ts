@@ -114,7 +114,7 @@ describe('GET /events', () => {
     ).toEqual(['Saturday'])
   })
 
-  it('answers an empty page when the end is before the start', async () => {
+  it('returns an empty page when the end is before the start', async () => {
     expect(await listed(test, '?start_date=2026-06-20T00:00:00Z&end_date=2026-06-19T00:00:00Z')).toEqual({
       items: [],
       has_more: false,
@@ -172,9 +172,9 @@ describe('GET /events', () => {
     ['start_date=2026-07-01T00:00:00.1234567890Z', 'start_date'],
     ['end_date=2026-07-01T00:00:00.1234567890%2B01:00', 'end_date'],
   ])('refuses %s and names the field', async (query, path) => {
-    const answer = await call(test, 'GET', `/events?${query}`)
-    expect(answer.status).toBe(422)
-    expect(answer.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path, code: 'invalid' }] })
+    const response = await call(test, 'GET', `/events?${query}`)
+    expect(response.status).toBe(422)
+    expect(response.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path, code: 'invalid' }] })
   })
 
   it('takes as many tags as an address can hold', async () => {

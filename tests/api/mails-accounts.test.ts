@@ -55,7 +55,7 @@ describe('mails about an account', () => {
     expect(mail?.html).toContain('<html lang="pt">')
   })
 
-  it('reset a password in the language of its owner, whoever asks in whichever', async () => {
+  it('reset a password in the language of its owner, whoever requests it in whichever', async () => {
     const email = await confirmed('pt')
     await askReset(email)
     await test.jobs.runDue()
@@ -65,7 +65,7 @@ describe('mails about an account', () => {
     expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-a')
   })
 
-  it('tell of an account that is known already, with the way in', async () => {
+  it('inform of an account that is known already, with the way in', async () => {
     const email = await confirmed()
     await register(email)
     await test.jobs.runDue()

@@ -26,7 +26,7 @@ async function approvalOf(id: string, iso: string): Promise<string | undefined> 
 }
 
 describe('mails', () => {
-  it('tell the submitter that the event has arrived, with its time in the village', async () => {
+  it('inform the submitter that the event has arrived, with its time in the village', async () => {
     await submit(test, { title: 'Sunset & <b>Sea</b>' })
     await test.jobs.runDue()
     const [mail] = test.mails.sent
@@ -36,7 +36,7 @@ describe('mails', () => {
     expect(mail?.html).not.toContain('<b>Sea')
   })
 
-  it('tell in Portuguese who wrote in Portuguese', async () => {
+  it('are in Portuguese for who wrote in Portuguese', async () => {
     const id = await submit(test, { title: 'Noite de Fado' }, { headers: { 'accept-language': 'pt-PT' } })
     await review(test, id, { action: 'approve' })
     await test.jobs.runDue()
@@ -98,8 +98,8 @@ describe('mails', () => {
       topic: 'Urgent Matter',
       message: 'The date is wrong.',
     }
-    const answer = await call(test, 'POST', '/contact-form', { body })
-    expect(answer.status).toBe(201)
+    const response = await call(test, 'POST', '/contact-form', { body })
+    expect(response.status).toBe(201)
     await test.jobs.runDue()
     expect(test.mails.sent[0]).toMatchObject({
       to: 'hello@ericeira.events',
@@ -125,7 +125,7 @@ describe('mails', () => {
     expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We have your event “Patience”'])
   })
 
-  it('are not asked for when the submission is refused', async () => {
+  it('are not enqueued when the submission is refused', async () => {
     const before = (await test.db.select().from(jobs)).length
     await call(test, 'POST', '/events', { body: { title: 'x' } })
     expect(await test.db.select().from(jobs)).toHaveLength(before)

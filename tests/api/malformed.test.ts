@@ -19,8 +19,8 @@ async function post(
   url = '/api/v1/events',
 ) {
   const headers = contentType === '' ? {} : { 'content-type': contentType }
-  const answer = await test.app.inject({ method: 'POST', url, payload, headers })
-  return { status: answer.statusCode, envelope: errorEnvelopeSchema.parse(answer.json()) }
+  const response = await test.app.inject({ method: 'POST', url, payload, headers })
+  return { status: response.statusCode, envelope: errorEnvelopeSchema.parse(response.json()) }
 }
 
 describe('a request that cannot be understood', () => {
@@ -51,12 +51,12 @@ describe('a request that cannot be understood', () => {
     'is none without a body where none belongs (Content-Type %j)',
     async (type) => {
       const { token } = await test.signIn({ role: 'ADMIN' })
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: 'DELETE',
         url: '/api/v1/backoffice/events/4b6f3c1e-0000-4000-8000-000000000000',
         headers: { authorization: `Bearer ${token}`, ...(type !== '' && { 'content-type': type }) },
       })
-      expect(answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+      expect(response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
     },
   )
 
@@ -75,10 +75,10 @@ describe('a request that cannot be understood', () => {
     '/api/v1/events/list?since=%E0%A4%A',
     '/api/v1/events/%zz',
     '/api/v1/%',
-  ])('at %s gets an answer of the one shape and no 5xx', async (url) => {
-    const answer = await test.app.inject({ url })
-    expect(answer.statusCode).toBeLessThan(500)
-    if (answer.statusCode >= 400) errorEnvelopeSchema.parse(answer.json())
+  ])('at %s gets a response of the one shape and no 5xx', async (url) => {
+    const response = await test.app.inject({ url })
+    expect(response.statusCode).toBeLessThan(500)
+    if (response.statusCode >= 400) errorEnvelopeSchema.parse(response.json())
   })
 
   it('that is not HTTP at all gets the one shape, too', async () => {
@@ -107,9 +107,9 @@ describe('an address that is none', () => {
     '/photos/nothing.jpg',
     '/photos/..%2f..%2fjwt-secret',
   ])('%s is not found, in the one shape', async (url) => {
-    const answer = await test.app.inject({ url })
-    expect(answer.statusCode).toBe(404)
-    expect(errorEnvelopeSchema.parse(answer.json()).error.code).toBe('NOT_FOUND')
+    const response = await test.app.inject({ url })
+    expect(response.statusCode).toBe(404)
+    expect(errorEnvelopeSchema.parse(response.json()).error.code).toBe('NOT_FOUND')
   })
 
   it.each([
@@ -118,8 +118,8 @@ describe('an address that is none', () => {
     ['POST', '/backoffice/events/count-by-status', 'GET'],
     ['GET', '/auth/login', 'POST'],
   ] as const)('%s %s is not allowed, and says what is', async (method, path, allow) => {
-    const answer = await call(test, method, path)
-    expect([answer.status, answer.error?.code, answer.headers.allow]).toEqual([
+    const response = await call(test, method, path)
+    expect([response.status, response.error?.code, response.headers.allow]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',
       allow,

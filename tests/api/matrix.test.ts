@@ -69,7 +69,7 @@ function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): n
   if (endpoint.auth !== 'none' && BAD_TOKENS.includes(caller)) return 401
   const role = ROLE_OF[caller]
   if (endpoint.auth === 'required' && role === undefined) return 401
-  if (!may({ role }, endpoint.who)) return role === undefined ? 401 : 403
+  if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403
   if (sample.thing !== undefined && !may({ role, owns: caller === 'owner' }, sample.thing)) return 404
   return sample.status ?? endpoint.status
 }
@@ -95,12 +95,12 @@ async function cell(endpoint: Endpoint, sample: EndpointSample, caller: Caller) 
   const made = await sample.make({ test, owner: endpoint.name === 'changePassword' ? own : people.owner })
   const before = await stateOfAll()
   const token = tokens[caller]
-  const answer = await call(test, endpoint.method, samplePath(endpoint.path, made), {
+  const response = await call(test, endpoint.method, samplePath(endpoint.path, made), {
     ...(token === undefined ? {} : { token }),
     ...(made.body === undefined ? {} : { body: made.body }),
   })
-  const isRefused = answer.status === 401 || answer.status === 403
-  return { status: answer.status, leftTraces: isRefused && (await stateOfAll()) !== before }
+  const isRefused = response.status === 401 || response.status === 403
+  return { status: response.status, leftTraces: isRefused && (await stateOfAll()) !== before }
 }
 
 const ROWS = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name) => {
@@ -121,13 +121,13 @@ describe('the authorisation matrix', () => {
   })
 
   it.each(ROWS)('is right for $title', async ({ endpoint, sample }) => {
-    const answers: Record<string, unknown> = {}
+    const responses: Record<string, unknown> = {}
     const right: Record<string, unknown> = {}
     for (const caller of CALLERS) {
-      answers[caller] = await cell(endpoint, sample, caller)
+      responses[caller] = await cell(endpoint, sample, caller)
       right[caller] = { status: expected(endpoint, sample, caller), leftTraces: false }
     }
-    expect(answers).toEqual(right)
+    expect(responses).toEqual(right)
   })
 
   it('gives nobody another’s events or profile', async () => {
@@ -144,9 +144,10 @@ describe('the authorisation matrix', () => {
 
   it('follows the role that a person has now, not the one of their token', async () => {
     const person = await test.signIn({ role: 'ADMIN' })
-    const ask = async () => (await call(test, 'GET', '/backoffice/users', { token: person.token })).status
-    expect(await ask()).toBe(200)
+    const listUsers = async () =>
+      (await call(test, 'GET', '/backoffice/users', { token: person.token })).status
+    expect(await listUsers()).toBe(200)
     await test.db.execute(sql`update users set role = 'USER' where id = ${person.id}`)
-    expect(await ask()).toBe(403)
+    expect(await listUsers()).toBe(403)
   })
 })

@@ -8,19 +8,19 @@ import { createTestDatabase } from '@tests/support/database'
 import type { TestDatabase } from '@tests/support/database'
 import { jpeg } from '@tests/support/pictures'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
-import type { KeptPhoto } from '@/server/http/photo-keeper'
-import { createPhotoKeeper } from '@/server/photo-keeper'
-import type { SweepingPhotoKeeper } from '@/server/photo-keeper'
+import type { UploadedPhoto } from '@/server/http/photo-uploads'
+import { createPhotoUploads } from '@/server/http/photo-uploads'
+import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import { openDiskPhotoStore, photosDir } from '@/server/photos/disk-store'
 
-// The age of files is told by the clock of the machine.
+// The age of files is by the clock of the machine.
 const clock = { nowMs: () => Date.now() }
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
 
 let database: TestDatabase
 let dataDir = ''
-let one: SweepingPhotoKeeper
-let other: SweepingPhotoKeeper
+let one: SweepablePhotoUploads
+let other: SweepablePhotoUploads
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -28,21 +28,21 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'photo-servers-'))
-  one = createPhotoKeeper(database.db, await openDiskPhotoStore(dataDir))
-  other = createPhotoKeeper(database.db, await openDiskPhotoStore(dataDir))
+  one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir))
+  other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir))
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 it('spares the photo of an open submission, though its files lay there for hours', async () => {
-  await keep(one)
+  await store(one)
   await makeOld()
-  const { name } = await keep(one)
+  const { name } = await store(one)
   await other.sweep(clock)
   expect(await files()).toEqual(allOf(name))
 })
 
 it('removes the photo of a submission that nobody finished, but only an hour later', async () => {
-  const { name } = await keep(one)
+  const { name } = await store(one)
   await other.sweep(clock)
   expect(await files()).toEqual(allOf(name))
   await makeOld()
@@ -52,7 +52,7 @@ it('removes the photo of a submission that nobody finished, but only an hour lat
 
 it('removes what a crash left of a photo, whichever picture it is', async () => {
   for (const left of PHOTO_VARIANTS) {
-    const { name } = await keep(one)
+    const { name } = await store(one)
     for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(one.file(name, variant))
     await makeOld()
     await other.sweep(clock)
@@ -61,30 +61,30 @@ it('removes what a crash left of a photo, whichever picture it is', async () => 
 })
 
 it('goes on with the next photo when one cannot be removed', async () => {
-  await keep(one)
+  await store(one)
   await makeOld()
   const [first] = await files()
   const unlucky = {
     ...(await openDiskPhotoStore(dataDir)),
     list: async () => ['not a name', String(first).slice(0, 32)],
   }
-  await createPhotoKeeper(database.db, unlucky).sweep(clock)
+  await createPhotoUploads(database.db, unlucky).sweep(clock)
   expect(await files()).toEqual([])
 })
 
-it('keeps the photo of an event that is stored while another server forgets the same photo', async () => {
-  const photo = await keep(one)
+it('keeps the photo of an event that is stored while another server removes the same photo', async () => {
+  const photo = await store(one)
   // Deleted with its event on the other server, which cannot see the row of this submission yet.
-  await other.forget([photo.name])
+  await other.removeUnreferenced([photo.name])
   expect(await files()).toEqual([])
   await photo.settle(true)
   expect(await files()).toEqual(allOf(photo.name))
 })
 
-async function keep(server: SweepingPhotoKeeper): Promise<KeptPhoto> {
-  const kept = await server.keep((await jpeg('#445566', 64, 48)).toString('base64'))
-  if (!kept.ok) throw new Error(kept.code)
-  return kept.photo
+async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
+  const outcome = await server.store((await jpeg('#445566', 64, 48)).toString('base64'))
+  if (!outcome.ok) throw new Error(outcome.code)
+  return outcome.photo
 }
 
 async function makeOld(): Promise<void> {

@@ -27,8 +27,8 @@ describe('the photo of an event that is edited', () => {
   it('stays when nothing is said of it', async () => {
     const id = await withPhoto('#112233')
     const before = photoOf(await inBackOffice(test, id))
-    const answer = await edit(test, id, { title: 'With its photo' })
-    expect(photoOf(answer.data)).toBe(before)
+    const response = await edit(test, id, { title: 'With its photo' })
+    expect(photoOf(response.data)).toBe(before)
     expect(await status(before)).toBe(200)
   })
 
@@ -36,22 +36,22 @@ describe('the photo of an event that is edited', () => {
     const id = await withPhoto('#223344')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
-    const answer = await edit(test, id, { photo: null })
-    expect(answer.data).not.toHaveProperty('photo')
-    expect(answer.data).not.toHaveProperty('thumbnail')
+    const response = await edit(test, id, { photo: null })
+    expect(response.data).not.toHaveProperty('photo')
+    expect(response.data).not.toHaveProperty('thumbnail')
     expect(await status(old)).toBe(404)
     expect(await files()).toBe(before - 4)
   })
 
-  it('is replaced by another, also in mirrors, and the old one is gone', async () => {
+  it('is replaced by another, also in replicas, and the old one is gone', async () => {
     const id = await withPhoto('#334455')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
     const { cursor } = await mirrored(test)
-    const answer = await edit(test, id, {
+    const response = await edit(test, id, {
       photo: `data:image/png;base64,${base64(await png('#554433'))}`,
     })
-    const fresh = photoOf(answer.data)
+    const fresh = photoOf(response.data)
     expect(fresh).not.toBe(old)
     expect([await status(fresh), await status(old)]).toEqual([200, 404])
     expect((await mirrored(test, cursor)).items[0]?.photo).toBe(fresh)
@@ -71,12 +71,12 @@ describe('the photo of an event that is edited', () => {
   it('may be sent again as it is', async () => {
     const id = await withPhoto('#556677')
     const before = photoOf(await inBackOffice(test, id))
-    const answer = await edit(test, id, { photo: base64(await jpeg('#556677')) })
-    expect(photoOf(answer.data)).toBe(before)
+    const response = await edit(test, id, { photo: base64(await jpeg('#556677')) })
+    expect(photoOf(response.data)).toBe(before)
     expect(await status(before)).toBe(200)
   })
 
-  it('is judged like that of a submission, and a refused edit changes nothing', async () => {
+  it('is validated like that of a submission, and a refused edit changes nothing', async () => {
     const id = await withPhoto('#667788')
     const before = await inBackOffice(test, id)
     const count = await files()

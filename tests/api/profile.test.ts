@@ -23,8 +23,8 @@ const login = (email: string, password: string) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })
 const changePassword = (token: string, oldPassword: string, newPassword = OTHER_PASSWORD) =>
   put('/profile/password', token, { old_password: oldPassword, new_password: newPassword })
-const fieldsOf = async (answer: ReturnType<typeof call>) =>
-  (await answer).error?.fields?.map(({ path, code }) => `${path}: ${code}`)
+const fieldsOf = async (response: ReturnType<typeof call>) =>
+  (await response).error?.fields?.map(({ path, code }) => `${path}: ${code}`)
 
 describe('the profile', () => {
   it('is the caller’s own', async () => {
@@ -43,9 +43,9 @@ describe('the profile', () => {
 
   it('takes another name, without the blanks around it, and nothing else', async () => {
     const { email, token } = await test.signIn()
-    const answer = await put('/profile/me', token, { name: '  Maria do Mar ' })
-    expect(answer.data).toMatchObject({ name: 'Maria do Mar', email })
-    expect((await get('/profile/me', token)).data).toEqual(answer.data)
+    const response = await put('/profile/me', token, { name: '  Maria do Mar ' })
+    expect(response.data).toMatchObject({ name: 'Maria do Mar', email })
+    expect((await get('/profile/me', token)).data).toEqual(response.data)
     expect(await fieldsOf(put('/profile/me', token, { name: ' ab ' }))).toEqual(['name: name_too_short'])
     expect(await fieldsOf(put('/profile/me', token, { name: 'Maria', role: 'ADMIN' }))).toEqual([
       'role: unknown_field',
@@ -92,11 +92,11 @@ describe('changing the password', () => {
 
   it('is done by one of two requests that know the same old one', async () => {
     const { token, password } = await test.signIn()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       changePassword(token, password, 'first-of-two-1'),
       changePassword(token, password, 'second-of-two-2'),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
   it('makes links useless that could still reset it', async () => {
@@ -105,8 +105,8 @@ describe('changing the password', () => {
     const link = await mailedToken(test, email, 'reset')
     await changePassword(token, password)
     const body = { token: link }
-    const answer = await call(test, 'POST', '/user/password/reset/validate-token', { body })
-    expect(answer.data).toEqual({ valid: false })
+    const response = await call(test, 'POST', '/user/password/reset/validate-token', { body })
+    expect(response.data).toEqual({ valid: false })
   })
 
   it('needs a reset by mail where there is no password yet', async () => {
@@ -175,8 +175,8 @@ describe('POST /user/set-apple-device', () => {
     const [first, second] = [await test.signIn(), await test.signIn()]
     const set = async (person: SignedIn, deviceToken: string) => {
       const body = { device_id: deviceId, device_token: deviceToken }
-      const answer = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
-      expect(answer).toMatchObject({ status: 200, data: {} })
+      const response = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
+      expect(response).toMatchObject({ status: 200, data: {} })
       return test.db.select().from(devices).where(eq(devices.deviceId, deviceId))
     }
     const [made] = await set(first, 'aa01')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/app'
+import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { inBackOffice } from '@tests/support/back-office'
 import { at, call, publish, review, submit } from '@tests/support/calls'
@@ -66,10 +66,15 @@ describe('GET /events/list', () => {
     const changes = await programme(cursor)
     expect(changes.items.map((event) => event.id)).toEqual([id])
     expect(changes.removed).toEqual([])
-    expect(await programme(changes.cursor)).toEqual({ items: [], removed: [], cursor: changes.cursor })
+    expect(await programme(changes.cursor)).toEqual({
+      items: [],
+      removed: [],
+      cursor: changes.cursor,
+      server_time: at(TEST_NOW),
+    })
   })
 
-  it('never tells of events that were not published', async () => {
+  it('never contains events that were not published', async () => {
     const { cursor } = await programme()
     const id = await submit(test)
     await review(test, id, { action: 'reject' })
@@ -92,12 +97,15 @@ describe('GET /events/list', () => {
     expect(new Set((await programme(cursor)).removed)).toEqual(new Set([unpublished, deleted]))
   })
 
-  it.each(['0000.5', 'zzz', '9.9.9'])('answers the cursor %s of somebody else with 410', async (cursor) => {
-    const answer = await call(test, 'GET', `/events/list?since=${cursor}`)
-    expect([answer.status, answer.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
-  })
+  it.each(['0000.5', 'zzz', '9.9.9'])(
+    'responds to the cursor %s of somebody else with 410',
+    async (cursor) => {
+      const response = await call(test, 'GET', `/events/list?since=${cursor}`)
+      expect([response.status, response.error?.code]).toEqual([410, 'CURSOR_EXPIRED'])
+    },
+  )
 
-  it('answers a cursor with 410 once removals since then are forgotten', async () => {
+  it('responds to a cursor with 410 once removals since then are deleted', async () => {
     const { cursor } = await programme()
     await test.db.transaction(async (tx) => {
       await tx.insert(removedEvents).values({
@@ -107,7 +115,7 @@ describe('GET /events/list', () => {
       })
     })
     test.clock.advance({ days: 91 })
-    await test.housekeeping.run()
+    await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
   })
 

@@ -9,13 +9,13 @@ import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
-import { readConfig } from '@/server/config'
+import { readConfig } from '@/server/config/read-config'
 import { identities, users } from '@/server/database/schema'
 import { REDIRECT_URI, startOpenIdProvider } from '@/server/identity/openid-provider.fixture'
 import type { OpenIdProvider } from '@/server/identity/openid-provider.fixture'
-import { signInProviders } from '@/server/outside-services'
+import { signInProviders } from '@/server/identity/sign-in-providers'
 
-// From the environment of a server to the answer of a login, with a real OpenID provider behind it.
+// From the environment of a server to the response of a login, with a real OpenID provider behind it.
 
 const GOOGLE_CLIENT = { id: 'guide', secret: 'a secret of the guide' }
 const APPLE_WEBSITE = 'guide.example.web'
@@ -59,8 +59,8 @@ describe('signing in with Google', () => {
   it('makes one account of two logins at once', async () => {
     google.claims = { sub: randomUUID(), email: address(), email_verified: true }
     const codes = [await google.signIn(GOOGLE_CLIENT.id), await google.signIn(GOOGLE_CLIENT.id)]
-    const answers = await Promise.all(codes.map((code) => loginWithGoogle(code)))
-    const ids = answers.map(({ data }) => (data as Session | undefined)?.user.id)
+    const responses = await Promise.all(codes.map((code) => loginWithGoogle(code)))
+    const ids = responses.map(({ data }) => (data as Session | undefined)?.user.id)
     expect(ids[0]).toBeDefined()
     expect(ids[1]).toBe(ids[0])
   })
@@ -80,8 +80,8 @@ describe('signing in with Google', () => {
     const link = await mailedToken(test, email, 'confirm')
     google.claims = { sub: randomUUID(), email, email_verified: true, name: 'The Owner' }
     expect((await withGoogle()).user).toMatchObject({ email, name: 'The Owner' })
-    const answer = await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })
-    expect(answer.error?.code).toBe('EMAIL_NOT_CONFIRMED')
+    const response = await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })
+    expect(response.error?.code).toBe('EMAIL_NOT_CONFIRMED')
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
   })
 
@@ -90,9 +90,9 @@ describe('signing in with Google', () => {
     const texts = []
     for (const claimed of [email, address()]) {
       google.claims = { sub: randomUUID(), email: claimed, email_verified: false }
-      const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
-      expect(answer.status).toBe(401)
-      texts.push(answer.text)
+      const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+      expect(response.status).toBe(401)
+      texts.push(response.text)
     }
     expect(texts[1]).toBe(texts[0])
   })
@@ -102,8 +102,8 @@ describe('signing in with Google', () => {
     google.claims = { sub: randomUUID(), email, email_verified: true }
     const { user } = await withGoogle()
     google.claims = { sub: randomUUID(), email, email_verified: true }
-    const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
-    expect(answer.error?.code).toBe('CONFLICT')
+    const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect(response.error?.code).toBe('CONFLICT')
     expect(await test.db.select().from(identities).where(eq(identities.userId, user.id))).toHaveLength(1)
   })
 
@@ -117,7 +117,7 @@ describe('signing in with Google', () => {
 })
 
 describe('signing in with Apple', () => {
-  it('takes the name that the browser tells at the first login, and at no later one', async () => {
+  it('takes the name that the browser sends at the first login, and at no later one', async () => {
     const email = 'abc@privaterelay.appleid.com'
     apple.claims = { sub: randomUUID(), email, email_verified: 'true' }
     const first = await withApple({ name: ' Rui Mar ', email: 'somebody.else@example.com' })
@@ -126,12 +126,12 @@ describe('signing in with Apple', () => {
     expect((await withApple({})).user).toEqual(first.user)
   })
 
-  it('knows nobody by an address that only the browser tells', async () => {
+  it('knows nobody by an address that only the browser sends', async () => {
     const { email } = await test.signIn()
     apple.claims = { sub: randomUUID() }
     const code = await apple.signIn(APPLE_WEBSITE)
-    const answer = await loginWithApple({ authorization_code: code, email })
-    expect(answer.error?.code).toBe('UNAUTHENTICATED')
+    const response = await loginWithApple({ authorization_code: code, email })
+    expect(response.error?.code).toBe('UNAUTHENTICATED')
   })
 
   it('calls a person without a name by the address', async () => {
@@ -146,9 +146,9 @@ describe('signing in with Apple', () => {
       const ids = []
       for (const client of [APPLE_WEBSITE, APPLE_APP]) {
         const body = { authorization_code: await apple.signIn(client) }
-        const answer = await call(both, 'POST', '/auth/apple/login', { body })
-        expect(answer.status, client).toBe(200)
-        ids.push((answer.data as Session).user.id)
+        const response = await call(both, 'POST', '/auth/apple/login', { body })
+        expect(response.status, client).toBe(200)
+        ids.push((response.data as Session).user.id)
       }
       expect(ids[1]).toBe(ids[0])
       const code = await apple.signIn(APPLE_APP)
@@ -163,11 +163,11 @@ describe('a provider', () => {
   it('that is not configured is not there', async () => {
     const without = await buildTestApp()
     try {
-      const answers = [
+      const responses = [
         await call(without, 'POST', '/auth/google/login', { body: { code: 'x' } }),
         await call(without, 'POST', '/auth/apple/login', { body: { authorization_code: 'x' } }),
       ]
-      expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
+      expect(responses.map(({ status, error }) => [status, error?.code])).toEqual([
         [404, 'NOT_FOUND'],
         [404, 'NOT_FOUND'],
       ])
@@ -187,9 +187,9 @@ describe('a provider', () => {
       identity: configured({ GOOGLE_TOKEN_ENDPOINT: `http://127.0.0.1:${port}/token` }),
     })
     try {
-      const answer = await call(down, 'POST', '/auth/google/login', { body: { code: 'x' } })
-      expect([answer.status, answer.error?.code]).toEqual([503, 'UNAVAILABLE'])
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      const response = await call(down, 'POST', '/auth/google/login', { body: { code: 'x' } })
+      expect([response.status, response.error?.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
       expect(await down.db.select().from(users)).toEqual([])
     } finally {
       await down.close()
@@ -202,18 +202,18 @@ const loginWithGoogle = (code: string) => call(test, 'POST', '/auth/google/login
 const loginWithApple = (body: object) => call(test, 'POST', '/auth/apple/login', { body })
 
 async function withGoogle(): Promise<Session> {
-  const answer = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
-  expect(answer.status, answer.text).toBe(200)
-  return answer.data as Session
+  const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+  expect(response.status, response.text).toBe(200)
+  return response.data as Session
 }
 
-async function withApple(told: { name?: string; email?: string }): Promise<Session> {
-  const answer = await loginWithApple({ authorization_code: await apple.signIn(APPLE_WEBSITE), ...told })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.data as Session
+async function withApple(profile: { name?: string; email?: string }): Promise<Session> {
+  const response = await loginWithApple({ authorization_code: await apple.signIn(APPLE_WEBSITE), ...profile })
+  expect(response.status, response.text).toBe(200)
+  return response.data as Session
 }
 
-/** Providers as the environment of a server asks for them. */
+/** Providers as the environment of a server configures them. */
 function configured(changes: Record<string, string> = {}) {
   const config = readConfig({
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,

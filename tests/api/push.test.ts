@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { call, review, submit } from '@tests/support/calls'
-import { readConfig } from '@/server/config'
+import { readConfig } from '@/server/config/read-config'
 import { devices, jobs, notifications } from '@/server/database/schema'
-import { pushSender } from '@/server/outside-services'
+import { createApplePush } from '@/server/push/apple-push'
 import type { PushSender } from '@/server/push/push-sender'
 
 // A review in the back office, and what reaches Apple's service: HTTP/2 on loopback, without TLS.
@@ -21,7 +21,7 @@ const privateKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 let sink: Http2Server
 let sessions: ServerHttp2Session[] = []
 let received: { path: string; topic: string; body: unknown }[] = []
-/** What the sink answers next instead of 200. */
+/** What the sink responds next instead of 200. */
 let refusals: { status: number; reason: string }[] = []
 let sender: PushSender | undefined
 let test: TestApp
@@ -46,16 +46,14 @@ beforeAll(async () => {
   await once(sink, 'listening')
   const address = sink.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  sender = pushSender(
-    readConfig({
-      APPLE_APP_ID: 'guide.example.app',
-      APPLE_TEAM_ID: 'TEAM123456',
-      APPLE_KEY_ID: 'KEY1234567',
-      APPLE_PRIVATE_KEY: privateKeyPem,
-      APPLE_PUSH_ENDPOINT: `http://127.0.0.1:${port}`,
-    }),
-    { warn: () => {} },
-  )
+  const { applePush } = readConfig({
+    APPLE_APP_ID: 'guide.example.app',
+    APPLE_TEAM_ID: 'TEAM123456',
+    APPLE_KEY_ID: 'KEY1234567',
+    APPLE_PRIVATE_KEY: privateKeyPem,
+    APPLE_PUSH_ENDPOINT: `http://127.0.0.1:${port}`,
+  })
+  sender = applePush && createApplePush({ ...applePush, log: { warn: () => {} } })
   test = await buildTestApp({ push: sender })
 })
 beforeEach(async () => {
@@ -110,7 +108,7 @@ describe('a review', () => {
     )
   })
 
-  it('forgets a device that is gone, and keeps the notification', async () => {
+  it('deletes a device that is gone, but not the notification', async () => {
     const { owner } = await reviewed('bb01', 'bb02')
     refusals = [{ status: 410, reason: 'Unregistered' }]
     await test.jobs.runDue()

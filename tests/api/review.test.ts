@@ -16,8 +16,8 @@ describe('reviewing an event', () => {
   it('publishes it at once by approve', async () => {
     const id = await submit(test, { title: 'Wanted', tag_keys: ['yoga'] })
     expect(await titles(test, '?tags=yoga')).toEqual([])
-    const answer = await review(test, id, { action: 'approve' })
-    expect(answer.data).toMatchObject({ id, status: 'PUBLISHED' })
+    const response = await review(test, id, { action: 'approve' })
+    expect(response.data).toMatchObject({ id, status: 'PUBLISHED' })
     expect(await titles(test, '?tags=yoga')).toEqual(['Wanted'])
   })
 
@@ -33,17 +33,17 @@ describe('reviewing an event', () => {
   it('happens once: a second review is a conflict', async () => {
     const id = await submit(test)
     await review(test, id, { action: 'reject' })
-    const answer = await review(test, id, { action: 'approve' })
-    expect([answer.status, answer.error?.code]).toEqual([409, 'CONFLICT'])
+    const response = await review(test, id, { action: 'approve' })
+    expect([response.status, response.error?.code]).toEqual([409, 'CONFLICT'])
   })
 
   it('is decided by one of two administrators who press at the same time', async () => {
     const id = await submit(test)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       review(test, id, { action: 'approve' }),
       review(test, id, { action: 'reject' }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   it('of an unknown event is 404, and with an unknown action 422', async () => {
@@ -93,10 +93,10 @@ describe('the back office’s events', () => {
     const first = await submit(test, { title: 'Earlier', tag_keys: ['market'] })
     test.clock.advance({ minutes: 1 })
     const second = await submit(test, { title: 'Later', tag_keys: ['market'] })
-    const answer = await call(test, 'GET', '/backoffice/events?status=ON_REVIEW&tags=market', {
+    const response = await call(test, 'GET', '/backoffice/events?status=ON_REVIEW&tags=market', {
       token: await test.admin(),
     })
-    expect((answer.data as { items: BackOfficeEvent[] }).items.map(({ id }) => id)).toEqual([second, first])
+    expect((response.data as { items: BackOfficeEvent[] }).items.map(({ id }) => id)).toEqual([second, first])
   })
 
   it('are counted by status', async () => {
@@ -134,10 +134,10 @@ describe('the back office’s events', () => {
   it('can be those of one person', async () => {
     const owner = await test.signIn()
     const id = await submit(test, {}, { token: owner.token })
-    const answer = await call(test, 'GET', `/backoffice/events?user_id=${owner.id}`, {
+    const response = await call(test, 'GET', `/backoffice/events?user_id=${owner.id}`, {
       token: await test.admin(),
     })
-    expect((answer.data as { items: BackOfficeEvent[] }).items.map((event) => event.id)).toEqual([id])
+    expect((response.data as { items: BackOfficeEvent[] }).items.map((event) => event.id)).toEqual([id])
   })
 
   it('are nobody else’s business', async () => {

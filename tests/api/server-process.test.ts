@@ -35,7 +35,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return server
 }
 
-const toldPassword = (output: string) => {
+const printedPassword = (output: string) => {
   const [, email = '', password = ''] = /Administrator: (\S+) {2}password: (\S+)/.exec(output) ?? []
   return { email, password }
 }
@@ -66,13 +66,13 @@ const sendMessage = (address: string) =>
 
 describe('the server as a process', () => {
   it(
-    'starts from nothing, says where it is, and tells the administrator’s password once',
+    'starts from nothing, says where it is, and prints the administrator’s password once',
     { timeout: PATIENCE_MS },
     async () => {
       const first = start()
       const address = await first.address()
-      const told = toldPassword(first.output())
-      expect((await login(address, told)).status).toBe(200)
+      const password = printedPassword(first.output())
+      expect((await login(address, password)).status).toBe(200)
       expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
 
       const second = start()
@@ -84,7 +84,7 @@ describe('the server as a process', () => {
       expect(await first.ended).toBe(0)
 
       const third = start()
-      expect((await login(await third.address(), told)).status).toBe(200)
+      expect((await login(await third.address(), password)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
     },
@@ -143,7 +143,7 @@ describe('the server as a process', () => {
   })
 
   it(
-    'says in one line that the port is taken, leaves no database running, and has told the administrator’s password',
+    'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
     { timeout: PATIENCE_MS },
     async () => {
       const other = createServer().listen(0, 'localhost')
@@ -156,18 +156,18 @@ describe('the server as a process', () => {
       await new Promise((resolve) => other.close(resolve))
 
       const again = start()
-      expect((await login(await again.address(), toldPassword(server.output()))).status).toBe(200)
+      expect((await login(await again.address(), printedPassword(server.output()))).status).toBe(200)
       expect(again.output()).not.toContain('password:')
     },
   )
 
   it(
-    'ends by itself when it is told to stop while its start waits for the database',
+    'ends by itself when it gets SIGTERM while its start waits for the database',
     { timeout: PATIENCE_MS },
     async () => {
       const database = await silentDatabase()
       const server = start({ DATABASE_URL: database.url })
-      await database.asked()
+      await database.queried()
       server.process.kill('SIGTERM')
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('Told to stop while it was still starting')

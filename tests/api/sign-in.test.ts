@@ -24,17 +24,17 @@ const mayUseBackOffice = async (token: string) =>
 describe('POST /auth/login', () => {
   it('gives both tokens and the user, whatever the case of the address', async () => {
     const { email, password, id } = await test.signIn({ email: 'joana@example.com', role: 'ADMIN' })
-    const answer = await login(email.toUpperCase(), password)
+    const response = await login(email.toUpperCase(), password)
     const now = test.clock.nowMs() / 1000
-    expect(answer.data).toEqual({
+    expect(response.data).toEqual({
       access_token: { token: expect.any(String), expires_at: now + 15 * 60 },
       refresh_token: { token: expect.any(String), expires_at: now + 30 * 86_400 },
       user: { id, email, name: 'Maria Silva', role: 'ADMIN' },
     })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('responds to a wrong password and an unknown address alike', async () => {
     const { email } = await test.signIn()
     const wrong = await login(email, 'not the password')
     const unknown = await login('nobody@example.com', 'not the password')
@@ -58,9 +58,9 @@ describe('POST /auth/login', () => {
       passwordHash: await hashPassword('right password'),
       locale: 'pt',
     })
-    const answer = await login(email, 'right password')
+    const response = await login(email, 'right password')
     await login(email, 'right password')
-    expect([answer.status, answer.error?.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED'])
+    expect([response.status, response.error?.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED'])
     await test.jobs.runDue()
     const mails = test.mails.sent.filter(({ to }) => to === email)
     expect(mails).toHaveLength(1)
@@ -133,8 +133,8 @@ describe('POST /auth/refresh', () => {
 
   it('lets every one of several requests at once go on', async () => {
     const { refreshToken } = await test.signIn()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
   it('refuses what it never gave, and a session that was idle for a month', async () => {

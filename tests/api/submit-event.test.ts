@@ -28,9 +28,9 @@ async function countEvents(): Promise<number> {
 
 describe('POST /events', () => {
   it('takes a visitor’s event in for review', async () => {
-    const answer = await send(submission())
-    expect(answer.status).toBe(201)
-    expect(answer.data).toEqual({ id: expect.any(String), title: 'Sunset Sessions', status: 'ON_REVIEW' })
+    const response = await send(submission())
+    expect(response.status).toBe(201)
+    expect(response.data).toEqual({ id: expect.any(String), title: 'Sunset Sessions', status: 'ON_REVIEW' })
   })
 
   it('drops blanks around texts and an empty address', async () => {
@@ -57,9 +57,9 @@ describe('POST /events', () => {
     ['website', 'https://spam.example', 'submission_automated'],
     ['filled_in_ms', 40, 'submission_too_fast'],
   ])('refuses %s %j with the sentence for it', async (path, value, code) => {
-    const answer = await send({ ...submission(), [path]: value })
-    expect(answer.status).toBe(422)
-    expect(answer.error).toMatchObject({
+    const response = await send({ ...submission(), [path]: value })
+    expect(response.status).toBe(422)
+    expect(response.error).toMatchObject({
       code: 'VALIDATION_FAILED',
       fields: [{ path, code, message: problemText(code as 'invalid', 'en') }],
     })
@@ -129,9 +129,9 @@ describe('POST /events', () => {
       'no_occurrence',
     ],
   ])('refuses the timetable %j', async (timetable, path, code) => {
-    const answer = await send({ ...submission(), timetable })
-    expect(answer.status).toBe(422)
-    expect(answer.error?.fields).toContainEqual(expect.objectContaining({ path, code }))
+    const response = await send({ ...submission(), timetable })
+    expect(response.status).toBe(422)
+    expect(response.error?.fields).toContainEqual(expect.objectContaining({ path, code }))
   })
 
   it('takes the dates of an all-day block also as times', async () => {
@@ -150,35 +150,37 @@ describe('POST /events', () => {
   })
 
   it('names a link whose host does not fit its type', async () => {
-    const answer = await send({
+    const response = await send({
       ...submission(),
       info_links: [{ type: 'telegram', data: 'https://example.com/x' }],
     })
-    expect(answer.error?.fields).toMatchObject([{ path: 'info_links.0.data', code: 'link_telegram_invalid' }])
+    expect(response.error?.fields).toMatchObject([
+      { path: 'info_links.0.data', code: 'link_telegram_invalid' },
+    ])
   })
 
   it('names a tag that does not exist', async () => {
-    const answer = await send(submission({ tag_keys: ['music', 'polo'] }))
-    expect(answer.error?.fields).toMatchObject([{ path: 'tag_keys.1', code: 'tag_unknown' }])
+    const response = await send(submission({ tag_keys: ['music', 'polo'] }))
+    expect(response.error?.fields).toMatchObject([{ path: 'tag_keys.1', code: 'tag_unknown' }])
   })
 
   it('refuses fields it does not know, so that a typing error is not dropped silently', async () => {
-    const answer = await send({ ...submission(), titel: 'Sunset' })
-    expect(answer.error?.fields).toMatchObject([{ path: 'titel', code: 'unknown_field' }])
+    const response = await send({ ...submission(), titel: 'Sunset' })
+    expect(response.error?.fields).toMatchObject([{ path: 'titel', code: 'unknown_field' }])
   })
 
-  it('writes its sentences in Portuguese for who asks so', async () => {
-    const answer = await call(test, 'POST', '/events', {
+  it('writes its sentences in Portuguese for who requests it', async () => {
+    const response = await call(test, 'POST', '/events', {
       body: submission({ title: 'ab' }),
       headers: { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.8' },
     })
-    expect(answer.error?.fields?.[0]?.message).toBe(problemText('title_too_short', 'pt'))
+    expect(response.error?.fields?.[0]?.message).toBe(problemText('title_too_short', 'pt'))
   })
 
   it('refuses a bad token and stores nothing', async () => {
     const before = await countEvents()
-    const answer = await call(test, 'POST', '/events', { body: submission(), token: 'bad.bad.bad' })
-    expect(answer.error?.code).toBe('UNAUTHENTICATED')
+    const response = await call(test, 'POST', '/events', { body: submission(), token: 'bad.bad.bad' })
+    expect(response.error?.code).toBe('UNAUTHENTICATED')
     expect(await countEvents()).toBe(before)
   })
 
@@ -211,24 +213,24 @@ describe('the photo of a submission', () => {
     ['text that is no base64', 'no!base64*at?all', 'photo_broken'],
     ['a GIF', Buffer.from('GIF89a and so on and on').toString('base64'), 'photo_wrong_kind'],
     ['half a JPEG', undefined, 'photo_broken'],
-  ])('is refused when it is %s, and nothing is kept', async (_, text, code) => {
+  ])('is refused when it is %s, and nothing is stored', async (_, text, code) => {
     const files = await photoFiles()
     const events = await countEvents()
     const whole = await jpeg('#778899')
     const photo = text ?? whole.subarray(0, whole.length / 2).toString('base64')
-    const answer = await send(submission({ photo }))
-    expect(answer.error?.fields).toMatchObject([{ path: 'photo', code }])
+    const response = await send(submission({ photo }))
+    expect(response.error?.fields).toMatchObject([{ path: 'photo', code }])
     expect(await photoFiles()).toEqual(files)
     expect(await countEvents()).toBe(events)
   })
 
   it('of more than 10 MB is refused with a sentence that says so', async () => {
-    const answer = await send(submission({ photo: 'A'.repeat(14_000_000) }))
-    expect(answer.status).toBe(422)
-    expect(answer.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_too_big' }])
+    const response = await send(submission({ photo: 'A'.repeat(14_000_000) }))
+    expect(response.status).toBe(422)
+    expect(response.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_too_big' }])
   })
 
-  it('is not drawn for a submission that is refused for another reason', async () => {
+  it('is not rendered for a submission that is refused for another reason', async () => {
     const files = await photoFiles()
     await send(submission({ photo: (await jpeg('#010203')).toString('base64'), tag_keys: ['polo'] }))
     expect(await photoFiles()).toEqual(files)

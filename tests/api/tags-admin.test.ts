@@ -26,8 +26,8 @@ describe('tags in the back office', () => {
 
   it('can be added, and are there for everyone at once', async () => {
     expect((await publicTags()).map(({ key }) => key)).not.toContain('longboard')
-    const answer = await create('longboard', ' Longboard ')
-    expect([answer.status, answer.data]).toEqual([
+    const response = await create('longboard', ' Longboard ')
+    expect([response.status, response.data]).toEqual([
       201,
       { id: expect.any(String), key: 'longboard', name: 'Longboard' },
     ])
@@ -36,9 +36,9 @@ describe('tags in the back office', () => {
   })
 
   it('have a key of their own: a second one is refused, also at the same time', async () => {
-    const answers = await Promise.all([create('twice', 'One'), create('twice', 'Two')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
-    const refused = answers.find(({ status }) => status === 422)
+    const responses = await Promise.all([create('twice', 'One'), create('twice', 'Two')])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const refused = responses.find(({ status }) => status === 422)
     expect(refused?.error?.fields).toMatchObject([{ path: 'key', code: 'tag_key_taken' }])
   })
 
@@ -50,16 +50,16 @@ describe('tags in the back office', () => {
     [{ key: 'good', name: 'n'.repeat(101) }, 'name', 'tag_name_too_long'],
     [{ name: 'Good' }, 'key', 'tag_key_too_short'],
   ])('are refused as %j', async (body, path, code) => {
-    const answer = await byAdmin(test, 'POST', '/events/tags', body)
-    expect(answer.error?.fields).toMatchObject([{ path, code }])
+    const response = await byAdmin(test, 'POST', '/events/tags', body)
+    expect(response.error?.fields).toMatchObject([{ path, code }])
   })
 
-  it('are renamed in every event that bears them, also in mirrors; the key stays', async () => {
+  it('are renamed in every event that bears them, also in replicas; the key stays', async () => {
     const { id } = await created('fado', 'Fado')
     const event = await publish(test, { tag_keys: ['fado'] })
     const { cursor } = await mirrored(test)
-    const answer = await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Fado night' })
-    expect(answer.data).toEqual({ id, key: 'fado', name: 'Fado night' })
+    const response = await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Fado night' })
+    expect(response.data).toEqual({ id, key: 'fado', name: 'Fado night' })
     const { items } = await mirrored(test, cursor)
     expect(items.map((one) => [one.id, one.tags])).toEqual([
       [event, [{ id, key: 'fado', name: 'Fado night' }]],
@@ -71,7 +71,7 @@ describe('tags in the back office', () => {
     )
   })
 
-  it('are deleted from every event that bears them, also in mirrors', async () => {
+  it('are deleted from every event that bears them, also in replicas', async () => {
     const { id } = await created('brief')
     const event = await publish(test, { title: 'Stays', tag_keys: ['brief', 'music'] })
     const { cursor } = await mirrored(test)
@@ -81,7 +81,7 @@ describe('tags in the back office', () => {
     expect((await publicTags()).map(({ key }) => key)).not.toContain('brief')
   })
 
-  it('tell mirrors of nothing when no published event bears them', async () => {
+  it('change nothing for replicas when no published event bears them', async () => {
     const { id } = await created('unused')
     await submit(test, { tag_keys: ['unused'] })
     const { cursor } = await mirrored(test)
@@ -101,14 +101,14 @@ describe('tags in the back office', () => {
       const { id } = await created(`fleeting-${round}`)
       const tag_keys = [`fleeting-${round}`]
       const body = { title: 'In a race', tag_keys }
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         edit(test, edited, body),
         byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Renamed' }),
         byAdmin(test, 'DELETE', `/events/tags/${id}`),
         call(test, 'POST', '/events', { body: submission(body) }),
         byAdmin(test, 'POST', '/events/review/batch', { action: 'approve', event_ids: [edited] }),
       ])
-      expect(answers.every(({ status }) => [200, 201, 404, 422].includes(status))).toBe(true)
+      expect(responses.every(({ status }) => [200, 201, 404, 422].includes(status))).toBe(true)
     }
   })
 })

@@ -5,6 +5,7 @@ import { contactForms, events, sessions } from '@/server/database/schema'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
 import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
+import { isReadable } from '@/offline/outbox/entry'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
 
@@ -34,7 +35,7 @@ const rowsOf = (title: string) => app.db.select().from(events).where(eq(events.t
 
 async function onlyEntry(tab: Tab) {
   const [entry] = await tab.outbox.list()
-  if (entry === undefined) throw new Error('The outbox is empty')
+  if (entry === undefined || !isReadable(entry)) throw new Error('The outbox is empty')
   return entry
 }
 

@@ -1,14 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timetable } from '@/domain/timetable'
-import type { ProgrammeFilter } from '@/offline/programme-source'
+import { listEvents, listUsedTags, getEvent } from '@/contract/events'
+import { randomFrom } from '@/domain/seeded-random'
+import type { ProgrammeFilter } from '@/offline/programme-reader'
+import { filterQuery } from '@/offline/replica/filter-query'
 import { nextChange } from '@/server/database/change-log'
 import { changeCounter, events, removedEvents } from '@/server/database/schema'
 import { buildTestApp, type TestApp } from '@tests/support/app'
 import { publish } from '@tests/support/calls'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, serveByInject } from '@tests/support/faulty-network'
-import { createPhone } from '@tests/support/offline-phone'
+import { createPhone, type Tab } from '@tests/support/offline-phone'
 
 let app: TestApp
 
@@ -16,7 +19,7 @@ const block = (start_time: string, end_time: string, is_all_day = false): Timeta
   list: [{ start_time, end_time, is_all_day }],
 })
 
-const weekly: Timetable = {
+const weekly = {
   repeated: {
     days: [1, 3],
     start_hour: 9,
@@ -27,14 +30,25 @@ const weekly: Timetable = {
     period_end_date: '2026-08-31',
     is_all_day: false,
   },
+} satisfies Timetable
+
+const yearly: Timetable = {
+  repeated: { ...weekly.repeated, days: [0, 1, 2, 3, 4, 5, 6], period_end_date: '2027-06-10' },
+}
+
+/** Begins beyond what is stored ahead, over the change of the clock. */
+const winter: Timetable = {
+  repeated: { ...weekly.repeated, period_start_date: '2026-10-19', period_end_date: '2026-12-20' },
 }
 
 beforeAll(async () => {
-  app = await buildTestApp({ answersKeptMs: 0 })
+  app = await buildTestApp({ responseCacheMs: 0 })
   const programme: [string, string[], Timetable][] = [
     ['Tonight', ['music'], block('2026-06-15 21:00:00', '2026-06-15 23:30:00')],
     ['Until midnight', ['music', 'food'], block('2026-06-16 20:00:00', '2026-06-17 00:00:00')],
     ['Yoga class', ['yoga'], weekly],
+    ['Daily for a year', ['surf'], yearly],
+    ['Classes in winter', ['yoga', 'music'], winter],
     ['Festival', ['music', 'surf'], block('2026-06-19', '2026-06-21', true)],
     ['Exhibition', ['market'], block('2026-06-15', '2026-09-15', true)],
     ['Three days', ['surf'], block('2026-06-15 12:00:00', '2026-06-18 12:00:00')],
@@ -63,83 +77,95 @@ function openPhone() {
   return { clock, network, tab: phone.openTab(), phone }
 }
 
-const FILTERS: [string, ProgrammeFilter][] = [
-  ['nothing', { tags: [] }],
-  ['a tag', { tags: ['music'] }],
-  ['any of two tags', { tags: ['yoga', 'food'] }],
-  ['a day', { tags: [], startDate: '2026-06-17', endDate: '2026-06-17' }],
-  [
-    'a week from a day in the middle of everything',
-    { tags: [], startDate: '2026-06-18', endDate: '2026-06-25' },
-  ],
-  ['a start alone', { tags: [], startDate: '2026-06-20' }],
-  ['a tag and days', { tags: ['market'], startDate: '2026-06-19', endDate: '2026-06-30' }],
-  ['what nobody offers', { tags: ['chess'] }],
-]
+/** What the server responds, whatever the device has. */
+async function onServer(tab: Tab, filter: ProgrammeFilter, page: number, perPage: number) {
+  const nowSeconds = Math.floor(app.clock.nowMs() / 1000)
+  const query = { ...filterQuery(filter, nowSeconds), page, per_page: perPage }
+  const response = await tab.api.call(listEvents, { query }, { auth: 'none' })
+  if (response.kind !== 'ok') throw new Error(`The server does not respond: ${response.kind}`)
+  return response.data
+}
 
-describe('the mirrored programme', () => {
-  it.each(FILTERS)('is the same list as the server’s, filtered by %s', async (_, filter) => {
-    for (const hours of [0, 11, 14, 37, 100]) {
+const day = (number: number) => new Date(Date.UTC(2026, 5, 15 + number)).toISOString().slice(0, 10)
+const TAGS = ['music', 'food', 'yoga', 'surf', 'market']
+const FILTERS = 1000
+
+describe('the replica of the programme', () => {
+  it('is the same list as the server’s under a thousand random filters, pages and moments', async () => {
+    const { between, pick } = randomFrom(20_260_615)
+    let shown = 0
+    for (let moment = 0; moment < 10; moment++) {
       app.clock.set('2026-06-15T10:00:00Z')
-      app.clock.advance({ hours })
-      const { tab: later } = openPhone()
-      await later.mirror.sync()
-      for (const page of [1, 2, 3]) {
-        const local = await later.programme.localList(filter, page, 4)
-        const network = await later.programme.list(filter, page, 4)
-        if (network.kind !== 'found') throw new Error(`The server does not answer: ${network.kind}`)
-        expect(network.shown.savedAt).toBeUndefined()
-        expect(local?.data.has_more).toBe(network.shown.data.has_more)
-        expect(local?.data.items).toEqual(network.shown.data.items)
+      app.clock.advance({ hours: moment === 0 ? 0 : between(1, 200) })
+      const { tab } = openPhone()
+      await tab.replicaSync.sync()
+      for (let one = 0; one < FILTERS / 10; one++) {
+        // Near, far beyond what is stored, and backwards.
+        const from = between(-3, pick([10, 60, 200]))
+        const filter: ProgrammeFilter = {
+          tags: TAGS.filter(() => between(1, 4) === 1),
+          ...(between(1, 3) > 1 && { startDate: day(from) }),
+          ...(between(1, 2) === 1 && { endDate: day(from + between(-1, 40)) }),
+        }
+        const page = between(1, 3)
+        const perPage = between(1, 6)
+        const expected = await onServer(tab, filter, page, perPage)
+        const local = await tab.programme.list(filter, page, perPage)
+        expect(local.data, JSON.stringify({ moment, filter, page, perPage })).toEqual(expected)
+        expect(local.savedAt).toBeDefined()
+        shown += expected.items.length
       }
     }
     app.clock.set('2026-06-15T10:00:00Z')
+    expect(shown).toBeGreaterThan(FILTERS / 2)
   })
 
-  it('opens every event without a network, as the server would', async () => {
+  it('opens every event without a network, with all the dates that the server has', async () => {
     const { tab, network } = openPhone()
-    await tab.mirror.sync()
-    for (const { id } of await tab.replica.events()) {
-      const online = await tab.programme.event(id)
-      network.setOffline(true)
+    await tab.replicaSync.sync()
+    const { events: stored } = await tab.replica.snapshot()
+    expect(stored.length).toBeGreaterThan(8)
+    const online = new Map<string, unknown>()
+    for (const { id } of stored) {
+      const response = await tab.api.call(getEvent, { params: { id } }, { auth: 'none' })
+      online.set(id, response.kind === 'ok' ? response.data : undefined)
+    }
+    network.setOffline(true)
+    for (const { id, title } of stored) {
       const offline = await tab.programme.event(id)
-      network.setOffline(false)
-      if (online.kind !== 'found' || offline.kind !== 'found') throw new Error(`Not found: ${id}`)
-      expect(offline.shown.data).toEqual(online.shown.data)
-      expect(offline.shown.savedAt).toBeDefined()
+      expect(offline?.data, title).toEqual(online.get(id))
+      expect(offline?.savedAt).toBeDefined()
     }
   })
 
   it('counts the tags in use as the server does', async () => {
-    const { tab, network } = openPhone()
-    await tab.mirror.sync()
-    const local = await tab.programme.localUsedTags()
-    const online = await tab.programme.usedTags()
-    if (online.kind !== 'found') throw new Error('The server does not answer')
-    expect(counts(local?.data)).toEqual(counts(online.shown.data))
-    network.setOffline(true)
-    expect((await tab.programme.usedTags()).kind).toBe('found')
+    const { tab } = openPhone()
+    await tab.replicaSync.sync()
+    const local = await tab.programme.usedTags()
+    const online = await tab.api.call(listUsedTags, {}, { auth: 'none' })
+    if (online.kind !== 'ok') throw new Error('The server does not respond')
+    expect(counts(local.data)).toEqual(counts(online.data.items))
   })
 
   it('follows what is published and what goes away, and starts over when its cursor is forgotten', async () => {
     const { tab } = openPhone()
-    await tab.mirror.sync()
-    const titles = async () => (await tab.replica.events()).map(({ event }) => event.title)
+    await tab.replicaSync.sync()
+    const titles = async () => (await tab.replica.snapshot()).events.map(({ title }) => title)
     const before = await titles()
     const id = await publish(app, { title: 'News from the beach' })
-    await tab.mirror.sync()
+    await tab.replicaSync.sync()
     expect(await titles()).toEqual(expect.arrayContaining([...before, 'News from the beach']))
 
     await remove(id)
-    await tab.mirror.sync()
+    await tab.replicaSync.sync()
     expect(await titles()).not.toContain('News from the beach')
 
     const another = await publish(app, { title: 'Gone without a trace' })
-    await tab.mirror.sync()
+    await tab.replicaSync.sync()
     expect(await titles()).toContain('Gone without a trace')
     await remove(another)
     await forgetRemovals()
-    await tab.mirror.sync()
+    await tab.replicaSync.sync()
     expect((await titles()).toSorted()).toEqual(before.toSorted())
   })
 })
@@ -156,7 +182,7 @@ async function remove(id: string): Promise<void> {
   })
 }
 
-/** As housekeeping does after a long time. */
+/** As maintenance does after a long time. */
 async function forgetRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)

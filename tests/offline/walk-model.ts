@@ -21,8 +21,15 @@ interface Written {
 export function createModel(phone: Phone, app: TestApp, prefix: string) {
   const written = new Map<string, Written>()
   const seenSent = new Set<string>()
+  /** What stands in a form and is known to be on the device. */
+  const drafted = new Set<string>()
   const raw = openOutboxDatabase(phone.database)
   const onPhone = async () => (await raw.entries.toArray()) as OutboxEntry[]
+
+  async function draftsOnPhone(): Promise<string[]> {
+    const rows = await raw.drafts.where('id').startsWith('event/new/').toArray()
+    return rows.map(({ content }) => textOf(content as OutboxContent))
+  }
 
   function note(entry: OutboxEntry): void {
     const known = written.get(entry.id)
@@ -34,6 +41,14 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
       isDiscarded: false,
       isNeverToArrive: false,
     })
+  }
+
+  function noteDraft(content: OutboxContent): void {
+    drafted.add(textOf(content))
+  }
+
+  function noteDraftGone(content: OutboxContent): void {
+    drafted.delete(textOf(content))
   }
 
   function noteDiscarded(entry: OutboxEntry): void {
@@ -58,6 +73,10 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
       ({ key, isDiscarded }) => !isDiscarded && !here.has(key) && !seenSent.has(key),
     )
     expect(lost, 'lost').toEqual([])
+    const kept = new Set(await draftsOnPhone())
+    const submitted = new Set([...written.values()].flatMap(({ texts }) => [...texts]))
+    const lostDrafts = [...drafted].filter((text) => !kept.has(text) && !submitted.has(text))
+    expect(lostDrafts, 'half-written and lost').toEqual([])
     expect(phone.mostSenders(), 'senders at a time').toBeLessThanOrEqual(1)
   }
 
@@ -90,9 +109,25 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
       }
     }
     expect([...rows.values()], 'arrived twice').toEqual([])
+    // No two things that were written have the same text: whoever finds it twice was offered a draft of what had gone out.
+    const texts = (await storedRows(app, prefix)).map(({ text }) => text)
+    expect(
+      texts.filter((text, index) => texts.indexOf(text) !== index),
+      'the same text arrived twice',
+    ).toEqual([])
   }
 
-  return { note, noteDiscarded, check, checkEnd, onPhone, size: () => written.size, close: () => raw.close() }
+  return {
+    note,
+    noteDraft,
+    noteDraftGone,
+    noteDiscarded,
+    check,
+    checkEnd,
+    onPhone,
+    size: () => written.size,
+    close: () => raw.close(),
+  }
 }
 
 function countUnsent(entries: readonly OutboxEntry[]): number {

@@ -7,6 +7,8 @@ import { walk, type WalkParts } from './walk'
 /** `npm run test:walk -- --seeds 1000` is the long form. */
 const SEEDS = Number(process.env['WALK_SEEDS'] ?? 25)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
+/** A seed takes a second or two; on a machine that does other things besides, much longer. */
+const SEED_TIMEOUT_MS = 120_000
 const STEPS = Number(process.env['WALK_STEPS'] ?? 60)
 
 let app: TestApp
@@ -23,12 +25,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a random life of a phone loses nothing and sends nothing twice', () => {
-  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))('seed %i', async (seed) => {
-    const log: string[] = []
-    onTestFailed(() => {
-      process.stderr.write(`\nWALK_FIRST_SEED=${seed} WALK_SEEDS=1 WALK_STEPS=${STEPS}: ${log.join(', ')}\n`)
-    })
-    await walk(seed, parts, log)
-    expect(log.at(-1)).toBe('end')
-  })
+  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
+    'seed %i',
+    async (seed) => {
+      const log: string[] = []
+      onTestFailed(() => {
+        process.stderr.write(
+          `\nWALK_FIRST_SEED=${seed} WALK_SEEDS=1 WALK_STEPS=${STEPS}: ${log.join(', ')}\n`,
+        )
+      })
+      await walk(seed, parts, log)
+      expect(log.at(-1)).toBe('end')
+    },
+    SEED_TIMEOUT_MS,
+  )
 })

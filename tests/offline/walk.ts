@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { OutboxBusy, OutboxGone } from '@/offline/outbox/edit-entry'
-import type { OutboxContent, OutboxPhoto } from '@/offline/outbox/entry'
+import type { EditHold } from '@/offline/outbox/edit-hold'
+import { isReadable, type OutboxContent, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
 import { randomFrom } from '@/domain/seeded-random'
 import { SITE } from '@/site'
 import { type SignedIn, TEST_NOW, type TestApp } from '@tests/support/app'
@@ -8,6 +9,7 @@ import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
 import { eventContent, messageContent } from '@tests/support/offline-writings'
+import { createForms } from './walk-forms'
 import { createModel } from './walk-model'
 
 export interface WalkParts {
@@ -98,6 +100,26 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     return entries[between(0, entries.length - 1)]
   }
 
+  function kill(tab: Tab): void {
+    tab.kill()
+    tabs.splice(tabs.indexOf(tab), 1)
+    forms.killed(tab)
+    if (tabs.length === 0) openTab('page')
+  }
+
+  const forms = createForms({ model, between, content, photo: parts.photo, kill })
+
+  /** Entries that are open in an editor. */
+  const editors: { tab: Tab; hold: EditHold }[] = []
+
+  async function replace(tab: Tab, entry: OutboxEntry): Promise<void> {
+    const edited = await unlessTooLate(tab.outbox.replace(entry.id, content()))
+    if (edited === undefined) return
+    // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
+    if (edited.id !== entry.id) model.noteDiscarded(entry)
+    model.note(edited)
+  }
+
   const actions: Record<string, () => Promise<unknown>> = {
     async write() {
       const photo = between(1, 8) === 1 ? parts.photo : undefined
@@ -106,26 +128,31 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     async edit() {
       const entry = await anyEntry()
       if (entry === undefined || entry.state === 'sent') return
-      const edited = await anyTab()
-        .outbox.replace(entry.id, content())
-        .catch((error: unknown) => {
-          if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error
-        })
-      if (edited !== undefined) {
-        // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
-        if (edited.id !== entry.id) model.noteDiscarded(entry)
-        model.note(edited)
-      }
+      await replace(anyTab(), entry)
+    },
+    async openEditor() {
+      const entry = await anyEntry()
+      const tab = anyTab()
+      const hold = entry && (await unlessTooLate(tab.outbox.holdForEditing(entry.id)))
+      if (hold !== undefined) editors.push({ tab, hold })
+    },
+    async closeEditor() {
+      const editor = editors.shift()
+      if (editor === undefined || editor.tab.isDead()) return
+      const entry = (await model.onPhone()).find(({ id }) => id === editor.hold.entry.id)
+      if (entry !== undefined && entry.state !== 'sent' && between(1, 2) === 1)
+        await replace(editor.tab, entry)
+      await editor.hold.release()
     },
     async discard() {
       const entry = await anyEntry()
       if (entry === undefined) return
       const discarded = await anyTab().outbox.discard(entry.id)
-      if (discarded !== undefined) model.noteDiscarded(discarded)
+      if (discarded !== undefined && isReadable(discarded)) model.noteDiscarded(discarded)
     },
     sendNow: async () => patiently(anyTab().outbox.sendNow()),
     retry: async () => patiently(anyTab().outbox.sendNow((await anyEntry())?.id)),
-    background: async () => void anyTab().outbox.wake({ networkIsBack: true }),
+    background: async () => void anyTab().outbox.schedule({ networkIsBack: true }),
     async trouble() {
       const faults = Array.from({ length: between(1, 3) }, () => pick(FAULTS))
       log.push(faults.join(' '))
@@ -134,7 +161,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     offline: async () => network.setOffline(true),
     online: async () => {
       network.setOffline(false)
-      for (const tab of tabs) void tab.outbox.wake({ networkIsBack: true })
+      for (const tab of tabs) void tab.outbox.schedule({ networkIsBack: true })
     },
     answer: async () => network.release(),
     moment: async () => pass(between(1, 20) * SECOND),
@@ -145,10 +172,11 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       clock.jump(by)
     },
     open: async () => void (tabs.length < 3 && openTab(pick(['page', 'worker']))),
-    async kill() {
-      tabs.splice(between(0, tabs.length - 1), 1)[0]?.kill()
-      if (tabs.length === 0) openTab('page')
-    },
+    kill: async () => kill(anyTab()),
+    openForm: async () => forms.open(anyTab()),
+    writeInForm: forms.write,
+    submitForm: forms.submit,
+    startOver: forms.startOver,
     async signIn() {
       const { email, password } = pick([...people])
       await patiently(anyTab().session.login(email, password))
@@ -156,7 +184,19 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     signOut: async () => anyTab().session.logout(),
   }
   const names = Object.keys(actions) as [string, ...string[]]
-  const often = ['write', 'write', 'trouble', 'trouble', 'edit', 'moment', 'while', 'kill'] as const
+  const often = [
+    'write',
+    'openForm',
+    'openForm',
+    'submitForm',
+    'submitForm',
+    'trouble',
+    'trouble',
+    'edit',
+    'moment',
+    'while',
+    'kill',
+  ] as const
 
   for (let step = 0; step < parts.steps; step += 1) {
     const name = pick([...names, ...often] as [string, ...string[]])
@@ -167,6 +207,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   }
 
   log.push('end')
+  for (const { tab, hold } of editors) if (!tab.isDead()) await hold.release()
   network.heal()
   clock.jump(-jumped)
   const last = openTab('page')
@@ -195,4 +236,12 @@ function villageTime(epochMs: number): string {
     .toZonedDateTimeISO(SITE.timeZone)
     .toPlainDateTime()
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
+}
+
+/** Editing is refused while the entry is on its way, and after it has gone. */
+async function unlessTooLate<T>(edit: Promise<T>): Promise<T | undefined> {
+  return edit.catch((error: unknown) => {
+    if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error
+    return undefined
+  })
 }

@@ -8,7 +8,7 @@ import { buildApp } from '@/server/app'
 import type { App, AppOptions } from '@/server/app'
 import type { Database } from '@/server/database/client'
 import { tags, users } from '@/server/database/schema'
-import { createLog } from '@/server/log'
+import { createLogger } from '@/server/process/logger'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
 import { hashPassword } from '@/server/resources/auth/passwords'
 import { createTestDatabase } from './database'
@@ -31,7 +31,7 @@ export interface TestApp {
   /** The real server without a port: `app.inject`. */
   app: FastifyInstance
   jobs: App['jobs']
-  housekeeping: App['housekeeping']
+  maintenance: App['maintenance']
   db: Database
   clock: TestClock
   mails: RecordedMails
@@ -53,7 +53,7 @@ export interface SignedIn {
 }
 
 export interface TestAppOptions extends Partial<
-  Pick<AppOptions, 'limits' | 'answersKeptMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
+  Pick<AppOptions, 'limits' | 'responseCacheMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
 > {
   /** ISO 8601. */
   now?: string
@@ -61,8 +61,8 @@ export interface TestAppOptions extends Partial<
 }
 
 /**
- * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are kept.
- * Without limits unless asked for. Close it when done.
+ * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are recorded.
+ * Without limits unless given. Close it when done.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { now = TEST_NOW, config, ...rest } = options
@@ -70,7 +70,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
   const database = await createTestDatabase()
   const mails = recordMails()
-  const { server, jobs, housekeeping } = await buildApp({
+  const { server, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -85,7 +85,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       mailOrigin: 'http://mail.test',
       ...config,
     },
-    log: createLog('silent'),
+    log: createLogger('silent'),
     limits: {},
     shedsLoad: false,
     ...rest,
@@ -95,12 +95,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     .values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
 
   const logIn = async (email: string, password: string) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: '/api/v1/auth/login',
       payload: { email, password },
     })
-    return answer.json<{ data: Session }>().data
+    return response.json<{ data: Session }>().data
   }
   const signIn: TestApp['signIn'] = async (person = {}) => {
     const email = person.email ?? `person-${randomUUID()}@example.com`
@@ -121,7 +121,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     app: server,
     jobs,
-    housekeeping,
+    maintenance,
     db: database.db,
     clock,
     mails,

@@ -3,7 +3,7 @@ import type { ProgrammeEvent } from '@/contract/events'
 import type { EventUpdate } from '@/domain/submission'
 import type { TestApp } from './app'
 import { call } from './calls'
-import type { Answer } from './calls'
+import type { ApiResponse } from './calls'
 import { submission } from './submissions'
 
 /** A call of an administrator. */
@@ -12,7 +12,7 @@ export async function byAdmin(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call(test, method, `/backoffice${path}`, {
     token: await test.admin(),
     ...(body === undefined ? {} : { body }),
@@ -25,7 +25,11 @@ export function update(changes: Partial<EventUpdate> = {}): EventUpdate {
   return { ...rest, ...changes }
 }
 
-export async function edit(test: TestApp, id: string, changes: Partial<EventUpdate> = {}): Promise<Answer> {
+export async function edit(
+  test: TestApp,
+  id: string,
+  changes: Partial<EventUpdate> = {},
+): Promise<ApiResponse> {
   return byAdmin(test, 'PUT', `/events/${id}`, update(changes))
 }
 
@@ -39,7 +43,7 @@ export interface ProgrammeAnswer {
   cursor: string
 }
 
-/** What a mirror reads. */
+/** What a replica syncs. */
 export async function mirrored(test: TestApp, since?: string): Promise<ProgrammeAnswer> {
   const query = since === undefined ? '' : `?since=${since}`
   return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeAnswer

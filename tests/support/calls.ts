@@ -13,7 +13,7 @@ export interface CallOptions {
   remoteAddress?: string
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Record<string, string | undefined>
   text: string
@@ -28,8 +28,8 @@ export async function call(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { token, body, key, headers = {}, remoteAddress }: CallOptions = {},
-): Promise<Answer> {
-  const answer = await app.inject({
+): Promise<ApiResponse> {
+  const response = await app.inject({
     method,
     url: path.startsWith('/api') ? path : `/api/v1${path}`,
     headers: {
@@ -40,13 +40,13 @@ export async function call(
     ...(body === undefined ? {} : { payload: body as object }),
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
   })
-  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
   const json =
-    isJson && answer.body !== '' ? answer.json<{ data?: unknown; error?: ErrorEnvelope['error'] }>() : {}
+    isJson && response.body !== '' ? response.json<{ data?: unknown; error?: ErrorEnvelope['error'] }>() : {}
   return {
-    status: answer.statusCode,
-    headers: answer.headers as Record<string, string | undefined>,
-    text: answer.body,
+    status: response.statusCode,
+    headers: response.headers as Record<string, string | undefined>,
+    text: response.body,
     data: json.data,
     error: json.error,
   }
@@ -54,20 +54,20 @@ export async function call(
 
 /** Submits an event and gives its id. */
 export async function submit(test: TestApp, changes: Partial<Submission> = {}, options: CallOptions = {}) {
-  const answer = await call(test, 'POST', '/events', {
+  const response = await call(test, 'POST', '/events', {
     key: randomUUID(),
     ...options,
     body: submission(changes),
   })
-  if (answer.status !== 201) throw new Error(`the event was not taken: ${answer.text}`)
-  return (answer.data as { id: string }).id
+  if (response.status !== 201) throw new Error(`the event was not taken: ${response.text}`)
+  return (response.data as { id: string }).id
 }
 
 /** Submits an event and approves it. */
 export async function publish(test: TestApp, changes: Partial<Submission> = {}, options: CallOptions = {}) {
   const id = await submit(test, changes, options)
-  const answer = await review(test, id, { action: 'approve' })
-  if (answer.status !== 200) throw new Error(`the event was not approved: ${answer.text}`)
+  const response = await review(test, id, { action: 'approve' })
+  if (response.status !== 200) throw new Error(`the event was not approved: ${response.text}`)
   return id
 }
 
@@ -75,7 +75,7 @@ export async function review(
   test: TestApp,
   id: string,
   body: { action: string; reason?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call(test, 'POST', `/backoffice/events/${id}/review`, { token: await test.admin(), body })
 }
 
@@ -86,8 +86,8 @@ export interface EventPage {
 
 /** `GET /events` with a query. */
 export async function listed(test: TestApp, query = ''): Promise<EventPage> {
-  const answer = await call(test, 'GET', `/events${query}`)
-  return answer.data as EventPage
+  const response = await call(test, 'GET', `/events${query}`)
+  return response.data as EventPage
 }
 
 export async function titles(test: TestApp, query = ''): Promise<string[]> {

@@ -23,13 +23,13 @@ export interface SampleWorld {
 
 /** A call of an endpoint that nothing but the caller can be wrong with. */
 export interface EndpointSample {
-  /** Tells several samples of one endpoint apart. */
+  /** Distinguishes several samples of one endpoint. */
   of?: string
   /** Fresh things for one call: what it deletes or reviews is there. */
   make(world: SampleWorld): Promise<Sample> | Sample
-  /** The permission that the thing itself asks for, beyond the endpoint's; without it the thing is not there. */
+  /** The permission that the thing itself requires, beyond the endpoint's; without it the thing is not there. */
   thing?: Permission
-  /** What it answers when the caller is right; default: the endpoint's own status. */
+  /** Its status when the caller is allowed; default: the endpoint's own status. */
   status?: number
 }
 
@@ -50,8 +50,8 @@ const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
   if (purpose === 'reset')
     return newLinkToken(test.db, { owner: { userId: (await test.signIn()).id }, purpose, now })
   const id = randomUUID()
-  const asked = { email: `${id}@example.com`, name: 'Sample', passwordHash: 'none', locale: 'en' }
-  await test.db.insert(registrations).values({ id, ...asked })
+  const registration = { email: `${id}@example.com`, name: 'Sample', passwordHash: 'none', locale: 'en' }
+  await test.db.insert(registrations).values({ id, ...registration })
   return newLinkToken(test.db, { owner: { registrationId: id }, purpose, now })
 }
 const supportMessage = {

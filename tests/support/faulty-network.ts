@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 export type Fault =
   /** The connection breaks before the server has seen anything. */
   | 'drop-before'
-  /** The server did it; its answer is lost. */
+  /** The server did it; its response is lost. */
   | 'drop-after'
   /** Nothing comes, until the caller gives up. */
   | 'hang'
   /** The server did it, and then nothing comes. */
   | 'hang-after'
-  /** The server does it; its answer waits for `release()`. */
+  /** The server does it; its response waits for `release()`. */
   | 'late'
-  /** A café's sign-in page answers in the server's place. */
+  /** A captive portal responds in the server's place. */
   | 'portal'
   /** A proxy on the way has no server behind it. */
   | 'bad-gateway'
@@ -37,13 +37,13 @@ export interface FaultyNetwork {
   setOffline(isOffline: boolean): void
   /** Resolves as soon as a request is hanging; at once if one is. */
   whenHanging(): Promise<void>
-  /** Lets the late answers through. */
+  /** Lets the late responses through. */
   release(): void
   /** Requests that were made, as 'POST /api/v1/events'. */
   readonly log: string[]
 }
 
-/** `Retry-After` of the answers that this network makes up, seconds. */
+/** `Retry-After` of the responses that this network makes up, seconds. */
 export const MADE_UP_RETRY_AFTER = 7
 
 /** A `fetch` over a server in the same process, with everything that beaches, cafés and tunnels do to it. */
@@ -52,9 +52,9 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   const log: string[] = []
   let isOffline = false
   const waits = new Set<{ release?: () => void }>()
-  let tellHanging: (() => void)[] = []
+  let releaseHanging: (() => void)[] = []
 
-  /** Until the caller gives up; a late answer until it is released. */
+  /** Until the caller gives up; a late response until it is released. */
   function wait(signal: AbortSignal | null | undefined, isLate: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = isLate ? { release: resolve } : {}
@@ -65,8 +65,8 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
       }
       if (signal?.aborted === true) giveUp()
       signal?.addEventListener('abort', giveUp)
-      for (const tell of tellHanging) tell()
-      tellHanging = []
+      for (const release of releaseHanging) release()
+      releaseHanging = []
     })
   }
 
@@ -82,7 +82,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     log.push(`${method} ${pathname}`)
     const fault = queue.shift() ?? 'none'
     const reach = () =>
-      unlessGivenUp(
+      unlessAborted(
         init.signal,
         serve({
           method,
@@ -102,9 +102,9 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
       case 'hang':
         return hang(init.signal)
       case 'late': {
-        const answer = await reach()
+        const response = await reach()
         await wait(init.signal, true)
-        return answer
+        return response
       }
       case 'hang-after':
         await reach()
@@ -134,15 +134,15 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
       }
     },
     whenHanging: () =>
-      waits.size > 0 ? Promise.resolve() : new Promise((resolve) => tellHanging.push(resolve)),
+      waits.size > 0 ? Promise.resolve() : new Promise((resolve) => releaseHanging.push(resolve)),
   }
 }
 
-/** A caller that gives up is told at once, whatever the server goes on to do. */
-function unlessGivenUp<T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> {
+/** A caller that aborts gets its error at once, whatever the server goes on to do. */
+function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-    answer.then(resolve, reject)
+    response.then(resolve, reject)
   })
 }
 
@@ -174,18 +174,18 @@ function refusal(status: number, code: string): Response {
 /** The real server behind the network, without a port. */
 export function serveByInject(app: FastifyInstance): Serve {
   return async ({ method, url, headers, body }) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET' | 'POST',
       url,
       headers,
       ...(body === undefined ? {} : { payload: body }),
     })
-    const flat = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [
       name,
       String(value),
     ])
-    return new Response(answer.rawPayload.byteLength === 0 ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
+    return new Response(response.rawPayload.byteLength === 0 ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
       headers: flat,
     })
   }

@@ -36,7 +36,7 @@ export async function startMailServer(options: SMTPServerOptions): Promise<MailS
   }
 }
 
-/** How that library refuses: an error with the code of the answer. */
+/** How that library refuses: an error with the code of the response. */
 export function smtpRefusal(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

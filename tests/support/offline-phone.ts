@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createApiClient } from '@/offline/api-client'
 import type { Timers } from '@/offline/clock'
@@ -10,10 +11,15 @@ import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionKeeper } from '@/offline/session'
 import { createSessionStore, type KeyValueStorage } from '@/offline/session-store'
+import { createWorkerDelivery, type DeliveryWorker } from '@/offline/worker-delivery'
 import type { FakeClock } from './fake-clock'
 import type { FaultyNetwork } from './faulty-network'
 import { lockHub } from './offline-locks'
 import { notifierHub } from './offline-notifiers'
+
+// Live queries do nothing where the surroundings have no IndexedDB at all, whatever the database itself uses.
+Dexie.dependencies.indexedDB = new IDBFactory()
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
 
 export type Tab = ReturnType<Phone['openTab']>
 export type Phone = ReturnType<typeof createPhone>
@@ -37,14 +43,14 @@ export function createPhone(parts: {
   const storage = memoryStorage()
   const locks = lockHub()
   const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
-  const notifiers = { session: notifierHub(), outbox: notifierHub() }
+  const notifiers = { session: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
   let ids = 0
   const newId = parts.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
 
-  /** `kind: 'worker'` has no `localStorage` and does not come back by itself. */
-  function openTab({ kind = 'page' }: { kind?: 'page' | 'worker' } = {}) {
+  /** `kind: 'worker'` has no `localStorage` and does not retry by itself. `worker` controls the page. */
+  function openTab({ kind = 'page', worker }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker } = {}) {
     const holder = holderOf()
     const life = mortal(clock)
     const me = {}
@@ -72,18 +78,18 @@ export function createPhone(parts: {
     const outbox = createOutbox({
       ...surroundings,
       session,
-      notifier: notifiers.outbox.open(),
       random,
       newId,
       database,
-      keepsTrying: kind === 'page',
+      retries: kind === 'page',
+      deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
       spaceMakers: parts.spaceMakers ?? [],
       onFault: (error) => {
         throw error
       },
     })
-    session.subscribe(() => void outbox.wake({ networkIsBack: true }))
+    session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
     return {
       api: createApiClient({ ...exchange, tokens: session.tokens }),
       session,
@@ -91,6 +97,7 @@ export function createPhone(parts: {
       replica,
       programme: createLocalFirstProgramme({ ...surroundings, replica, tokens: session.tokens }),
       replicaSync: createReplicaSync({ ...surroundings, replica }),
+      isDead: () => !life.isAlive(),
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {
         life.end()
@@ -128,6 +135,7 @@ function mortal(clock: FakeClock) {
   }
   return {
     timers,
+    isAlive: () => isAlive,
     async guard<T>(work: (dies: AbortSignal) => Promise<T>): Promise<T> {
       if (!isAlive) return forever
       const done = await work(death.signal).then(

@@ -7,7 +7,7 @@ export interface RecordedMails extends Mailer {
   failNext(times: number): void
 }
 
-/** Mails as the product would send them, kept instead. The same key again is the same mail, as with the real ones. */
+/** Mails as the product would send them, recorded instead. The same key again is the same mail, as with the real ones. */
 export function recordMails(): RecordedMails {
   const sent: Mail[] = []
   let failures = 0

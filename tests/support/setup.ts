@@ -1,3 +1,5 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ensureTemporal } from '@/domain/temporal'
 
@@ -15,3 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
   expect(calls, 'console.error was called').toEqual([])
 })
+
+// Dexie's `liveQuery` listens only where there is an IndexedDB; each test opens its databases in one of its own.
+Dexie.dependencies.indexedDB = new IDBFactory()
+Dexie.dependencies.IDBKeyRange = IDBKeyRange

@@ -55,8 +55,8 @@ export async function fill(client: Client, size: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** What is asked, below the origin. `detail` is one of many, so that no single row is always at hand. */
-export async function questions(client: Client): Promise<Record<string, string[]>> {
+/** The paths to request, below the origin. `detail` is one of many, so that no single row is always at hand. */
+export async function benchQueries(client: Client): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ id: string }>('select id from events order by id limit 100')
   const { rows: counters } = await client.query<{ cursor: string }>(
     `select lineage || '.' || (value - ${CHANGES_ASKED_FOR}) as cursor from change_counter`,

@@ -8,7 +8,7 @@ export interface Figures {
   p99Ms: number
 }
 
-/** One run of a few seconds. `unique` gives each request an address of its own, which no kept answer fits. */
+/** One run of a few seconds. `unique` gives each request an address of its own, which no cached response fits. */
 export async function run(
   origin: string,
   paths: readonly string[],
@@ -29,7 +29,7 @@ export async function run(
       : paths.map((path) => ({ path })),
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} answers of ${paths[0]} were no 2xx, ${result.errors} requests failed`)
+    throw new Error(`${result.non2xx} responses of ${paths[0]} were no 2xx, ${result.errors} requests failed`)
   return {
     perSecond: result.requests.average,
     p50Ms: result.latency.p50,

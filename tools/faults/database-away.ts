@@ -46,9 +46,9 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
     await stop(engine)
     const away = await statusOf(`${address}/readyz`)
     awayAnswers += 1
-    if (away !== 503) problems.push(`/readyz answers ${away} without a database`)
+    if (away !== 503) problems.push(`/readyz responds ${away} without a database`)
     const alive = await statusOf(`${address}/healthz`)
-    if (alive !== 200) problems.push(`/healthz answers ${alive} without a database`)
+    if (alive !== 200) problems.push(`/healthz responds ${alive} without a database`)
     await wait(AWAY_MS)
     engine = await start()
     const startedAt = performance.now()
@@ -69,7 +69,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   if (problems.length === 0) await sendPending(address, ledger, photos)
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
   problems.push(...(await compare(engine.connection, ledger)))
-  if (ledger.impolite > 0) problems.push(`${ledger.impolite} answers 503 without Retry-After`)
+  if (ledger.impolite > 0) problems.push(`${ledger.impolite} responses 503 without Retry-After`)
   // A 500 is explained in the log alone.
   problems.push(
     ...server
@@ -79,22 +79,22 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
       .slice(0, 2),
   )
   const refusals = ledger.again.get(503) ?? 0
-  if (refusals === 0) problems.push('no write was answered with 503')
+  if (refusals === 0) problems.push('no write got a 503')
   server.process.kill('SIGTERM')
   await server.ended
   await stop(engine)
   return {
     name: `PostgreSQL stopped and started under load, ${awayAnswers} times`,
     problems,
-    facts: `${ledger.acknowledged.size} acknowledged; ${refusals} answers 503 with Retry-After, ${ledger.again.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
+    facts: `${ledger.acknowledged.size} acknowledged; ${refusals} responses 503 with Retry-After, ${ledger.again.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
   }
 }
 
 async function statusOf(url: string): Promise<number | string> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) })
-    await answer.arrayBuffer()
-    return answer.status
+    const response = await fetch(url, { signal: AbortSignal.timeout(15_000) })
+    await response.arrayBuffer()
+    return response.status
   } catch (error) {
     return String(error)
   }

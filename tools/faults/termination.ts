@@ -9,7 +9,7 @@ const REQUESTS = 20
 /** What a supervisor waits before it kills (decisions, Running it). */
 const MUST_END_MS = 10_000
 
-/** SIGTERM while requests are under way: each gets its answer, the process ends by itself, and what it said is stored. */
+/** SIGTERM while requests are in flight: each gets its response, the process ends by itself, and what it acknowledged is stored. */
 export async function terminateInMidRequest(dataDir: string): Promise<FaultReport> {
   const problems: string[] = []
   const server = startFaultyServer({ DATA_DIR: dataDir })
@@ -24,8 +24,7 @@ export async function terminateInMidRequest(dataDir: string): Promise<FaultRepor
   const exitCode = await server.ended
   const endedMs = performance.now() - signalledAt
   const unanswered = statuses.filter((status) => status !== 201).length
-  if (unanswered > 0)
-    problems.push(`${unanswered} of ${REQUESTS} requests under way were not answered with 201`)
+  if (unanswered > 0) problems.push(`${unanswered} of ${REQUESTS} requests in flight did not get 201`)
   if (exitCode !== 0) problems.push(`the exit code is ${exitCode}`)
   if (endedMs > MUST_END_MS) problems.push(`it took ${Math.round(endedMs)} ms to end`)
 
@@ -36,13 +35,13 @@ export async function terminateInMidRequest(dataDir: string): Promise<FaultRepor
   const { rows } = await withClient(connection, (client) =>
     client.query<{ message: string }>('select message from contact_forms where message = any($1)', [marks]),
   )
-  if (rows.length !== REQUESTS) problems.push(`${rows.length} of ${REQUESTS} answered writes are stored`)
+  if (rows.length !== REQUESTS) problems.push(`${rows.length} of ${REQUESTS} acknowledged writes are stored`)
   next.process.kill('SIGTERM')
   await next.ended
   return {
     name: 'SIGTERM in mid-request',
     problems,
-    facts: `${REQUESTS} requests under way answered, ended after ${Math.round(endedMs)} ms with exit code ${exitCode}`,
+    facts: `${REQUESTS} requests in flight got their response, ended after ${Math.round(endedMs)} ms with exit code ${exitCode}`,
   }
 }
 

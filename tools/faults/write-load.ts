@@ -29,7 +29,7 @@ export interface Ledger {
   acknowledged: Map<string, string>
   /** Tried, and not known to be stored. */
   pending: Map<string, Write>
-  /** Answers that no client can do anything with. */
+  /** Responses that no client can do anything with. */
   refused: string[]
   /** How often each status made a client try again; 0: the connection broke. */
   again: Map<number, number>
@@ -78,7 +78,7 @@ export async function sendOne(address: string, write: Write, ledger: Ledger, pho
   const outcome = await tryOnce(address, write, photos)
   if (outcome.kind === 'acknowledged') {
     const before = ledger.acknowledged.get(write.mark)
-    if (before !== undefined && before !== outcome.id) ledger.refused.push(`${write.mark} got two answers`)
+    if (before !== undefined && before !== outcome.id) ledger.refused.push(`${write.mark} got two responses`)
     ledger.acknowledged.set(write.mark, outcome.id)
     ledger.pending.delete(write.mark)
   } else if (outcome.kind === 'refused') {
@@ -88,31 +88,34 @@ export async function sendOne(address: string, write: Write, ledger: Ledger, pho
     const status = outcome.status ?? 0
     ledger.again.set(status, (ledger.again.get(status) ?? 0) + 1)
     if (status === 503 && outcome.retryAfter === null) ledger.impolite += 1
-    // A server that is away answers at once: without a breath this would be all that is done.
+    // A server that is away refuses at once: without a pause this would be all that is done.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
 async function tryOnce(address: string, write: Write, photos: Photos): Promise<Outcome> {
   try {
-    const answer = await fetch(`${address}/api/v1/${write.kind === 'message' ? 'contact-form' : 'events'}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'idempotency-key': write.key,
-        // Each write from an address of its own: the limits are somebody else's subject.
-        'x-forwarded-for': `10.${addressByte(write.key, 0)}.${addressByte(write.key, 2)}.${addressByte(write.key, 4)}`,
+    const response = await fetch(
+      `${address}/api/v1/${write.kind === 'message' ? 'contact-form' : 'events'}`,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': write.key,
+          // Each write from an address of its own: the limits are somebody else's subject.
+          'x-forwarded-for': `10.${addressByte(write.key, 0)}.${addressByte(write.key, 2)}.${addressByte(write.key, 4)}`,
+        },
+        body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photos)),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
-      body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photos)),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await answer.text()
-    if (answer.status === 201)
+    )
+    const text = await response.text()
+    if (response.status === 201)
       return { kind: 'acknowledged', id: (JSON.parse(text) as { data: { id: string } }).data.id }
-    const isForLater = answer.status === 409 || answer.status === 503
+    const isForLater = response.status === 409 || response.status === 503
     return isForLater
-      ? { kind: 'again', status: answer.status, retryAfter: answer.headers.get('retry-after') }
-      : { kind: 'refused', status: answer.status, text: text.slice(0, 200) }
+      ? { kind: 'again', status: response.status, retryAfter: response.headers.get('retry-after') }
+      : { kind: 'refused', status: response.status, text: text.slice(0, 200) }
   } catch {
     return { kind: 'again', status: undefined, retryAfter: null }
   }

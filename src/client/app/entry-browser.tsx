@@ -1,13 +1,18 @@
 import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepProgrammeInSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { registerServiceWorker } from '@/client/shell/service-worker'
-import { chooseLocale, speak } from './locale'
-import type { Locale } from './locale'
+import {
+  baseLocale,
+  extractLocaleFromCookie,
+  extractLocaleFromNavigator,
+  overwriteGetLocale,
+  toLocale,
+} from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
@@ -17,11 +22,13 @@ const isServerRendered = '$_TSR' in window
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-// Take over in the language the server drew in; alone, in the visitor's.
-const locale = isServerRendered
-  ? (document.documentElement.lang as Locale)
-  : chooseLocale(document.cookie, navigator.languages)
-speak(locale)
+// Hydrate in the language that the server rendered; alone, in the visitor's. Paraglide's own `getLocale` would write the
+// cookie at once, and freeze what was only the browser's language.
+const locale =
+  (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
+  extractLocaleFromNavigator() ??
+  baseLocale
+overwriteGetLocale(() => locale)
 document.documentElement.lang = locale
 
 /** Its code, IndexedDB's included, is fetched when a query reads. */
@@ -41,12 +48,15 @@ const router = createAppRouter({
 
 function start(container: HTMLElement): void {
   if (isServerRendered) {
-    hydrateRoot(
-      container,
-      <StrictMode>
-        <RouterClient router={router} />
-      </StrictMode>,
-    )
+    // In slices: a tap in the middle of it is not kept waiting.
+    startTransition(() => {
+      hydrateRoot(
+        container,
+        <StrictMode>
+          <RouterClient router={router} />
+        </StrictMode>,
+      )
+    })
   } else {
     createRoot(container).render(
       <StrictMode>

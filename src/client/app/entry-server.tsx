@@ -1,14 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createApiClient } from '@/offline/api-client'
-import { overwriteGetLocale } from '@/messages/compiled/runtime.js'
-import { acceptedLanguages, chooseLocale } from './locale'
-import type { Locale } from './locale'
+import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { createAppRouter, createQueryClient } from './router'
 import { sitemap } from './sitemap'
 import { serverProgramme } from './server-programme'
 
-/** Route id → its source file; only top-level routes are drawn by the server. */
+/** Route id → its source file; only top-level routes are rendered by the server. */
 const ROUTE_FILES = new Map(
   (sitemap.children ?? []).flatMap((child) =>
     child.type === 'route'
@@ -19,15 +18,13 @@ const ROUTE_FILES = new Map(
   ) as [string, string[]][],
 )
 
-/** Requests are drawn side by side: each keeps its own language. */
-const speaking = new AsyncLocalStorage<Locale>()
-overwriteGetLocale(() => speaking.getStore() ?? 'en')
+/** Pages are rendered side by side: each in its own language. */
+const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
+overwriteServerAsyncLocalStorage(localeStorage)
 
 export interface PageRequest {
-  /** Absolute address of the page. */
-  url: string
-  cookie: string
-  acceptLanguage: string
+  /** With the absolute address, and the headers that tell the visitor's language. */
+  request: Request
   /** Marks the inline scripts that the Content-Security-Policy lets run. */
   nonce: string
   nowSeconds: number
@@ -35,7 +32,7 @@ export interface PageRequest {
   fetch: typeof globalThis.fetch
 }
 
-export interface DrawnPage {
+export interface RenderedPage {
   status: number
   headers: Headers
   locale: Locale
@@ -47,23 +44,24 @@ export interface DrawnPage {
   routeFiles: string[]
 }
 
-/** Draws one public page. A redirect comes back as a 3xx with a `location` header and an empty body. */
-export async function drawPage(page: PageRequest): Promise<DrawnPage> {
-  const locale = chooseLocale(page.cookie, acceptedLanguages(page.acceptLanguage))
-  return speaking.run(locale, async () => {
+/** Renders one public page. A redirect comes back as a 3xx with a `location` header and an empty body. */
+export async function renderPage(page: PageRequest): Promise<RenderedPage> {
+  const { url } = page.request
+  const locale = extractLocaleFromRequest(page.request)
+  return localeStorage.run({ locale }, async () => {
     const api = createApiClient({
       fetch: page.fetch,
-      baseUrl: new URL('/api/v1', page.url).href,
+      baseUrl: new URL('/api/v1', url).href,
       locale: () => locale,
     })
     const handler = createRequestHandler({
-      request: new Request(page.url),
+      request: new Request(url),
       createRouter: () =>
         createAppRouter({
           programme: serverProgramme(api),
           queryClient: createQueryClient(),
           locale,
-          origin: new URL(page.url).origin,
+          origin: new URL(url).origin,
           nowSeconds: page.nowSeconds,
           nonce: page.nonce,
         }),

@@ -1,6 +1,6 @@
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 
-/** Every URL of the product and the file that draws it. Delete a feature: its folder, and its line here. */
+/** Every URL of the product and the file that renders it. Delete a feature: its folder, and its line here. */
 export const sitemap = rootRoute('app/root.tsx', [
   index('features/home/home-route.tsx'),
   route('/events', 'features/events/events-route.tsx'),

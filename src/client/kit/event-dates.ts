@@ -1,6 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
 import { LONG_EVENT_SECONDS } from '@/domain/event'
-import { SITE } from '@/site'
+import { villageOffset, villageWall } from '@/domain/village-wall'
+import type { VillageWall } from '@/domain/village-wall'
 
 /**
  * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
@@ -11,37 +12,6 @@ import { SITE } from '@/site'
 type Locale = 'en' | 'pt'
 type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 
-export interface VillageWall {
-  year: number
-  /** 1-12 */
-  month: number
-  day: number
-  /** 0-23 */
-  hour: number
-  minute: number
-}
-
-const wallFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: SITE.timeZone,
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  hourCycle: 'h23',
-})
-
-/** The wall clock of the village at an instant in epoch seconds. */
-export function villageWall(epochSeconds: number): VillageWall {
-  const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
-  for (const { type, value } of wallFormat.formatToParts(epochSeconds * 1000)) {
-    if (type in wall) wall[type as keyof VillageWall] = Number(value)
-  }
-  return wall
-}
-
 /** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
 export function villageDay(epochSeconds: number): string {
   const { year, month, day } = villageWall(epochSeconds)
@@ -51,9 +21,7 @@ export function villageDay(epochSeconds: number): string {
 /** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
 export function villageIso(epochSeconds: number): string {
   const { year, month, day, hour, minute } = villageWall(epochSeconds)
-  const offsetMinutes = Math.round(
-    (Date.UTC(year, month - 1, day, hour, minute) - epochSeconds * 1000) / 60_000,
-  )
+  const offsetMinutes = Math.round(villageOffset(epochSeconds) / 60)
   const sign = offsetMinutes < 0 ? '-' : '+'
   const offset = `${sign}${pad(Math.floor(Math.abs(offsetMinutes) / 60))}:${pad(Math.abs(offsetMinutes) % 60)}`
   return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}:00${offset}`

@@ -1,21 +1,22 @@
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import type { Outbox } from '@/offline/outbox/outbox'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
-/** How long a form waits for the server before it says that its content waits instead. */
-const SETTLE_MS = 8000
+/** From here on it is said that it is kept, and the person can go on while it is being sent. */
+const SETTLE_MS = 2000
+/** Longer than any attempt without a large photo takes. */
+const FINAL_MS = 120_000
 
 /**
- * What became of something written: it arrived; it is kept on this device and will be sent; or the server would
- * not take it, in which case it is still kept and waits for the person. Nothing is lost in any of them.
+ * What became of something written: it arrived; it is kept on this device and being sent, or will be; or the server
+ * would not take it, in which case it is still kept and waits for the person. Nothing is lost in any of them.
  */
 export interface OutboxResult {
-  outcome: 'sent' | 'waits' | 'refused'
+  outcome: 'sent' | 'sending' | 'waits' | 'refused'
   entry: OutboxEntry
 }
 
 /**
- * Puts something into the outbox and waits a little for it to arrive. With `replaces`, it takes the place of that
+ * Stores something for sending and waits a little for it to arrive. With `replaces`, it takes the place of that
  * unsent entry. Rejects when the device cannot keep it: then the form still has to.
  */
 export async function submitToOutbox(
@@ -24,29 +25,45 @@ export async function submitToOutbox(
   replaces?: string,
 ): Promise<OutboxResult> {
   const { outbox } = await loadOfflineClient()
-  if (replaces !== undefined) await outbox.replace(replaces, content, photo)
-  const kept =
-    replaces === undefined ? await outbox.enqueue(content, photo) : await lastWritten(outbox, replaces)
+  const stored =
+    replaces === undefined
+      ? await outbox.enqueue(content, photo)
+      : await outbox.replace(replaces, content, photo)
+  return soonOutcome(stored)
+}
+
+/** What became of a stored entry within two seconds. */
+export async function soonOutcome(stored: OutboxEntry): Promise<OutboxResult> {
+  const { outbox } = await loadOfflineClient()
   // Without a network there is nothing to wait for.
-  const entry = (await outbox.settled(kept.id, navigator.onLine ? SETTLE_MS : 0)) ?? kept
-  return { entry, outcome: outcomeOf(entry) }
+  const entry = await outbox.settled(stored.id, navigator.onLine ? SETTLE_MS : 0).catch(() => stored)
+  return { entry, outcome: outcomeOf(entry, navigator.onLine) }
 }
 
-/** An edited entry keeps its id, unless an earlier version of it had arrived: then it is another, just written. */
-async function lastWritten(outbox: Outbox, id: string): Promise<OutboxEntry> {
-  const found = await outbox.get(id)
-  if (found !== undefined) return found
-  const [last] = (await outbox.list()).toSorted((a, b) => b.createdAt - a.createdAt)
-  if (last === undefined) throw new Error('The edited entry is gone')
-  return last
+/** What became of an entry that was still being sent, when that attempt has come to an end. */
+export async function finalOutcome({ entry }: OutboxResult): Promise<OutboxResult> {
+  const { outbox } = await loadOfflineClient()
+  const settled = await outbox.settled(entry.id, FINAL_MS).catch(() => entry)
+  return { entry: settled, outcome: outcomeOf(settled, false) }
 }
 
-function outcomeOf(entry: OutboxEntry): OutboxResult['outcome'] {
-  if (entry.state === 'sent') return 'sent'
-  return entry.state === 'needs-attention' ? 'refused' : 'waits'
+function outcomeOf(entry: OutboxEntry, isUnderWay: boolean): OutboxResult['outcome'] {
+  switch (entry.state) {
+    case 'sent':
+      return 'sent'
+    case 'needs-attention':
+      return 'refused'
+    case 'sending':
+      return isUnderWay ? 'sending' : 'waits'
+    case 'queued':
+      // Not tried yet: the sender is busy with something else.
+      return isUnderWay && entry.attempts === 0 ? 'sending' : 'waits'
+    case 'paused-sign-in':
+      return 'waits'
+  }
 }
 
-/** Whether a failed hand-over means that the device has no room left. */
+/** Whether storing failed because the device has no room left. */
 export function isStorageFull(trouble: unknown): boolean {
   return trouble instanceof Error && (trouble.name === 'OutboxFull' || trouble.name === 'QuotaExceededError')
 }

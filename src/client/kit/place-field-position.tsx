@@ -6,7 +6,7 @@ import type { Place } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
-import { placeAt } from './place-field-search'
+import { placeAt } from './place-at-position'
 
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }

@@ -8,57 +8,46 @@ import type { PlaceOption } from './place-field-search'
 const RESPONSE_TIMEOUT_MS = 5_000
 const FIELDS = ['displayName', 'formattedAddress', 'location']
 
-export interface GooglePlaces {
-  suggest(text: string): Promise<PlaceOption[]>
-  /** The place behind a suggestion, by its option's id; ends the session. */
-  resolve(id: string): Promise<Place>
-}
+/** Suggestions and the choice of one are a session, which Google bills as one; the next text begins another. */
+let sessionToken: google.maps.places.AutocompleteSessionToken | undefined
+const predictions = new Map<string, google.maps.places.PlacePrediction>()
 
-/**
- * Google's place search around the village. Suggestions and the choice of one are a session, paid as one; the next
- * text begins another. Everything rejects with MapsError.
- */
-export async function openGooglePlaces(): Promise<GooglePlaces> {
+/** What Google suggests around the village. Rejects with MapsError. */
+export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
   const { AutocompleteSuggestion, AutocompleteSessionToken } = await loadMapsLibrary('places')
   const { latitude: lat, longitude: lng } = SITE.centre
-  const predictions = new Map<string, google.maps.places.PlacePrediction>()
-  let sessionToken: google.maps.places.AutocompleteSessionToken | undefined
+  sessionToken ??= new AutocompleteSessionToken()
+  const { suggestions } = await respond(
+    AutocompleteSuggestion.fetchAutocompleteSuggestions({
+      input: text,
+      sessionToken,
+      locationBias: { center: { lat, lng }, radius: SITE.placeSearchRadiusMetres },
+      language: getLocale(),
+      region: SITE.country,
+    }),
+  )
+  return suggestions.flatMap(({ placePrediction }) => {
+    if (placePrediction === null) return []
+    const id = `google ${placePrediction.placeId}`
+    predictions.set(id, placePrediction)
+    return [toOption(id, placePrediction)]
+  })
+}
 
+/** The place behind a suggestion, by its option's id; ends the session. Rejects with MapsError. */
+export async function resolvePlace(id: string): Promise<Place> {
+  const place = predictions.get(id)?.toPlace()
+  if (place === undefined) throw new MapsError('script')
+  await respond(place.fetchFields({ fields: FIELDS }))
+  sessionToken = undefined
+  if (!place.location) throw new MapsError('script')
+  const displayName = place.displayName ?? ''
   return {
-    async suggest(text) {
-      sessionToken ??= new AutocompleteSessionToken()
-      const { suggestions } = await respond(
-        AutocompleteSuggestion.fetchAutocompleteSuggestions({
-          input: text,
-          sessionToken,
-          locationBias: { center: { lat, lng }, radius: SITE.placeSearchRadiusMetres },
-          language: getLocale(),
-          region: SITE.country,
-        }),
-      )
-      return suggestions.flatMap(({ placePrediction }) => {
-        if (placePrediction === null) return []
-        const id = `google ${placePrediction.placeId}`
-        predictions.set(id, placePrediction)
-        return [toOption(id, placePrediction)]
-      })
-    },
-
-    async resolve(id) {
-      const place = predictions.get(id)?.toPlace()
-      if (place === undefined) throw new MapsError('script')
-      await respond(place.fetchFields({ fields: FIELDS }))
-      sessionToken = undefined
-      if (!place.location) throw new MapsError('script')
-      const displayName = place.displayName ?? ''
-      return {
-        name: displayName,
-        displayName,
-        formattedAddress: place.formattedAddress ?? '',
-        latitude: place.location.lat(),
-        longitude: place.location.lng(),
-      }
-    },
+    name: displayName,
+    displayName,
+    formattedAddress: place.formattedAddress ?? '',
+    latitude: place.location.lat(),
+    longitude: place.location.lng(),
   }
 }
 

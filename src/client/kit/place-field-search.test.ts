@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GAZETTEER } from '@/places'
-import { knownPlaces, placeAt, searchPlaces } from './place-field-search'
+import { knownPlaces, searchPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [
   { location_name: 'Bar do Zé - Rua Direita 3', latitude: 38.9641, longitude: -9.4171 },
@@ -34,28 +34,5 @@ describe('the search', () => {
   test('offers a few before anything is typed, and nothing for what nobody knows', () => {
     expect(searchPlaces(places, '')).toHaveLength(8)
     expect(searchPlaces(places, 'xyzzy')).toEqual([])
-  })
-})
-
-describe('the position of the device', () => {
-  const atCoxos = { latitude: 38.99975, longitude: -9.42494 }
-
-  test('is named after the place one stands at', () => {
-    expect(placeAt(atCoxos, '', places, 'Ericeira')).toEqual({
-      name: 'Coxos',
-      displayName: 'Coxos',
-      formattedAddress: 'Santo Isidoro, Mafra',
-      latitude: 38.99975,
-      longitude: -9.42494,
-    })
-  })
-
-  test('takes the name that was typed', () => {
-    expect(placeAt(atCoxos, ' Tent by the cliff ', places, 'Ericeira').displayName).toBe('Tent by the cliff')
-  })
-
-  test('is the village where nothing known is near', () => {
-    const far = placeAt({ latitude: 38.7, longitude: -9.1 }, '', places, 'Ericeira')
-    expect(far).toMatchObject({ displayName: 'Ericeira', formattedAddress: 'Ericeira', latitude: 38.7 })
   })
 })

@@ -1,20 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { foldText } from '@/domain/fold-text'
 import type { Place } from '@/domain/place'
 import { GAZETTEER } from '@/places'
 import type { GazetteerPlace } from '@/places'
-import type { GooglePlaces } from './place-field-search-google'
 import { useGoogleMaps } from './use-google-maps'
 import type { GoogleMapsState } from './use-google-maps'
 
 /** How many known places are offered at once. */
 export const SUGGESTIONS_MAX = 8
-/** Google is asked after a pause in typing, and not for a letter or two. */
+/** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3
-/** A known place this near is where somebody stands. */
-const NEARBY_METRES = 150
 
 /** A place to choose. Those of Google have no coordinates (0, 0) before they are resolved. */
 export interface PlaceOption extends Place {
@@ -25,13 +23,13 @@ export interface PlaceOption extends Place {
 export interface PlaceSearch {
   /** Known places at once, Google's below them when they come. */
   options: readonly PlaceOption[]
-  /** Google has not answered yet. */
+  /** Google has not responded yet. */
   isSearching: boolean
   /** The chosen place with its coordinates. Rejects with MapsError when Google did not tell them. */
   resolve: (option: PlaceOption) => Promise<Place>
-  /** What Google adds to the search: `ask` means that it waits for consent or a tap. */
+  /** Whether Google's places are in the options, and why not. */
   google: GoogleMapsState | 'failed'
-  /** The tap: Google is asked from now on, until the page is left. */
+  /** The tap: Google Maps is on from now, until the page is left. */
   allowGoogle: () => void
 }
 
@@ -45,79 +43,62 @@ export function usePlaceSearch(
 ): PlaceSearch {
   const { state, allow } = useGoogleMaps()
   const wanted = text.trim()
-  const asks = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
-  const session = useRef<Promise<GooglePlaces>>(undefined)
-  const [response, setResponse] = useState<GoogleResponse>(NO_RESPONSE)
-
-  const open = useCallback(() => {
-    session.current ??= import('./place-field-search-google').then(({ openGooglePlaces }) =>
-      openGooglePlaces(),
-    )
-    // A script that did not load is fetched again the next time.
-    session.current.catch(() => (session.current = undefined))
-    return session.current
-  }, [])
-
-  useEffect(() => {
-    if (!asks) return
-    let isStale = false
-    const suggest = async () => {
-      const next = await open()
-        .then((google) => google.suggest(wanted))
-        .then(
-          (options): GoogleResponse => ({ text: wanted, options, hasFailed: false }),
-          (): GoogleResponse => ({ text: wanted, options: [], hasFailed: true }),
-        )
-      if (!isStale) setResponse(next)
-    }
-    const timer = setTimeout(() => void suggest(), GOOGLE_DEBOUNCE_MS)
-    return () => {
-      isStale = true
-      clearTimeout(timer)
-    }
-  }, [asks, wanted, open])
-
-  const resolve = useCallback(
-    async (option: PlaceOption) =>
-      option.source === 'google' ? (await open()).resolve(option.id) : toPlace(option),
-    [open],
-  )
-  const options = useMemo(
-    () => withGoogle(searchPlaces(places, text), asks ? response : NO_RESPONSE, wanted),
-    [places, text, asks, response, wanted],
-  )
+  const isGoogleOn = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
+  const google = useQuery({
+    queryKey: ['google-places', wanted],
+    queryFn: async ({ signal }) => {
+      // Whoever goes on typing cancels this one before Google hears of it.
+      await pause(GOOGLE_DEBOUNCE_MS, signal)
+      const { suggestPlaces } = await import('./place-field-search-google')
+      return suggestPlaces(wanted)
+    },
+    enabled: isGoogleOn,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const { data: suggested = NONE, isPlaceholderData } = google
+  const options = useMemo(() => {
+    const known = searchPlaces(places, text)
+    if (!isGoogleOn) return known
+    // Of an earlier response what still matches, so that the list does not flicker.
+    return withGoogle(known, isPlaceholderData ? searchPlaces(suggested, text) : suggested)
+  }, [places, text, isGoogleOn, suggested, isPlaceholderData])
   return {
     options,
-    isSearching: asks && response.text !== wanted,
-    resolve,
-    google: asks && response.hasFailed ? 'failed' : state,
+    isSearching: google.isFetching,
+    resolve: resolveOption,
+    google: isGoogleOn && google.isError ? 'failed' : state,
     allowGoogle: allow,
   }
 }
 
-interface GoogleResponse {
-  /** What was searched for. */
-  text: string
-  options: readonly PlaceOption[]
-  hasFailed: boolean
-}
+const NONE: readonly PlaceOption[] = []
 
-const NO_RESPONSE: GoogleResponse = { text: '', options: [], hasFailed: false }
-
-/** Known places first; of an earlier response only what still matches, so that the list does not flicker. */
+/** Known places first, and each name once. */
 function withGoogle(
   known: readonly PlaceOption[],
-  response: GoogleResponse,
-  wanted: string,
+  suggested: readonly PlaceOption[],
 ): readonly PlaceOption[] {
   const names = new Set(known.map(({ displayName }) => foldText(displayName)))
-  const isCurrent = response.text === wanted
-  const added = response.options.filter(
-    (option) =>
-      !names.has(foldText(option.displayName)) &&
-      (isCurrent || rankOf(option, foldText(wanted)) !== undefined),
-  )
-  return [...known, ...added]
+  return [...known, ...suggested.filter(({ displayName }) => !names.has(foldText(displayName)))]
+}
+
+async function resolveOption(option: PlaceOption): Promise<Place> {
+  if (option.source !== 'google') return toPlace(option)
+  const { resolvePlace } = await import('./place-field-search-google')
+  return resolvePlace(option.id)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('The text has changed', 'AbortError'))
+    })
+  })
 }
 
 /** What is stored of an option. */
@@ -171,39 +152,4 @@ function rankOf(place: Place, wanted: string): number | undefined {
   if (name.split(/[\s']+/).some((word) => word.startsWith(wanted))) return 2
   if (name.includes(wanted)) return 3
   return foldText(place.formattedAddress).includes(wanted) ? 4 : undefined
-}
-
-/** The place for a position of the device: named as typed, else after the known place one stands at, else the village. */
-export function placeAt(
-  position: { latitude: number; longitude: number },
-  typed: string,
-  places: readonly Place[],
-  village: string,
-): Place {
-  const near = places
-    .map((place) => ({ place, metres: metresBetween(position, place) }))
-    .filter(({ metres }) => metres <= NEARBY_METRES)
-    .toSorted((a, b) => a.metres - b.metres)[0]?.place
-  const displayName = typed.trim() || near?.displayName || village
-  return {
-    name: displayName,
-    displayName,
-    formattedAddress: near?.formattedAddress || village,
-    // Five decimals are about a metre.
-    latitude: Math.round(position.latitude * 1e5) / 1e5,
-    longitude: Math.round(position.longitude * 1e5) / 1e5,
-  }
-}
-
-interface Position {
-  latitude: number
-  longitude: number
-}
-
-/** Flat-earth distance, good enough within a village. */
-function metresBetween(a: Position, b: Position): number {
-  const metresPerDegree = 111_320
-  const north = (a.latitude - b.latitude) * metresPerDegree
-  const east = (a.longitude - b.longitude) * metresPerDegree * Math.cos((a.latitude * Math.PI) / 180)
-  return Math.hypot(north, east)
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_PLACE } from '@/domain/place'
@@ -24,7 +25,7 @@ async function renderField(start: Place = NO_PLACE) {
     }
     return <PlaceField places={places} value={value} onChange={choose} />
   }
-  render(<Holder />)
+  render(<Holder />, { wrapper: QueryProvider })
   input().focus()
   await waitFor(() => expect(input().getAttribute('data-part')).toBe('input'))
   return () => chosen.at(-1) ?? start

@@ -6,7 +6,7 @@ import type { PlaceSearch } from './place-field-search'
 
 /** What the place field says about Google: the tap that adds it to the search, or that it did not respond. */
 export function PlaceSearchNotice({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
-  if (search.google === 'ask')
+  if (search.google === 'needs-consent')
     return (
       <div>
         <Button variant="ghost" className={button} onClick={search.allowGoogle}>

@@ -3,10 +3,10 @@ import { useConsent } from '@/client/shell/consent'
 import { useOnline } from '@/client/shell/use-online'
 
 /**
- * `off`: no key, so the guide never speaks of Google. `offline`: not now. `ask`: only after consent or a tap, because
- * Google is a third party. `on`: its script may be loaded.
+ * `off`: no key, so the guide never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
+ * because Google is a third party. `on`: its script may be loaded.
  */
-export type GoogleMapsState = 'off' | 'offline' | 'ask' | 'on'
+export type GoogleMapsState = 'off' | 'offline' | 'needs-consent' | 'on'
 
 /** A tap on 'Show the map' or the like counts for all of Google Maps until the page is left or loaded anew. */
 let isTapped = false
@@ -37,5 +37,5 @@ export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
 function stateOf(isOnline: boolean, isAllowed: boolean): GoogleMapsState {
   if (!import.meta.env.VITE_GOOGLE_MAPS_KEY) return 'off'
   if (!isOnline) return 'offline'
-  return isAllowed ? 'on' : 'ask'
+  return isAllowed ? 'on' : 'needs-consent'
 }

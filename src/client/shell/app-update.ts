@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Workbox } from 'workbox-window'
+import { systemTimers } from '@/offline/clock'
+import { followActiveVersion } from './active-version'
 import { loadOfflineClient } from './offline-client'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
@@ -26,7 +28,11 @@ const listeners = new Set<() => void>()
 export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox('/sw.js')
   answerOtherTabs()
-  reloadWithNewVersion()
+  followActiveVersion({
+    container: navigator.serviceWorker,
+    timers: systemTimers,
+    reload: () => window.location.reload(),
+  })
   workbox.addEventListener('waiting', () => {
     waiting = { activate: () => workbox.messageSkipWaiting() }
     for (const listener of listeners) listener()
@@ -40,19 +46,10 @@ export async function watchForUpdates(): Promise<void> {
   })
 }
 
-/** The first worker of a visit takes over silently; only a later one brings a new version. */
-function reloadWithNewVersion(): void {
-  let hadWorker = navigator.serviceWorker.controller !== null
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (hadWorker && !hasUnsaved()) window.location.reload()
-    hadWorker = true
-  })
-}
-
 function answerOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if ('ask' in data && hasUnsaved()) tell(channel, { busy: data.ask })
+    if ('ask' in data && hasUnsaved()) post(channel, { busy: data.ask })
   })
 }
 
@@ -71,12 +68,12 @@ function isOtherTabBusy(): Promise<boolean> {
     channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if ('busy' in data && data.busy === question) resolve(true)
     })
-    tell(channel, { ask: question })
+    post(channel, { ask: question })
     setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
   }).finally(() => channel.close())
 }
 
-function tell(channel: BroadcastChannel, message: Message): void {
+function post(channel: BroadcastChannel, message: Message): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none: same origin only
   channel.postMessage(message)
 }

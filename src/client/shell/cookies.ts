@@ -1,4 +1,4 @@
-/** Cookies that the visitor's own choices live in: the language, the answer to the cookie banner. */
+/** Cookies that the visitor's answers to the banners live in. The language has Paraglide's own (tools/codegen). */
 
 const YEAR_SECONDS = 365 * 86_400
 

@@ -6,16 +6,19 @@ interface BeforeInstallPromptEvent extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
+declare global {
+  interface Window {
+    /** What the browser offered before this module ran; the inline script of index.html keeps it. */
+    installOffer?: BeforeInstallPromptEvent
+  }
+}
+
 let offer: BeforeInstallPromptEvent | undefined
 const listeners = new Set<() => void>()
 
-// From the first line on: the browser offers once, often before anything is drawn.
 if (typeof window !== 'undefined') {
-  window.addEventListener('beforeinstallprompt', (event) => {
-    // Ours to show, quietly, where it does not cover anything.
-    event.preventDefault()
-    change(event as BeforeInstallPromptEvent)
-  })
+  offer = window.installOffer
+  window.addEventListener('beforeinstallprompt', (event) => change(event as BeforeInstallPromptEvent))
   window.addEventListener('appinstalled', () => change(undefined))
 }
 

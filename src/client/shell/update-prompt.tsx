@@ -4,6 +4,7 @@ import { Button } from '@/client/ui/button'
 import { RefreshIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { report } from './report'
+import { useOutdated } from './active-version'
 import { applyUpdate, useUpdateReady } from './app-update'
 
 type Step = 'asked' | 'busy' | 'reloading'
@@ -11,7 +12,9 @@ type Step = 'asked' | 'busy' | 'reloading'
 /** 'A new version is ready': reloads when the person says so, never by itself. */
 export function UpdatePrompt() {
   const isReady = useUpdateReady()
+  const isOutdated = useOutdated()
   const [step, setStep] = useState<Step>('asked')
+  if (isOutdated) return <OutdatedNote />
   if (!isReady) return null
   const reload = () => {
     setStep('reloading')
@@ -34,6 +37,24 @@ export function UpdatePrompt() {
       }
     >
       {step === 'busy' ? <p>{m.shell_update_busy()}</p> : null}
+    </Banner>
+  )
+}
+
+/** Another tab has brought the new version while something is being written here. */
+function OutdatedNote() {
+  return (
+    <Banner
+      tone="raised"
+      icon={<RefreshIcon size={20} />}
+      title={m.shell_update_active_title()}
+      actions={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          {m.shell_update_reload()}
+        </Button>
+      }
+    >
+      <p>{m.shell_update_active_text()}</p>
     </Banner>
   )
 }

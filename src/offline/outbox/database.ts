@@ -8,18 +8,18 @@ export interface SharedPhoto {
   name: string
 }
 
-export interface Draft {
-  id: 'shared-photo'
-  photo: SharedPhoto
-  createdAt: number
+/** Lies under 'shared-photo', drafts under their keys (`drafts.ts`). */
+export interface DraftRow {
+  id: string
+  [field: string]: unknown
 }
 
 export const OUTBOX_DATABASE = 'ericeira-outbox'
 
 export type OutboxDatabase = Dexie & {
-  /** Records of any released version: read them through `upcast`. */
+  /** Records of any released version: read them through `readEntry`. */
   entries: Table<unknown, string>
-  drafts: Table<Draft, string>
+  drafts: Table<DraftRow, string>
 }
 
 /**
@@ -30,6 +30,8 @@ export type OutboxDatabase = Dexie & {
 export function openOutboxDatabase(parts?: DatabaseParts): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE, {
     chromeTransactionDurability: 'strict',
+    // What is shown is what is on the disk, not what Dexie expects to be there after the transaction.
+    cache: 'disabled',
     ...parts,
   }) as OutboxDatabase
   database.version(1).stores({ entries: 'id, seq, state', drafts: 'id' })

@@ -4,12 +4,10 @@ import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
 import type { SessionKeeper } from '../session'
-import { msUntilDue } from './due'
-import type { OutboxEntry } from './entry'
+import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
+import { msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
-import { errorOf, sendEntry, timeoutOf } from './sending'
-import { isReadable } from './upcast'
-import { wake } from './wake-entry'
+import { errorOf, sendEntry, timeoutOf } from './send-entry'
 
 export interface DeliveryParts {
   store: EntryStore
@@ -19,22 +17,25 @@ export interface DeliveryParts {
   locks: Locks
   clock: Clock
   random: () => number
-  onChange: () => void
 }
 
-/** What a pass has left behind: entries that will be tried again by themselves, and when the first of them is due. */
+/** What a pass has left behind: entries that will be tried again by themselves, and when the first of them is. */
 export interface DeliveryReport {
   left: number
-  nextDueInMs: number | undefined
+  nextAttemptInMs: number | undefined
 }
 
 export interface Delivery {
   /**
-   * Sends what is due. One sender at a time over all tabs and the worker; who comes while one is at work waits and
-   * looks again, so that nothing written meanwhile is overlooked. `networkIsBack` ends the waits for the network (a
-   * wish of the server to be left alone stands).
+   * Sends whatever may be sent now. One sender at a time over all tabs and the worker; who comes while one is at work waits and
+   * looks again, so that nothing written meanwhile is overlooked. `networkIsBack` ends the waits for the network
+   * (`Retry-After` is honoured all the same). What is open in an editor waits for it.
    */
-  deliver(options?: { networkIsBack?: boolean }): Promise<DeliveryReport>
+  deliver(options?: DeliveryOptions): Promise<DeliveryReport>
+}
+
+export interface DeliveryOptions {
+  networkIsBack?: boolean
 }
 
 /** Spare time of a lease over the attempt: a refresh of the session, and a second attempt after it. */
@@ -45,7 +46,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   let next: Promise<DeliveryReport> | undefined
   let isNetworkBack = false
 
-  function deliver({ networkIsBack = false } = {}): Promise<DeliveryReport> {
+  function deliver({ networkIsBack = false }: DeliveryOptions = {}): Promise<DeliveryReport> {
     isNetworkBack ||= networkIsBack
     // A pass that has not begun yet will see everything that is in the database by now.
     next ??= parts.locks
@@ -62,38 +63,34 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function pass(): Promise<DeliveryReport> {
     await store.removeOldReceipts(clock.now())
-    await wakeEntries()
+    await requeueEntries()
     const tried = new Set<string>()
     for (;;) {
       const entry = await claim(tried)
       if (entry === undefined) break
       tried.add(entry.id)
-      parts.onChange()
       await attempt(entry)
-      parts.onChange()
     }
     return report(await store.all(), clock.now())
   }
 
   /** Takes up what a killed sender left, what waited for its owner, and what waited for the network. */
-  async function wakeEntries(): Promise<void> {
+  async function requeueEntries(): Promise<void> {
     const owner = await parts.session.owner()
     const endsNetworkWaits = isNetworkBack
     isNetworkBack = false
-    const look = { owner, endsNetworkWaits, isAlone: parts.locks.spanTabs }
-    const woken = (entry: OutboxEntry) => wake(entry, { ...look, now: clock.now() })
-    for (const entry of await store.all()) {
-      if (woken(entry) === undefined) continue
-      await store.change(entry.id, woken)
-      parts.onChange()
+    const context = { owner, endsNetworkWaits, isAlone: parts.locks.spanTabs }
+    const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
+    for (const entry of (await store.all()).filter(isReadable)) {
+      if (requeued(entry) !== undefined) await store.change(entry.id, requeued)
     }
   }
 
   function claim(tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
     return store.changeFirst((entry) => {
       const now = clock.now()
-      const isDue = entry.state === 'queued' && msUntilDue(entry, now) === 0
-      if (!isDue || tried.has(entry.id) || !isReadable(entry)) return undefined
+      const isReady = entry.state === 'queued' && msUntilNextAttempt(entry, now) === 0
+      if (!isReady || tried.has(entry.id)) return undefined
       const leaseUntil = now + 2 * timeoutOf(entry) + LEASE_SLACK_MS
       return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil }
     })
@@ -135,10 +132,10 @@ function settle(
   }
 }
 
-function report(entries: readonly OutboxEntry[], now: number): DeliveryReport {
-  const waits = entries.flatMap((entry) => {
-    if (entry.state === 'queued') return [msUntilDue(entry, now)]
+function report(items: readonly OutboxItem[], now: number): DeliveryReport {
+  const waits = items.filter(isReadable).flatMap((entry) => {
+    if (entry.state === 'queued') return [msUntilNextAttempt(entry, now)]
     return entry.state === 'sending' ? [Math.max(entry.leaseUntil - now, 0)] : []
   })
-  return { left: waits.length, nextDueInMs: waits.length === 0 ? undefined : Math.min(...waits) }
+  return { left: waits.length, nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits) }
 }

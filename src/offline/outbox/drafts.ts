@@ -1,17 +1,135 @@
 import type { Clock } from '../clock'
+import { isQuotaError } from '../indexed-db'
 import type { OutboxDatabase, SharedPhoto } from './database'
+import type { OutboxPhoto } from './entry'
+import { readPhoto } from './read-entry'
 
-/** A photo shared into the guide lies here, not in a variable of the worker, until the form takes it. */
-export function createDrafts(database: OutboxDatabase, clock: Clock) {
+/** The draft was submitted before, perhaps in another tab: nothing was stored now. */
+export class AlreadySubmitted extends Error {
+  override name = 'AlreadySubmitted'
+}
+
+/** Which form it belongs to: a new event, a new message, or the changes to an entry of the outbox. */
+export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}`
+
+/**
+ * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
+ * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
+ */
+export interface DraftKey {
+  slot: DraftSlot
+  token: string
+}
+
+/** A draft as somebody last read or wrote it. */
+export interface KnownDraft {
+  key: DraftKey
+  /** Counts the writes: whoever writes over another revision than the last does not know it. */
+  revision: number
+}
+
+export interface Draft extends KnownDraft {
+  /** What the form wrote; the form reads it through a schema of its own. */
+  content: unknown
+  photo: OutboxPhoto | undefined
+  /** It had a photo, whether or not there was room for its bytes. */
+  hadPhoto: boolean
+}
+
+export interface DraftStore {
+  /** The last written of this form, leaving out `except`. */
+  newest(slot: DraftSlot, except?: DraftKey): Promise<Draft | undefined>
+  /**
+   * Writes the draft, as long as it is the one that the writer knows. If another tab has changed, submitted or dropped it
+   * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
+   */
+  put(draft: Draft): Promise<Draft>
+  /**
+   * The draft under the token that it may be submitted with: its own, or another if another tab writes on in it. Throws
+   * `AlreadySubmitted` when it has been.
+   */
+  claim(draft: Draft): Promise<Draft>
+  /** Unless another tab has changed it since. */
+  remove(draft: KnownDraft): Promise<void>
+  storeSharedPhoto(photo: SharedPhoto): Promise<void>
+  /** Hands over the photo that was shared into the guide, once. */
+  takeSharedPhoto(): Promise<SharedPhoto | undefined>
+}
+
+const SHARED_PHOTO = 'shared-photo'
+
+export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+
+/** Within a transaction. What another tab has changed since stays. */
+export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
+  const id = draftId(draft.key)
+  if ((await drafts.get(id))?.['revision'] === draft.revision) await drafts.delete(id)
+}
+
+export function createDraftStore(
+  {
+    drafts,
+    entries,
+    transaction,
+  }: Pick<OutboxDatabase, 'drafts' | 'entries'> & {
+    transaction: <T>(work: () => Promise<T>) => Promise<T>
+  },
+  { clock, newId }: { clock: Clock; newId: () => string },
+): DraftStore {
+  async function put(draft: Draft): Promise<Draft> {
+    const own = await ownVersion(draft)
+    const { key, content, photo, hadPhoto } = own
+    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1 }
+    await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
+    return stored
+  }
+
+  async function ownVersion(draft: Draft): Promise<Draft> {
+    const [row, entry] = await Promise.all([drafts.get(draftId(draft.key)), entries.get(draft.key.token)])
+    const isKnown = row === undefined ? draft.revision === 0 : row['revision'] === draft.revision
+    return isKnown && entry === undefined ? draft : underNewToken(draft)
+  }
+
+  async function claim(draft: Draft): Promise<Draft> {
+    const { token } = draft.key
+    if ((await entries.get(token)) !== undefined) throw new AlreadySubmitted(token)
+    const row = await drafts.get(draftId(draft.key))
+    return row === undefined || row['revision'] === draft.revision ? draft : underNewToken(draft)
+  }
+
+  const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
+
   return {
-    async keep(photo: SharedPhoto): Promise<void> {
-      await database.drafts.put({ id: 'shared-photo', photo, createdAt: clock.now() })
+    async newest(slot, except) {
+      const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
+      const [row] = rows
+        .filter(({ id }) => except === undefined || id !== draftId(except))
+        .toSorted((a, b) => Number(b['keptAt']) - Number(a['keptAt']))
+      if (row === undefined) return undefined
+      return {
+        key: { slot, token: row.id.slice(slot.length + 1) },
+        content: row['content'],
+        photo: readPhoto(row['photo']),
+        hadPhoto: row['hadPhoto'] === true,
+        revision: Number(row['revision']),
+      }
     },
-    take: (): Promise<SharedPhoto | undefined> =>
-      database.transaction('rw', database.drafts, async () => {
-        const draft = await database.drafts.get('shared-photo')
-        await database.drafts.delete('shared-photo')
-        return draft?.photo
+    put: (draft) =>
+      transaction(() => put(draft)).catch((error: unknown) => {
+        if (!isQuotaError(error) || draft.photo === undefined) throw error
+        // The text is worth more than the photo, which can be chosen again.
+        return transaction(() => put({ ...draft, photo: undefined }))
+      }),
+    claim: (draft) => transaction(() => claim(draft)),
+    remove: (draft) => transaction(() => removeDraft(drafts, draft)),
+    async storeSharedPhoto(photo) {
+      await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
+    },
+    takeSharedPhoto: () =>
+      transaction(async () => {
+        const row = await drafts.get(SHARED_PHOTO)
+        await drafts.delete(SHARED_PHOTO)
+        return row?.['photo'] as SharedPhoto | undefined
       }),
   }
 }

@@ -1,5 +1,5 @@
-import { isBeingSent } from './due'
-import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
+import { EDIT_LEASE_MS, isBeingSent } from './entry-state'
+import { isReadable, type OutboxContent, type OutboxEntry, type OutboxItem, type OutboxPhoto } from './entry'
 
 /** It is being sent at this moment: wait until that attempt has come to an end, then ask again. */
 export class OutboxBusy extends Error {
@@ -23,9 +23,8 @@ export interface Edit {
  * arrived, and edits again, is it another submission with a key of its own.
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
-  if (entry.state === 'sent') throw new OutboxGone('Sent')
-  if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
-  const { photo: _, lastError, ...kept } = entry
+  refuseUneditable(entry, now)
+  const { photo: _, editingUntil: __, lastError, ...kept } = entry
   const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
   // A refusal is the server's word that nothing was stored; every other attempt still counts.
   const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
@@ -41,8 +40,26 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
   }
 }
 
+function refuseUneditable(entry: OutboxEntry, now: number): void {
+  if (entry.state === 'sent') throw new OutboxGone('Sent')
+  if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
+}
+
+/** Open in an editor: delivery leaves it alone until the editor lets go, or has not been heard of for a while. */
+export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
+  refuseUneditable(entry, now)
+  return { ...entry, editingUntil: now + EDIT_LEASE_MS }
+}
+
+/** The editor is left. */
+export function releaseEntry({ editingUntil, ...entry }: OutboxEntry): OutboxEntry | undefined {
+  return editingUntil === undefined ? undefined : entry
+}
+
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
-export function mayHaveArrived(entry: OutboxEntry): boolean {
+export function mayHaveArrived(entry: OutboxItem): boolean {
+  // What is in the record is not known for sure.
+  if (!isReadable(entry)) return true
   switch (entry.state) {
     case 'sent':
     case 'sending':
@@ -55,8 +72,9 @@ export function mayHaveArrived(entry: OutboxEntry): boolean {
   }
 }
 
-/** As the person wishes it: tried now, even if it needed attention. */
+/** The person wants it tried now, even if it needed attention or is open in an editor somewhere. */
 export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
   if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
-  return { ...entry, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
+  const { editingUntil: _, ...released } = entry
+  return { ...released, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
 }

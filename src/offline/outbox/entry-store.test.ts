@@ -2,6 +2,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { messageContent } from '@tests/support/offline-writings'
 import { openOutboxDatabase } from './database'
+import { isReadable } from './entry'
+import { AlreadySubmitted } from './drafts'
 import { createEntryStore, OutboxFull } from './entry-store'
 
 /** A device with no room for entries until `needed` things have been given up. */
@@ -56,7 +58,7 @@ describe('a full device', () => {
   it('does not give up anything for another kind of trouble', async () => {
     const { store, givenUp } = fullDevice(0)
     await store.add(ENTRY)
-    await expect(store.add(ENTRY)).rejects.toMatchObject({ name: 'ConstraintError' })
+    await expect(store.add(ENTRY)).rejects.toThrow(AlreadySubmitted)
     expect(givenUp).toEqual([])
   })
 })
@@ -68,7 +70,7 @@ describe('the order of writing', () => {
     await store.add({ ...ENTRY, id: 'b' })
     await store.remove('a')
     await store.add({ ...ENTRY, id: 'c' })
-    expect((await store.all()).map(({ id, seq }) => [id, seq])).toEqual([
+    expect((await store.all()).map((entry) => [entry.id, isReadable(entry) && entry.seq])).toEqual([
       ['b', 2],
       ['c', 3],
     ])

@@ -1,7 +1,8 @@
 import { isQuotaError } from '../indexed-db'
 import type { OutboxDatabase } from './database'
-import { type OutboxEntry, RECEIPT_MS } from './entry'
-import { upcast } from './upcast'
+import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts'
+import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
+import { readEntry } from './read-entry'
 
 /** The device has no room for what was written, even without the images and the mirror. The form keeps its content. */
 export class OutboxFull extends Error {
@@ -11,27 +12,37 @@ export class OutboxFull extends Error {
 /** What can be given up for the outbox, the least missed first. */
 export type SpaceMaker = () => Promise<void>
 
+/** Damaged and newer records are listed, counted and removed like the others; nothing else is done to them. */
 export interface EntryStore {
-  /** By `seq`, the oldest first. */
-  all(): Promise<OutboxEntry[]>
-  get(id: string): Promise<OutboxEntry | undefined>
+  /** By `seq`, the oldest first; what has none last. */
+  all(): Promise<OutboxItem[]>
+  get(id: string): Promise<OutboxItem | undefined>
   countUnsent(): Promise<number>
-  /** Resolves when the entry is on the disk. */
-  add(entry: Omit<OutboxEntry, 'seq'>): Promise<OutboxEntry>
-  /** Reads, decides and writes in one transaction; `undefined` leaves the entry as it is, and is the answer then. A new id moves it. */
+  /**
+   * Resolves when the entry is on the disk, and the draft that it came from is not. Throws `AlreadySubmitted` when the
+   * id is taken.
+   */
+  add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft): Promise<OutboxEntry>
+  /**
+   * Reads, decides and writes in one transaction; `undefined` leaves the entry as it is, and is the answer then. A new
+   * id moves it. The draft goes with the change.
+   */
   change(
     id: string,
     decide: (entry: OutboxEntry) => OutboxEntry | undefined,
+    draft?: KnownDraft,
   ): Promise<OutboxEntry | undefined>
   /** In one transaction, so that two senders never claim the same. */
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
   /** What it was when it went away; undefined when it was gone already. */
-  remove(id: string): Promise<OutboxEntry | undefined>
+  remove(id: string): Promise<OutboxItem | undefined>
   removeOldReceipts(now: number): Promise<void>
+  /** A transaction over entries and drafts that makes room when there is none. */
+  transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly SpaceMaker[]): EntryStore {
-  const { entries } = database
+  const { entries, drafts } = database
 
   /** A full device gives up images, then the mirror, never the outbox. */
   async function withRoom<T>(write: () => Promise<T>): Promise<T> {
@@ -48,37 +59,48 @@ export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly
     })
   }
 
-  const inTransaction = <T>(work: () => Promise<T>) =>
-    withRoom(() => database.transaction('rw', entries, work))
-  const all = async () => (await entries.orderBy('seq').toArray()).map(upcast)
+  // Drafts take no room from anybody: they do without, the entries do not.
+  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, drafts, work)
+  const inTransaction = <T>(work: () => Promise<T>) => withRoom(() => transaction(work))
+
+  const read = async (id: string) => {
+    const record = await entries.get(id)
+    return record === undefined ? undefined : readEntry(record)
+  }
+  // Not by the index: a record without a number is not in it.
+  const all = async () => (await entries.toArray()).map(readEntry).toSorted((a, b) => seqOf(a) - seqOf(b))
+
+  async function nextSeq(): Promise<number> {
+    const taken = await entries.orderBy('seq').keys()
+    return Math.max(0, ...taken.filter((seq) => Number.isSafeInteger(seq)).map(Number)) + 1
+  }
 
   return {
     all,
-    async get(id) {
-      const record = await entries.get(id)
-      return record === undefined ? undefined : upcast(record)
-    },
-    countUnsent: () => entries.where('state').notEqual('sent').count(),
-    add: (entry) =>
+    get: read,
+    countUnsent: async () => (await all()).filter(isUnsent).length,
+    add: (entry, draft) =>
       inTransaction(async () => {
-        const last = await entries.orderBy('seq').last()
-        const added = { ...entry, seq: last === undefined ? 1 : upcast(last).seq + 1 } as OutboxEntry
+        if ((await entries.get(entry.id)) !== undefined) throw new AlreadySubmitted(entry.id)
+        const added = { ...entry, seq: await nextSeq() } as OutboxEntry
         await entries.add(added)
+        if (draft !== undefined) await removeDraft(drafts, draft)
         return added
       }),
-    change: (id, decide) =>
+    change: (id, decide, draft) =>
       inTransaction(async () => {
-        const record = await entries.get(id)
-        const changed = record === undefined ? undefined : decide(upcast(record))
+        const entry = await read(id)
+        const changed = entry !== undefined && isReadable(entry) ? decide(entry) : undefined
         if (changed === undefined) return undefined
         if (changed.id !== id) await entries.delete(id)
         await entries.put(changed)
+        if (draft !== undefined) await removeDraft(drafts, draft)
         return changed
       }),
     changeFirst: (decide) =>
       inTransaction(async () => {
         for (const entry of await all()) {
-          const changed = decide(entry)
+          const changed = isReadable(entry) ? decide(entry) : undefined
           if (changed === undefined) continue
           await entries.put(changed)
           return changed
@@ -87,14 +109,22 @@ export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly
       }),
     remove: (id) =>
       inTransaction(async () => {
-        const record = await entries.get(id)
+        const removed = await read(id)
         await entries.delete(id)
-        return record === undefined ? undefined : upcast(record)
+        return removed
       }),
     async removeOldReceipts(now) {
-      const receipts = (await entries.where('state').equals('sent').toArray()).map(upcast)
-      const old = receipts.filter((receipt) => (receipt.sentAt ?? 0) + RECEIPT_MS < now)
+      const receipts = (await entries.where('state').equals('sent').toArray()).map(readEntry)
+      const old = receipts.filter(
+        (receipt) =>
+          receipt.state === 'damaged' || (isReadable(receipt) && (receipt.sentAt ?? 0) + RECEIPT_MS < now),
+      )
       await entries.bulkDelete(old.map((receipt) => receipt.id))
     },
+    transaction,
   }
+}
+
+function seqOf(item: OutboxItem): number {
+  return isReadable(item) ? item.seq : Infinity
 }

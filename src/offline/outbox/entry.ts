@@ -46,6 +46,8 @@ export type OutboxEntry = OutboxContent & {
   /** 0: as soon as possible. */
   nextAttemptAt: number
   leaseUntil: number
+  /** Open in an editor until then, unless it says so again: not sent meanwhile. */
+  editingUntil?: number | undefined
   lastError?: OutboxError | undefined
   createdAt: number
   /** Language of the person who wrote it: the answer and the mails follow it, whoever sends. */
@@ -53,4 +55,25 @@ export type OutboxEntry = OutboxContent & {
   sentAt?: number | undefined
   /** What the server answered. */
   receipt?: { id: string } | undefined
+}
+
+/** A record that this version cannot send: damaged, or written by a newer version. Shown, counted, and left alone. */
+export interface UnreadableEntry {
+  id: string
+  state: 'damaged' | 'newer'
+  /** It had arrived before it was damaged: nothing is lost with it. */
+  wasSent: boolean
+  /** As it lies in the database. */
+  record: unknown
+}
+
+export type OutboxItem = OutboxEntry | UnreadableEntry
+
+export function isReadable(item: OutboxItem): item is OutboxEntry {
+  return item.state !== 'damaged' && item.state !== 'newer'
+}
+
+/** Whether it still waits: what the badge counts. */
+export function isUnsent(item: OutboxItem): boolean {
+  return isReadable(item) ? item.state !== 'sent' : !item.wasSent
 }

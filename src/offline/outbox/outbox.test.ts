@@ -4,7 +4,8 @@ import { faultyNetwork, MADE_UP_RETRY_AFTER, type Serve } from '@tests/support/f
 import { createPhone, type Tab } from '@tests/support/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
 import { mayHaveArrived, OutboxBusy, OutboxGone } from './edit-entry'
-import { RECEIPT_MS } from './entry'
+import { isReadable, RECEIPT_MS } from './entry'
+import { subscribeLive } from './subscribe-live'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
@@ -70,9 +71,13 @@ function setUp({
 async function onlyEntry(tab: Tab) {
   const [entry, ...others] = await tab.outbox.list()
   expect(others).toEqual([])
-  if (entry === undefined) throw new Error('The outbox is empty')
+  if (entry === undefined || !isReadable(entry)) throw new Error('The outbox is empty')
   return entry
 }
+
+/** Resolves when it is so, without looking again and again. */
+const noticed = (isSo: () => Promise<boolean>) =>
+  new Promise<void>((resolve) => subscribeLive(isSo, (is) => is && resolve()))
 
 /** Waits for the passes that are under way, and one more. */
 const delivered = (tab: Tab) => tab.outbox.deliver()
@@ -117,7 +122,9 @@ describe('writing', () => {
     network.setOffline(false)
     await tab.outbox.deliver({ networkIsBack: true })
     expect(arrivals.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
-    const listed = (await tab.outbox.list()).map(({ payload }) => 'message' in payload && payload.message)
+    const listed = (await tab.outbox.list())
+      .filter(isReadable)
+      .map(({ payload }) => 'message' in payload && payload.message)
     expect(listed).toEqual(['three', 'two', 'one'])
   })
 })
@@ -206,16 +213,12 @@ describe('an attempt that fails', () => {
     const { phone, network, clock, arrivals } = setUp()
     const tab = phone.openTab()
     network.next('drop-before')
-    const told = new Promise<void>((resolve) => {
-      tab.outbox.subscribe(async () => {
-        if ((await tab.outbox.waiting()) === 0) resolve()
-      })
-    })
-    await tab.outbox.enqueue(messageContent())
-    await tab.outbox.wake()
+    const { id } = await tab.outbox.enqueue(messageContent())
+    await tab.outbox.schedule()
     expect(arrivals).toEqual([])
+    const sent = noticed(async () => (await tab.outbox.get(id))?.state === 'sent')
     clock.advance(MINUTE)
-    await told
+    await sent
     expect(arrivals).toHaveLength(1)
   })
 })
@@ -295,13 +298,9 @@ describe('several tabs and the worker', () => {
   it('tell each other of every change', async () => {
     const { phone } = setUp()
     const [tab, other] = [phone.openTab(), phone.openTab()]
-    const told = new Promise<void>((resolve) => {
-      other.outbox.subscribe(async () => {
-        if ((await other.outbox.list())[0]?.state === 'sent') resolve()
-      })
-    })
+    const sent = noticed(async () => (await other.outbox.list())[0]?.state === 'sent')
     await tab.outbox.enqueue(messageContent())
-    await told
+    await sent
   })
 })
 
@@ -527,9 +526,12 @@ describe('the report of a pass', () => {
     network.setOffline(true)
     await worker.outbox.enqueue(messageContent())
     await delivered(worker)
-    expect(await delivered(worker)).toEqual({ left: 1, nextDueInMs: 2000 })
+    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000 })
     network.setOffline(false)
-    expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({ left: 0, nextDueInMs: undefined })
+    expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({
+      left: 0,
+      nextAttemptInMs: undefined,
+    })
   })
 })
 
@@ -537,9 +539,12 @@ describe('a shared photo', () => {
   it('is handed over once', async () => {
     const { phone } = setUp()
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
-    await phone.openTab({ kind: 'worker' }).outbox.keepSharedPhoto(photo)
+    await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
     const tab = phone.openTab()
-    expect(await tab.outbox.takeSharedPhoto()).toMatchObject({ type: 'image/heic', name: 'IMG_1.heic' })
-    expect(await tab.outbox.takeSharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.takeSharedPhoto()).toMatchObject({
+      type: 'image/heic',
+      name: 'IMG_1.heic',
+    })
+    expect(await tab.outbox.drafts.takeSharedPhoto()).toBeUndefined()
   })
 })

@@ -1,32 +1,40 @@
 import type { ApiClient } from '../api-client'
-import type { ChangeNotifier } from '../change-notifier'
 import type { Clock, Timers } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionKeeper } from '../session'
-import { openOutboxDatabase, type SharedPhoto } from './database'
-import { createDelivery, type DeliveryReport } from './delivery'
-import { createDrafts } from './drafts'
+import { openOutboxDatabase } from './database'
+import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
+import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
+import { type DraftSession, openDraftSession } from './draft-session'
+import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
-import { OUTBOX_SCHEMA_VERSION, type OutboxContent, type OutboxEntry, type OutboxPhoto } from './entry'
+import { type EditHold, holdForEditing } from './edit-hold'
+import {
+  isReadable,
+  OUTBOX_SCHEMA_VERSION,
+  type OutboxContent,
+  type OutboxEntry,
+  type OutboxItem,
+  type OutboxPhoto,
+} from './entry'
 import { createEntryStore, type SpaceMaker } from './entry-store'
 import { waitUntilSettled } from './wait-until-settled'
-import { createWaker } from './waker'
 
+/** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
 export interface Outbox {
   /**
    * Resolves when the entry is durably on this device; sending then starts by itself. Throws `OutboxFull` when there
-   * is no room even without images and mirror: the form keeps its content.
+   * is no room even without images and mirror: the form keeps its content. The draft it came from is dropped in the
+   * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken.
    */
-  enqueue(content: OutboxContent, photo?: OutboxPhoto): Promise<OutboxEntry>
-  /** The newest first, receipts of the last 7 days included. */
-  list(): Promise<OutboxEntry[]>
-  get(id: string): Promise<OutboxEntry | undefined>
+  enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
+  /** The newest first, receipts of the last 7 days and unreadable records included. */
+  list(): Promise<OutboxItem[]>
+  get(id: string): Promise<OutboxItem | undefined>
   /** How many are not sent. */
   waiting(): Promise<number>
-  /** Told of any change, also by the worker or another tab. */
-  subscribe(listener: () => void): () => void
-  /** The person's wish: whatever waits is due now; with an id also what needed attention. Resolves after the pass. */
+  /** On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass. */
   sendNow(id?: string): Promise<void>
   /**
    * The entry as soon as an attempt has come to an end (sent, refused, or put off), at the latest after `forMs`; as it
@@ -34,28 +42,39 @@ export interface Outbox {
    */
   settled(id: string, forMs: number): Promise<OutboxEntry>
   /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded. */
-  replace(id: string, content: OutboxContent, photo?: OutboxPhoto): Promise<OutboxEntry>
+  replace(
+    id: string,
+    content: OutboxContent,
+    photo?: OutboxPhoto,
+    options?: WriteOptions,
+  ): Promise<OutboxEntry>
+  /** Holds the entry for an editor: it is not sent until the editor lets go. Throws like `replace`. */
+  holdForEditing(id: string): Promise<EditHold>
   /**
    * The only way an unsent entry goes away. What was already on its way may still arrive (`mayHaveArrived` of the
    * answer, which is the entry as it was).
    */
-  discard(id: string): Promise<OutboxEntry | undefined>
-  /** Sends what is due (the worker's sync event). Rejects when the database cannot be used. */
-  deliver(options?: { networkIsBack?: boolean }): Promise<DeliveryReport>
-  /** The same for a page: never rejects, and comes back by itself while something is left. */
-  wake(options?: { networkIsBack?: boolean }): Promise<void>
-  keepSharedPhoto(photo: SharedPhoto): Promise<void>
-  /** Hands over the photo that was shared into the guide, once. */
-  takeSharedPhoto(): Promise<SharedPhoto | undefined>
+  discard(id: string): Promise<OutboxItem | undefined>
+  /** Sends whatever may be sent now (the worker's events). Rejects when the database cannot be used. */
+  deliver(options?: DeliveryOptions): Promise<DeliveryReport>
+  /** The same for a page, in the worker if there is one: never rejects, and retries by itself while something is left. */
+  schedule(options?: DeliveryOptions): Promise<void>
+  drafts: DraftStore
+  /** Opens a form's draft, `except` one that the person does not want to see now. */
+  openDraft(slot: DraftSlot, except?: DraftKey): Promise<DraftSession>
   close(): void
 }
 
-export interface OutboxParts {
+export interface WriteOptions {
+  /** The draft that this was, gone in the same transaction. */
+  dropsDraft?: KnownDraft | undefined
+}
+
+export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
   session: Pick<SessionKeeper, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
   locks: Locks
-  notifier: ChangeNotifier
   clock: Clock
   timers: Timers
   /** In [0, 1). */
@@ -65,81 +84,83 @@ export interface OutboxParts {
   /** Called when the device is full, in turn, until the write succeeds. */
   spaceMakers?: readonly SpaceMaker[]
   database?: DatabaseParts
-  /** Pages go on by themselves while something waits; the worker is called by its sync event. */
-  keepsTrying?: boolean
   /** After each enqueue: ask for background sync, for persistent storage. */
   onEnqueued?: () => void
-  /** A pass that failed for no reason of the network: a bug, or a database that went away. */
-  onFault?: (error: unknown) => void
 }
 
 /** What a person wrote stays here until the server has said that it has it (offline.md, outbox). */
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { clock, notifier, session } = parts
+  const { clock, newId, session } = parts
   const database = openOutboxDatabase(parts.database)
   const store = createEntryStore(database, parts.spaceMakers ?? [])
-  const drafts = createDrafts(database, clock)
-  const onChange = () => notifier.notify()
-  const { deliver } = createDelivery({ ...parts, store, onChange })
-  const waker = createWaker({ ...parts, deliver, countUnsent: store.countUnsent })
+  const { deliver } = createDelivery({ ...parts, store })
+  const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
+  const { drafts, entries } = database
+  const draftStore = createDraftStore({ drafts, entries, transaction: store.transaction }, parts)
+
+  async function enqueue(
+    content: OutboxContent,
+    photo?: OutboxPhoto,
+    { dropsDraft }: WriteOptions = {},
+  ): Promise<OutboxEntry> {
+    await session.ready
+    const written = {
+      ...content,
+      id: dropsDraft?.key.token ?? newId(),
+      schemaVersion: OUTBOX_SCHEMA_VERSION,
+      owner: session.current()?.user.id ?? null,
+      ...(photo === undefined ? {} : { photo }),
+      ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
+      state: 'queued' as const,
+      attempts: 0,
+      // Not 'now': the clock may be wrong, and be put back.
+      nextAttemptAt: 0,
+      leaseUntil: 0,
+      createdAt: clock.now(),
+    }
+    const entry = await store.add(written, dropsDraft)
+    parts.onEnqueued?.()
+    void schedule()
+    return entry
+  }
+
+  async function replace(
+    id: string,
+    content: OutboxContent,
+    photo?: OutboxPhoto,
+    { dropsDraft }: WriteOptions = {},
+  ): Promise<OutboxEntry> {
+    const edit = { content, photo }
+    const edited = await store.change(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
+    if (edited === undefined) throw new OutboxGone('Discarded')
+    void schedule()
+    return edited
+  }
 
   return {
-    async enqueue(content, photo) {
-      await session.ready
-      const entry = await store.add({
-        ...content,
-        id: parts.newId(),
-        schemaVersion: OUTBOX_SCHEMA_VERSION,
-        owner: session.current()?.user.id ?? null,
-        ...(photo === undefined ? {} : { photo }),
-        ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
-        state: 'queued',
-        attempts: 0,
-        // Not 'now': the clock may be wrong, and be put back.
-        nextAttemptAt: 0,
-        leaseUntil: 0,
-        createdAt: clock.now(),
-      })
-      onChange()
-      parts.onEnqueued?.()
-      void waker.wake()
-      return entry
-    },
+    enqueue,
     list: async () => (await store.all()).toReversed(),
     get: store.get,
     waiting: store.countUnsent,
-    subscribe: notifier.subscribe,
     async sendNow(id) {
       const now = clock.now()
-      for (const entry of id === undefined ? await store.all() : [await store.get(id)]) {
-        if (entry === undefined || (id === undefined && entry.state !== 'queued')) continue
-        await store.change(entry.id, (current) => retryEntry(current, now))
+      for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
+        if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
+        await store.change(item.id, (entry) => retryEntry(entry, now))
       }
-      onChange()
-      await waker.wake()
+      await schedule()
     },
     settled: (id, forMs) => waitUntilSettled({ ...parts, get: store.get }, id, forMs),
-    async replace(id, content, photo) {
-      const edited = await store.change(id, (entry) =>
-        editEntry(entry, { content, photo }, parts.newId, clock.now()),
-      )
-      if (edited === undefined) throw new OutboxGone('Discarded')
-      onChange()
-      void waker.wake()
-      return edited
-    },
-    async discard(id) {
-      const discarded = await store.remove(id)
-      onChange()
-      return discarded
-    },
+    replace,
+    holdForEditing: (id) => holdForEditing({ ...parts, store, onReleased: () => void schedule() }, id),
+    discard: store.remove,
     deliver,
-    wake: waker.wake,
-    keepSharedPhoto: drafts.keep,
-    takeSharedPhoto: drafts.take,
+    schedule,
+    drafts: draftStore,
+    openDraft: (slot, except) =>
+      openDraftSession({ ...parts, slot, except, drafts: draftStore, outbox: { enqueue, replace } }),
     close() {
-      waker.close()
-      notifier.close()
+      close()
       database.close()
     },
   }

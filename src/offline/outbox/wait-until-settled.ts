@@ -1,37 +1,35 @@
-import type { ChangeNotifier } from '../change-notifier'
 import type { Clock, Timers } from '../clock'
 import { deferred } from '../deferred'
-import { msUntilDue } from './due'
 import { OutboxGone } from './edit-entry'
-import type { OutboxEntry } from './entry'
+import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
+import { msUntilNextAttempt } from './entry-state'
+import { subscribeLive } from './subscribe-live'
 
 interface WaitParts {
-  get: (id: string) => Promise<OutboxEntry | undefined>
-  notifier: ChangeNotifier
+  get: (id: string) => Promise<OutboxItem | undefined>
   clock: Clock
   timers: Timers
 }
 
 /** See `Outbox.settled`. */
 export async function waitUntilSettled(
-  { get, notifier, clock, timers }: WaitParts,
+  { get, clock, timers }: WaitParts,
   id: string,
   forMs: number,
 ): Promise<OutboxEntry> {
   const over = deferred<undefined>()
   let last: OutboxEntry | undefined
-  const check = async () => {
-    const entry = await get(id)
+  const look = (item: OutboxItem | undefined) => {
+    const entry = item !== undefined && isReadable(item) ? item : undefined
     last = entry ?? last
     if (entry === undefined || isSettled(entry, clock.now())) over.resolve(undefined)
   }
-  const unsubscribe = notifier.subscribe(() => void check())
+  const unsubscribe = subscribeLive(() => get(id), look)
   const cancel = timers.after(forMs, () => over.resolve(undefined))
-  await check()
   await over.promise
   cancel()
   unsubscribe()
-  await check()
+  look(await get(id))
   if (last === undefined) throw new OutboxGone('Discarded')
   return last
 }
@@ -44,7 +42,7 @@ function isSettled(entry: OutboxEntry, now: number): boolean {
     case 'paused-sign-in':
       return true
     case 'queued':
-      return msUntilDue(entry, now) > 0
+      return msUntilNextAttempt(entry, now) > 0
     case 'sending':
       return false
   }

@@ -4,12 +4,12 @@ import type { ProgrammeEvent } from '@/contract/events'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { lockHub } from '@tests/support/offline-locks'
-import { notifierHub } from '@tests/support/offline-notifiers'
 import { programmeEvent } from '@tests/support/offline-programme'
 import { createApiClient } from '../api-client'
 import type { DatabaseParts } from '../indexed-db'
-import { createMirror } from './mirror'
+import { openReplicaDatabase } from './database'
 import { createReplica } from './replica'
+import { createReplicaSync } from './replica-sync'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const NOW = START / 1000
@@ -19,52 +19,66 @@ interface Programme {
   items?: ProgrammeEvent[]
   removed?: string[]
   cursor: string
+  server_time?: number
 }
 
-/** A server that knows what to answer to each cursor; any other is forgotten. */
-function setUp(answers: Record<string, Programme>, database?: DatabaseParts) {
+/** A server that knows what to respond to each cursor; any other is forgotten. */
+function setUp(responses: Record<string, Programme>, database?: DatabaseParts) {
   const clock = fakeClock(START)
   const serve: Serve = async ({ url }) => {
     const since = new URL(url, 'http://phone.test').searchParams.get('since') ?? ''
-    const answer = answers[since]
-    return answer === undefined
+    const response = responses[since]
+    return response === undefined
       ? Response.json({ error: { code: 'CURSOR_EXPIRED', message: '' } }, { status: 410 })
-      : Response.json({ data: { items: [], removed: [], ...answer } })
+      : Response.json({ data: { items: [], removed: [], server_time: NOW, ...response } })
   }
   const network = faultyNetwork(serve)
   const parts = database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
-  const replica = createReplica({ clock, notifier: notifierHub().open(), database: parts })
-  const kept: string[] = []
+  let revisions = 0
+  const replica = createReplica({ clock, database: parts, newRevision: () => (revisions += 1) })
+  const stored: string[] = []
+  const retained: string[][] = []
   let savesData = false
-  const mirror = createMirror({
+  const { sync } = createReplicaSync({
     api: createApiClient({ fetch: network.fetch, baseUrl: '/api/v1', clock, timers: clock }),
     replica,
     locks: lockHub().holder(),
     clock,
-    images: { keepAll: async (urls) => void kept.push(...urls) },
+    photos: {
+      storeAll: async (urls) => void stored.push(...urls),
+      retain: async (hashes) => void retained.push([...hashes]),
+    },
     savesData: () => savesData,
   })
   return {
     clock,
     network,
     replica,
-    mirror,
-    kept,
+    sync,
+    stored,
+    retained,
+    parts,
     saveData() {
       savesData = true
     },
-    ids: async () => (await replica.events()).map(({ id }) => id).toSorted(),
+    ids: async () => (await replica.snapshot()).events.map(({ id }) => id).toSorted(),
+    syncedAt: async () => (await replica.sync())?.syncedAt,
+    revision: async () => (await replica.sync())?.revision,
   }
 }
 
-const withPicture = (id: string, start: number) =>
-  programmeEvent(id, start, { thumbnail: `/photos/${id}-400.webp` })
+const hashOf = (id: string) => id.codePointAt(0)?.toString(16).padStart(16, '0') ?? ''
+const withPhoto = (id: string, start: number) =>
+  programmeEvent(id, start, {
+    photo: `/photos/${hashOf(id)}-full.jpg`,
+    thumbnail: `/photos/${hashOf(id)}-400.webp`,
+  })
 
 const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
 
-describe('the mirror', () => {
-  it('takes the whole programme first, then only what has changed or went away', async () => {
-    const { mirror, ids, network, replica } = setUp({
+describe('a sync', () => {
+  it('brings the whole programme first, then only what has changed or went away', async () => {
+    const { sync, ids, network, replica, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'c1' },
       c1: {
         items: [programmeEvent('c', NOW + DAY), programmeEvent('a', NOW + 2 * DAY)],
@@ -73,159 +87,290 @@ describe('the mirror', () => {
       },
       c2: { cursor: 'c2' },
     })
-    await mirror.sync()
+    await sync()
     expect(await ids()).toEqual(['a', 'b'])
-    await mirror.sync()
+    await sync()
     expect(await ids()).toEqual(['a', 'c'])
     expect((await replica.event('a'))?.event.start_time).toBe(NOW + 2 * DAY)
-    await mirror.sync()
+    await sync()
     expect(await ids()).toEqual(['a', 'c'])
     expect(network.log).toHaveLength(3)
-    expect(await mirror.syncedAt()).toBe(START)
+    expect(await syncedAt()).toBe(START)
+  })
+
+  it('stores what the page was rendered with before it goes to the network', async () => {
+    const { sync, ids, network } = setUp({ '': { cursor: 'c' } })
+    network.setOffline(true)
+    const { schedules: _, ...row } = programmeEvent('seen', NOW + DAY)
+    await sync([row])
+    expect(await ids()).toEqual(['seen'])
   })
 
   it('starts over in place when its cursor is forgotten', async () => {
-    const answers: Record<string, Programme> = {
+    const responses: Record<string, Programme> = {
       '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('gone', NOW + DAY)], cursor: 'old' },
     }
-    const { mirror, ids, replica } = setUp(answers)
-    await mirror.sync()
-    await replica.keep([programmeEvent('yesterday', NOW - DAY)])
-    answers[''] = {
+    const { sync, ids, replica } = setUp(responses)
+    await sync()
+    await replica.upsert([programmeEvent('yesterday', NOW - DAY)])
+    responses[''] = {
       items: [programmeEvent('a', NOW + DAY), programmeEvent('new', NOW + DAY)],
       cursor: 'fresh',
     }
-    await mirror.sync()
+    await sync()
     expect(await ids()).toEqual(['a', 'new', 'yesterday'])
-    expect((await replica.programme())?.cursor).toBe('fresh')
+    expect((await replica.sync())?.cursor).toBe('fresh')
   })
 
-  it('drops past events after 7 days', async () => {
-    const { mirror, ids, clock } = setUp({
-      '': { items: [programmeEvent('a', NOW), programmeEvent('b', NOW + 30 * DAY)], cursor: 'c' },
-      c: { cursor: 'c' },
+  it('fetches everything when the replica was dropped while a change was on its way', async () => {
+    const { sync, ids, network, replica } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'c1' },
+      c1: { items: [programmeEvent('b', NOW + 2 * DAY)], cursor: 'c2' },
     })
-    await mirror.sync()
-    clock.jump(7 * DAY * 1000)
-    await mirror.sync()
+    await sync()
+    network.next('late')
+    const syncing = sync()
+    await network.whenHanging()
+    await replica.drop()
+    network.release()
+    await syncing
     expect(await ids()).toEqual(['a', 'b'])
-    clock.jump(3 * 3600 * 1000)
-    await mirror.sync()
+    expect((await replica.sync())?.cursor).toBe('c1')
+  })
+
+  it('drops past events after 7 days of the server’s time', async () => {
+    const responses: Record<string, Programme> = {
+      '': { items: [programmeEvent('a', NOW), programmeEvent('b', NOW + 30 * DAY)], cursor: 'c' },
+      c: { cursor: 'c', server_time: NOW + 7 * DAY },
+    }
+    const { sync, ids } = setUp(responses)
+    await sync()
+    await sync()
+    expect(await ids()).toEqual(['a', 'b'])
+    responses['c'] = { cursor: 'c', server_time: NOW + 7 * DAY + 3 * 3600 }
+    await sync()
     expect(await ids()).toEqual(['b'])
   })
 
+  it('loses nothing to a device’s clock that is a month ahead', async () => {
+    const { sync, ids, clock, replica } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + 60 * DAY)], cursor: 'c' },
+      c: { cursor: 'c' },
+    })
+    await sync()
+    clock.jump(30 * DAY * 1000)
+    await sync()
+    expect(await ids()).toEqual(['a', 'b'])
+    expect((await replica.sync())?.clockOffsetMs).toBe(-30 * DAY * 1000)
+  })
+
   it.each(['drop-before', 'portal', 'unavailable', 'bad-gateway'] as const)(
-    'keeps what it has when the network is in trouble: %s',
+    'keeps what it has when the network is in trouble, and says so: %s',
     async (fault) => {
-      const { mirror, ids, network, clock } = setUp({
+      const { sync, ids, network, clock, replica } = setUp({
         '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
         c: { cursor: 'c' },
       })
-      await mirror.sync()
+      await sync()
       clock.jump(3600)
       network.next(fault)
-      await mirror.sync()
+      await sync()
       expect(await ids()).toEqual(['a'])
-      expect(await mirror.syncedAt()).toBe(START)
+      expect(await replica.sync()).toMatchObject({ syncedAt: START, unreachableAt: START + 3600 })
+      await sync()
+      expect((await replica.sync())?.unreachableAt).toBeUndefined()
     },
   )
 
-  it('tells pages when something has changed, and only then', async () => {
-    const { mirror } = setUp({
+  it('says after 4 s of silence that the network is away, and still applies the late response', async () => {
+    const { sync, ids, network, clock, replica } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
+    })
+    network.next('late')
+    const syncing = sync()
+    await network.whenHanging()
+    clock.advance(4000)
+    const noticed = new Promise<void>((resolve) => {
+      const poll = async () =>
+        (await replica.sync())?.unreachableAt === undefined ? void setImmediate(poll) : resolve()
+      void poll()
+    })
+    await noticed
+    network.release()
+    await syncing
+    expect(await ids()).toEqual(['a'])
+    expect((await replica.sync())?.unreachableAt).toBeUndefined()
+  })
+
+  it('changes the revision when the events have changed, and only then', async () => {
+    const { sync, revision } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
       c: { cursor: 'c' },
     })
-    let told = 0
-    mirror.subscribe(() => (told += 1))
-    await mirror.sync()
-    expect(told).toBe(1)
-    await mirror.sync()
-    expect(told).toBe(1)
+    await sync()
+    const first = await revision()
+    await sync()
+    expect(await revision()).toBe(first)
   })
 
-  it('brings the pictures afterwards, the soonest first, unless data is to be saved', async () => {
+  it('brings the images afterwards, the soonest first, unless data is to be saved', async () => {
     const programme = {
       '': {
-        items: [withPicture('b', NOW + 2 * DAY), withPicture('a', NOW + DAY), programmeEvent('c', NOW)],
+        items: [withPhoto('b', NOW + 2 * DAY), withPhoto('a', NOW + DAY), programmeEvent('c', NOW)],
         cursor: 'c',
       },
     }
     const open = setUp(programme)
-    await open.mirror.sync()
-    expect(open.kept).toEqual(['/photos/a-400.webp', '/photos/b-400.webp'])
+    await open.sync()
+    expect(open.stored).toEqual([`/photos/${hashOf('a')}-400.webp`, `/photos/${hashOf('b')}-400.webp`])
     const saving = setUp(programme)
     saving.saveData()
-    await saving.mirror.sync()
-    expect(saving.kept).toEqual([])
+    await saving.sync()
+    expect(saving.stored).toEqual([])
     expect(await saving.ids()).toHaveLength(3)
+  })
+
+  it('lets the images go with the events that went away', async () => {
+    const { sync, retained } = setUp({
+      '': { items: [withPhoto('a', NOW + DAY), withPhoto('b', NOW + DAY)], cursor: 'c1' },
+      c1: { removed: ['b'], cursor: 'c2' },
+    })
+    await sync()
+    await sync()
+    expect(retained.map((hashes) => hashes.length)).toEqual([2, 1])
+    expect(retained.at(-1)).toEqual([hashOf('a')])
   })
 })
 
-describe('what pages have met', () => {
+describe('what pages have fetched', () => {
   const { schedules: _, ...row } = programmeEvent('a', NOW + DAY)
 
-  it('is kept with the one occurrence that a list tells', async () => {
+  it('is stored with the one occurrence that a list has', async () => {
     const { replica } = setUp({})
-    await replica.keep([row])
-    expect((await replica.event('a'))?.event.schedules).toEqual([
-      { start_time: NOW + DAY, end_time: NOW + DAY + 7200, is_all_day: false },
-    ])
+    await replica.upsert([row])
+    expect((await replica.event('a'))?.event.schedules).toEqual([occurrence(NOW + DAY)])
   })
 
-  it('does not lose the other occurrences of an event that is mirrored', async () => {
+  it('does not lose the other occurrences that are known', async () => {
     const { replica } = setUp({})
     const schedules = [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)]
-    await replica.keep([programmeEvent('a', NOW + DAY, { schedules })])
-    await replica.keep([{ ...row, title: 'New title' }])
+    await replica.upsert([programmeEvent('a', NOW + DAY, { schedules })])
+    await replica.upsert([{ ...row, title: 'New title' }])
     expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules })
   })
 
-  it('is not news when nothing has changed, so that pages do not go in circles', async () => {
-    const { replica } = setUp({})
-    await replica.keep([programmeEvent('a', NOW + DAY)])
-    let told = 0
-    replica.subscribe(() => (told += 1))
-    await replica.keep([row])
-    await replica.keep([programmeEvent('a', NOW + DAY)])
-    expect(told).toBe(0)
+  it('never replaces what a sync has brought: it may be older', async () => {
+    const { replica, sync } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } })
+    await sync()
+    await replica.upsert([{ ...row, title: 'An old response' }])
+    expect((await replica.event('a'))?.event.title).toBe('Event a')
+  })
+
+  it('changes no revision, so that pages do not go in circles', async () => {
+    const { replica, revision } = setUp({})
+    await replica.touch()
+    const before = await revision()
+    await replica.upsert([row])
+    expect(await revision()).toBe(before)
   })
 })
 
-describe('a mirror that cannot be used', () => {
+describe('a replica that cannot be used', () => {
   it('is empty, then dropped and made anew', async () => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     await leaveOddDatabase(database)
-    const { mirror, ids, replica } = setUp(
+    const { sync, ids, replica } = setUp(
       { '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } },
       database,
     )
-    expect(await replica.events()).toEqual([])
-    await mirror.sync()
+    expect((await replica.snapshot()).events).toEqual([])
+    await sync()
     expect(await ids()).toEqual(['a'])
   })
 
+  it.each([{ schedules: null }, null, 'nonsense'])(
+    'drops a damaged record alone, and fetches everything at the next sync: %j',
+    async (damage) => {
+      const items = [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)]
+      const { sync, ids, replica, parts, network, syncedAt } = setUp({
+        '': { items, cursor: 'c1' },
+        c1: { cursor: 'c1' },
+      })
+      await sync()
+      const raw = openReplicaDatabase(parts)
+      await raw.events.update('b', {
+        event: damage === null || typeof damage === 'string' ? damage : { ...items[1], ...damage },
+      })
+      await replica.touch()
+      expect(await ids()).toEqual(['a'])
+      expect(await replica.event('b')).toBeUndefined()
+      expect(await syncedAt(), 'still the whole programme as far as anyone knows').toBe(START)
+      await sync()
+      expect(await ids()).toEqual(['a', 'b'])
+      expect(network.log).toHaveLength(2)
+      raw.close()
+    },
+  )
+
+  it('starts without a cursor when what it knows of itself is damaged', async () => {
+    const { sync, ids, parts, network } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c1' },
+    })
+    await sync()
+    const raw = openReplicaDatabase(parts)
+    await raw.table('meta').put({ key: 'sync', cursor: 7, revision: 'x' })
+    await sync()
+    expect(await ids()).toEqual(['a'])
+    expect(network.log).toHaveLength(2)
+    raw.close()
+  })
+
+  it('starts empty when an older version left it in another shape', async () => {
+    const database = { indexedDB: new IDBFactory(), IDBKeyRange }
+    await leaveReleasedV1(database)
+    const { sync, ids, network } = setUp(
+      { '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' }, old: { cursor: 'old' } },
+      database,
+    )
+    await sync()
+    expect(await ids()).toEqual(['a'])
+    expect(network.log).toHaveLength(1)
+  })
+
   it('gives its room to the outbox and can be filled again', async () => {
-    const { mirror, ids, replica, network } = setUp({
+    const { sync, ids, replica, network, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
     })
-    await mirror.sync()
+    await sync()
     await replica.drop()
     expect(await ids()).toEqual([])
-    expect(await mirror.syncedAt()).toBeUndefined()
-    await mirror.sync()
+    expect(await syncedAt()).toBeUndefined()
+    await sync()
     expect(await ids()).toEqual(['a'])
     expect(network.log).toHaveLength(2)
   })
 })
 
 /** A database of the same name whose table nobody could have made. */
-function leaveOddDatabase({ indexedDB }: DatabaseParts): Promise<void> {
+function leaveOddDatabase(parts: DatabaseParts): Promise<void> {
+  return leaveDatabase(parts, (database) => database.createObjectStore('events', { keyPath: 'other' }))
+}
+
+/** As version 1 of the database left it on people's phones. */
+function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
+  return leaveDatabase(parts, (database) => {
+    const meta = database.createObjectStore('meta', { keyPath: 'key' })
+    meta.put({ key: 'programme', cursor: 'old', syncedAt: START })
+    const events = database.createObjectStore('events', { keyPath: 'id' })
+    events.put({ id: 'old', event: programmeEvent('old', NOW + DAY), keptAt: START })
+  })
+}
+
+/** Dexie's versions are IndexedDB's divided by ten. */
+function leaveDatabase({ indexedDB }: DatabaseParts, make: (database: IDBDatabase) => void): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('ericeira-replica', 10)
-    opening.addEventListener(
-      'upgradeneeded',
-      () => void opening.result.createObjectStore('events', { keyPath: 'other' }),
-    )
+    opening.addEventListener('upgradeneeded', () => make(opening.result))
     opening.addEventListener('success', () => {
       opening.result.close()
       resolve()

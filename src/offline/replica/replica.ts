@@ -68,14 +68,15 @@ const SLICE = 100
  */
 export function createReplica(parts: ReplicaParts): Replica {
   const { clock, pause = async () => undefined, newRevision = () => Math.random() } = parts
-  const database = openReplicaDatabase(parts.database)
-  const { events, meta } = database
+  let database = openReplicaDatabase(parts.database)
   let isClosed = false
+  /** The revision that pages have seen. */
+  let lastRead: { revision: number | undefined } | undefined
   let inMemory: { revision: number | undefined; read: Promise<Omit<ReplicaSnapshot, 'sync'>> } | undefined
 
   /** A damaged record is none: the next sync fetches everything. */
   async function readSync(): Promise<SyncRecord | undefined> {
-    const read = syncRecordSchema.safeParse(await meta.get('sync'))
+    const read = syncRecordSchema.safeParse(await database.meta.get('sync'))
     return read.success ? read.data : undefined
   }
 
@@ -83,16 +84,16 @@ export function createReplica(parts: ReplicaParts): Replica {
   async function putSync(change: Partial<SyncRecord>, isNews: boolean): Promise<void> {
     const known = await readSync()
     const revision = isNews || known === undefined ? newRevision() : known.revision
-    await meta.put({ key: 'sync', ...known, ...change, revision })
+    await database.meta.put({ key: 'sync', ...known, ...change, revision })
   }
 
   /** A write that does not succeed costs freshness, nothing else. */
   async function write<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const inTransaction = () => database.transaction('rw', events, meta, work)
+    const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
     try {
       return await inTransaction().catch(async (error: unknown) => {
         if (isQuotaError(error)) await parts.makeSpace?.()
-        else if (!isClosed && isBroken(error)) await database.delete({ disableAutoOpen: false })
+        else if (!isClosed && isBroken(error)) await makeAnew()
         else throw error
         return inTransaction()
       })
@@ -103,13 +104,20 @@ export function createReplica(parts: ReplicaParts): Replica {
     }
   }
 
+  /** By another instance: this one has taken over what it found. */
+  async function makeAnew(): Promise<void> {
+    await database.delete()
+    database = openReplicaDatabase(parts.database)
+  }
+
   async function readEvents(): Promise<Omit<ReplicaSnapshot, 'sync'>> {
     const found: ProgrammeEvent[] = []
     const damaged: string[] = []
     let storedAt = Number.POSITIVE_INFINITY
     let last: string | undefined
     for (;;) {
-      const rest = last === undefined ? events.orderBy('id') : events.where('id').above(last)
+      const rest =
+        last === undefined ? database.events.orderBy('id') : database.events.where('id').above(last)
       const records: StoredEvent[] = await rest.limit(SLICE).toArray()
       for (const record of records) {
         const event = readStoredEvent(record)
@@ -128,7 +136,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   /** A delta would never bring them again: the next sync fetches everything. */
   async function dropDamaged(ids: readonly string[]): Promise<void> {
     await write(async () => {
-      await events.bulkDelete([...ids])
+      await database.events.bulkDelete([...ids])
       await putSync({ cursor: undefined }, true)
     })
   }
@@ -141,7 +149,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     for (let start = 0; start < rows.length; start += SLICE) {
       const stored = await write(async () => {
         if (!(await isCurrent())) return false
-        await events.bulkPut(rows.slice(start, start + SLICE))
+        await database.events.bulkPut(rows.slice(start, start + SLICE))
         return true
       })
       if (stored !== true) return 'conflict'
@@ -150,7 +158,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     const isApplied = await write(async () => {
       if (!(await isCurrent())) return false
       const gone = await idsGone(change)
-      await events.bulkDelete(gone)
+      await database.events.bulkDelete(gone)
       const isNews = rows.length + gone.length > 0 || (await readSync())?.syncedAt === undefined
       const { cursor, serverTime } = change
       const now = clock.now()
@@ -168,17 +176,18 @@ export function createReplica(parts: ReplicaParts): Replica {
     const old =
       serverTime === undefined
         ? []
-        : await events
+        : await database.events
             .where('endsAt')
             .below(now - PAST_EVENT_SECONDS)
             .primaryKeys()
-    const upcoming = since === undefined ? await events.where('endsAt').above(now).primaryKeys() : []
+    const upcoming = since === undefined ? await database.events.where('endsAt').above(now).primaryKeys() : []
     return [...removed, ...[...old, ...upcoming].filter((id) => !listed.has(id))]
   }
 
   return {
     async snapshot() {
       const sync = await readSync().catch(() => undefined)
+      lastRead = { revision: sync?.revision }
       if (inMemory === undefined || inMemory.revision !== sync?.revision) {
         const read = readEvents().catch(() => {
           inMemory = undefined
@@ -189,7 +198,8 @@ export function createReplica(parts: ReplicaParts): Replica {
       return { ...(await inMemory.read), sync }
     },
     async event(id) {
-      const record = await events.get(id).catch(() => undefined)
+      lastRead ??= { revision: (await readSync().catch(() => undefined))?.revision }
+      const record = await database.events.get(id).catch(() => undefined)
       const event = readStoredEvent(record)
       return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
     },
@@ -199,17 +209,17 @@ export function createReplica(parts: ReplicaParts): Replica {
       await write(async () => {
         const isComplete = (await readSync())?.syncedAt !== undefined
         for (const event of fetched) {
-          const known = readStoredEvent(await events.get(event.id))
+          const known = readStoredEvent(await database.events.get(event.id))
           if (isComplete && known !== undefined) continue
-          await events.put(storedEvent(mergeFetched(known, event), clock.now()))
+          await database.events.put(storedEvent(mergeFetched(known, event), clock.now()))
         }
       })
     },
     apply,
     async remove(id) {
       await write(async () => {
-        if ((await events.get(id)) === undefined) return
-        await events.delete(id)
+        if ((await database.events.get(id)) === undefined) return
+        await database.events.delete(id)
         await putSync({}, true)
       })
     },
@@ -220,13 +230,12 @@ export function createReplica(parts: ReplicaParts): Replica {
       await write(() => putSync({}, true))
     },
     subscribe(listener) {
-      let known: SyncRecord | undefined
-      let isFirst = true
+      let known = lastRead
       const subscription = liveQuery(readSync).subscribe({
         next(record) {
-          const isChanged = !isFirst && record?.revision !== known?.revision
-          isFirst = false
-          known = record
+          // A page that has read nothing yet shows what the server rendered.
+          const isChanged = known !== undefined && known.revision !== record?.revision
+          known = { revision: record?.revision }
           if (isChanged) listener()
         },
         // Storage that cannot be read changes nothing.
@@ -235,13 +244,13 @@ export function createReplica(parts: ReplicaParts): Replica {
       return () => subscription.unsubscribe()
     },
     hasPhoto: async (hash) =>
-      (await events
+      (await database.events
         .where('photo')
         .equals(hash)
         .count()
         .catch(() => 0)) > 0,
     async photoHashes() {
-      const hashes = await events
+      const hashes = await database.events
         .orderBy('photo')
         .uniqueKeys()
         .catch(() => [])
@@ -249,8 +258,8 @@ export function createReplica(parts: ReplicaParts): Replica {
     },
     async drop() {
       await write(async () => {
-        await events.clear()
-        await meta.clear()
+        await database.events.clear()
+        await database.meta.clear()
       })
     },
     close() {

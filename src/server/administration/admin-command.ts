@@ -1,15 +1,14 @@
 import type { Pool } from 'pg'
 import { isEmail } from '@/domain/account'
-import { ConfigError, readConfig } from '@/server/config'
+import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/database/client'
 import type { Database } from '@/server/database/client'
 import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/database/schema-version'
 import { nowDate, systemClock } from '@/server/http/clock'
-import { createLog, loggedError } from '@/server/log'
-import { AdministrationError } from './administration-error'
-import { createAdministrator, promote, resetPassword } from './administrators'
-import { reachDatabase } from './reach-database'
+import { createLogger, serializeError } from '@/server/process/logger'
+import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
+import { connectDatabase } from './connect-database'
 
 interface CommandContext {
   args: string[]
@@ -25,10 +24,10 @@ const USAGE = `Usage:
 
 const ONCE = 'shown only this once'
 
-type Deed = (db: Database, email: string, now: Date) => Promise<string>
+type Command = (db: Database, email: string, now: Date) => Promise<string>
 
-/** Each returns what to tell. */
-const DEEDS: Record<string, Deed> = {
+/** Each returns its output. */
+const COMMANDS: Record<string, Command> = {
   create: async (db, email, now) =>
     `Administrator: ${email}  password: ${await createAdministrator(db, email, now)}  (${ONCE}; sign in at /backoffice)`,
   'reset-password': async (db, email, now) =>
@@ -44,8 +43,8 @@ class UsageError extends Error {}
 /** `npm run admin -- …`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export async function adminCommand({ args, env, out, err }: CommandContext): Promise<number> {
   try {
-    const { deed, email } = readArgs(args)
-    out(`${await withDatabase(env, (db) => deed(db, email, nowDate(systemClock)))}\n`)
+    const { command, email } = readArgs(args)
+    out(`${await withDatabase(env, (db) => command(db, email, nowDate(systemClock)))}\n`)
     return 0
   } catch (error) {
     err(`${explain(error)}\n`)
@@ -53,18 +52,18 @@ export async function adminCommand({ args, env, out, err }: CommandContext): Pro
   }
 }
 
-function readArgs([name = '', address = '', ...rest]: string[]): { deed: Deed; email: string } {
-  const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined
-  if (deed === undefined || address === '' || rest.length > 0) throw new UsageError(USAGE)
+function readArgs([name = '', address = '', ...rest]: string[]): { command: Command; email: string } {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined || address === '' || rest.length > 0) throw new UsageError(USAGE)
   if (!isEmail(address)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
-  return { deed, email: address.toLowerCase() }
+  return { command, email: address.toLowerCase() }
 }
 
 async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const reached = await reachDatabase({ databaseUrl, dataDir, log: createLog('error') })
+  const connected = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   try {
-    const settings = { ...reached.connection, application_name: 'events-guide-admin', max: 1 }
+    const settings = { ...connected.connection, application_name: 'events-guide-admin', max: 1 }
     // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
     const { pool, db } = connect(settings, { error: () => undefined })
     try {
@@ -74,7 +73,7 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
       await pool.end()
     }
   } finally {
-    await reached.close()
+    await connected.close()
   }
 }
 
@@ -98,5 +97,5 @@ function explain(error: unknown): string {
   if (hasCode(cause, 'EACCES'))
     return 'Run this with the account that runs the server: this one may not read its files.'
   if (hasCode(cause, 'ECONNREFUSED')) return 'The database cannot be reached. Is it running?'
-  return `It did not work: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+  return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

@@ -5,7 +5,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Queryable } from '@/server/database/client'
 import { mailTokens, sessions, users } from '@/server/database/schema'
 import { hashPassword } from '@/server/resources/auth/passwords'
-import { AdministrationError } from './administration-error'
+
+/** Why nothing was done, in words for whoever runs the command. */
+export class AdministrationError extends Error {
+  override name = 'AdministrationError'
+}
 
 /** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
 export async function createAdministrator(

@@ -10,7 +10,7 @@ import type { Manifest, ManifestEntry } from './manifest'
 
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>
-  /** Writes the manifest, gets all of it down to the disk, and gives the file its name. */
+  /** Writes the manifest, syncs all of it to the disk, and renames the file. */
   finish(contents: Omit<Manifest, 'entries'>): Promise<Manifest>
   /** Removes what was written; does nothing after `finish`. */
   abandon(): Promise<void>
@@ -30,7 +30,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   const written = pipeline(tar, createGzip(), output).catch((error: unknown) => {
     throw unwritable(file, error)
   })
-  // Whoever adds an entry hears of it; nobody may be adding one at the moment.
+  // The writer of an entry gets the error; there may be none at the moment.
   written.catch(() => undefined)
   const removeAtExit = () => rmSync(partial, { force: true })
   process.once('exit', removeAtExit)

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '@/server/config'
+import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/database/client'
 import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
-import { createLog, loggedError } from '@/server/log'
+import { createLogger, serializeError } from '@/server/process/logger'
 import { photosDir } from '@/server/photos/disk-store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { reachForBackup, reachForRestore } from './database-access'
+import { connectForBackup, connectForRestore } from './database-access'
 import type { DatabaseAccess } from './database-access'
 import type { BackupSummary } from './manifest'
 import { restoreBackup } from './restore-backup'
@@ -33,7 +33,7 @@ class UsageError extends Error {}
 export function backupCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file } = readArgs(context.args, BACKUP_USAGE, [])
-    const summary = await withDatabase(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
+    const summary = await withDatabase(context, connectForBackup, (parts) => createBackup({ ...parts, file }))
     return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
   })
 }
@@ -43,7 +43,7 @@ export function restoreCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
-    const summary = await withDatabase(context, reachForRestore, (parts) =>
+    const summary = await withDatabase(context, connectForRestore, (parts) =>
       restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting }),
     )
     return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${describeMails(summary, sendWaiting)}`
@@ -77,12 +77,12 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
 
 async function withDatabase<T>(
   { env }: CommandContext,
-  reach: (place: Parameters<typeof reachForBackup>[0]) => Promise<DatabaseAccess>,
+  connectTo: (place: Parameters<typeof connectForBackup>[0]) => Promise<DatabaseAccess>,
   work: (parts: { pool: ReturnType<typeof connect>['pool']; photosDir: string }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const log = createLog('error')
-  const database = await reach({ databaseUrl, dataDir, log })
+  const log = createLogger('error')
+  const database = await connectTo({ databaseUrl, dataDir, log })
   try {
     const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, UNHEARD)
     try {
@@ -115,5 +115,5 @@ function explain(error: unknown): string {
     return 'Another program is holding tables of the database: try again later.'
   if (hasCode(error, 'EACCES'))
     return 'Run this with the account that runs the server: this one may not read its files.'
-  return `It did not work: ${JSON.stringify(loggedError(error), null, 2).replaceAll('\\n', '\n')}`
+  return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
-import type { Guide, GuideHouse } from './guide.fixture'
+import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixture'
+import type { Guide, GuideHarness } from './guide.fixture'
 import { restoreBackup } from './restore-backup'
 
 const SLOW = 60_000
 
 const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
 
-let house: GuideHouse
+let harness: GuideHarness
 let backups = 0
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 }, SLOW)
 
-afterAll(() => house.close(), SLOW)
+afterAll(() => harness.close(), SLOW)
 
 describe('a backup', { timeout: SLOW }, () => {
   it('brings back every row and picture, to the last character', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     await insertEvent(guide.pool, 'Noite de fado', await storePhoto(guide.photos, 'fado'))
     await insertEvent(guide.pool, 'Sem foto')
     await guide.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
@@ -34,7 +34,7 @@ describe('a backup', { timeout: SLOW }, () => {
     const { file, summary } = await backUp(guide)
     expect(summary).toMatchObject({ madeAt: '2027-02-03T04:05:06.000Z', pictures: 4 })
 
-    const other = await house.open()
+    const other = await harness.open()
     const restored = await restoreBackup({ ...other, file, sendWaiting: true })
     expect(restored).toEqual({ ...summary, waitingMails: 1 })
     const [before, after] = [await contentsOf(guide), await contentsOf(other)]
@@ -44,7 +44,7 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('holds one instant of the database while others go on writing', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const writer = startWriter(guide)
     await writer.nextCommit()
     const before = writer.written()
@@ -54,7 +54,7 @@ describe('a backup', { timeout: SLOW }, () => {
     await writer.stop()
     expect(after).toBeGreaterThan(before + 10)
 
-    const other = await house.open()
+    const other = await harness.open()
     await restoreBackup({ ...other, file })
     const { rows } = await other.pool.query(`select
       (select count(*)::int from events) as events, (select count(*)::int from schedules) as schedules,
@@ -76,7 +76,7 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('begins anew when an event goes away with its photo before that is copied', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const doomed = await storePhoto(guide.photos, 'doomed')
     await insertEvent(guide.pool, 'Doomed', doomed)
     await insertEvent(guide.pool, 'Kept', await storePhoto(guide.photos, 'kept'))
@@ -90,13 +90,13 @@ describe('a backup', { timeout: SLOW }, () => {
       return readFile(path)
     }
     const { file } = await backUp(guide, { readPicture })
-    const other = await house.open()
+    const other = await harness.open()
     await restoreBackup({ ...other, file })
     expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
   })
 
   it('is none while a photo of an event is missing, and says whose', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const photo = await storePhoto(guide.photos, 'lost')
     const event = await insertEvent(guide.pool, 'Lost', photo)
     await rm(guide.photos.path(photo, '800'))
@@ -107,7 +107,7 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('is read by its owner only, and never written over another', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const { file } = await backUp(guide)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const content = await readFile(file)
@@ -116,36 +116,36 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('says when it cannot be written, and leaves nothing', async () => {
-    const guide = await house.open()
-    const file = join(house.dir, 'not-there', 'backup.tar.gz')
+    const guide = await harness.open()
+    const file = join(harness.dir, 'not-there', 'backup.tar.gz')
     await expect(createBackup({ ...guide, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
-    await mkdir(join(house.dir, 'not-there'))
+    await mkdir(join(harness.dir, 'not-there'))
     await createBackup({ ...guide, file })
-    expect(await readdir(join(house.dir, 'not-there'))).toEqual(['backup.tar.gz'])
+    expect(await readdir(join(harness.dir, 'not-there'))).toEqual(['backup.tar.gz'])
   })
 
   it('is refused for a database without tables, and for one that another program made', async () => {
-    await expect(backUp(await house.open({ migrated: false }))).rejects.toThrow('nothing to back up')
-    const foreign = await house.open()
+    await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
+    const foreign = await harness.open()
     await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
     await expect(backUp(foreign)).rejects.toThrow('not those of this program')
     expect(await leftovers()).toEqual([])
   })
 
   it('needs to know of no sequence, because ids are made by the server', async () => {
-    const { pool } = await house.open()
+    const { pool } = await harness.open()
     expect((await pool.query(`select * from pg_sequences where schemaname = 'public'`)).rows).toEqual([])
   })
 })
 
 async function backUp(guide: Guide, more: Partial<Parameters<typeof createBackup>[0]> = {}) {
   backups += 1
-  const file = join(house.dir, `backup-${backups}.tar.gz`)
+  const file = join(harness.dir, `backup-${backups}.tar.gz`)
   return { file, summary: await createBackup({ ...guide, file, now, ...more }) }
 }
 
 async function leftovers(): Promise<string[]> {
-  return (await readdir(house.dir)).filter((name) => name.endsWith('.partial'))
+  return (await readdir(harness.dir)).filter((name) => name.endsWith('.partial'))
 }
 
 /** Adds events with their photos as fast as it can, each with a count in the same transaction, until it is stopped. */

@@ -8,7 +8,7 @@ import { OutrunError, copyPhotos } from './copy-photos'
 import { copyRows } from './copy-rows'
 import { summaryOf } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
-import { currentVersion, tablesOf } from './remake-tables'
+import { currentVersion, tablesOf } from './recreate-tables'
 import { tablesInOrder } from './tables'
 import { inTransaction } from './transaction'
 

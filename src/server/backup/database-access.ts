@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** Reaches the database for reading, through the server's engine while that runs. Makes nothing that is not there. */
-export async function reachForBackup({ databaseUrl, dataDir, log }: Place): Promise<DatabaseAccess> {
+export async function connectForBackup({ databaseUrl, dataDir, log }: Place): Promise<DatabaseAccess> {
   if (databaseUrl !== undefined) return elsewhere(databaseUrl)
   const hasCluster = await access(join(dataDir, 'engine', 'cluster')).then(
     () => true,
@@ -38,7 +38,7 @@ export async function reachForBackup({ databaseUrl, dataDir, log }: Place): Prom
 }
 
 /** Reaches the database for replacing it: an embedded one must be ours alone, and is made if there is none. */
-export async function reachForRestore({ databaseUrl, dataDir, log }: Place): Promise<DatabaseAccess> {
+export async function connectForRestore({ databaseUrl, dataDir, log }: Place): Promise<DatabaseAccess> {
   if (databaseUrl !== undefined) return elsewhere(databaseUrl)
   try {
     return await ownEngine(dataDir, log)

@@ -20,7 +20,7 @@ export interface Guide {
   photosDir: string
 }
 
-export interface GuideHouse {
+export interface GuideHarness {
   dir: string
   engine: EmbeddedEngine
   /** A guide with empty tables, or with none. */
@@ -28,7 +28,7 @@ export interface GuideHouse {
   close(): Promise<void>
 }
 
-export async function openHouse(): Promise<GuideHouse> {
+export async function openHarness(): Promise<GuideHarness> {
   const dir = await mkdtemp(join(tmpdir(), 'backup-test-'))
   await chmod(dir, 0o755)
   const engine = await startEmbeddedEngine({ dataDir: join(dir, 'data'), log: silent })

@@ -49,7 +49,7 @@ export function createRowLoader(client: ClientBase, tables: readonly Table[]): R
         stream.write(bytes, (error) => (error ? reject(error) : resolve()))
       })
       taken.catch(() => undefined)
-      // A row that PostgreSQL refuses ends the stream, and the write is never answered.
+      // A row that PostgreSQL refuses ends the stream, and the write never gets its callback.
       await Promise.race([taken, ended])
     },
     finish: async () => {

@@ -22,7 +22,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestEntry = Manifest['entries'][number]
 
-/** What the person who runs the command is told. */
+/** What the command prints. */
 export interface BackupSummary {
   madeAt: string
   tables: number

@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announceServer } from '@/server/database/presence'
+import { acquireServerLock } from '@/server/database/server-lock'
 import { knownVersions } from '@/server/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { contentsOf, insertEvent, openHouse, storePhoto } from './guide.fixture'
-import type { Guide, GuideHouse } from './guide.fixture'
+import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixture'
+import type { Guide, GuideHarness } from './guide.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { migrate } from './remake-tables'
+import { migrate } from './recreate-tables'
 
 const SLOW = 60_000
 
-let house: GuideHouse
+let harness: GuideHarness
 /** A backup of one event with a photo. */
 let good = ''
 let files = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  const guide = await house.open()
+  harness = await openHarness()
+  const guide = await harness.open()
   await insertEvent(guide.pool, 'From the backup', await storePhoto(guide.photos, 'backup'))
   good = newFile()
   await createBackup({ ...guide, file: good })
 }, SLOW)
 
-afterAll(() => house.close(), SLOW)
+afterAll(() => harness.close(), SLOW)
 
 describe('a restore', { timeout: SLOW }, () => {
   it('goes into a database that was never used, without tables', async () => {
-    const guide = await house.open({ migrated: false })
+    const guide = await harness.open({ migrated: false })
     expect(await restoreBackup({ ...guide, file: good })).toMatchObject({ pictures: 4 })
     expect(await titles(guide)).toEqual(['From the backup'])
   })
 
-  it('refuses to throw away what is there, unless told to', async () => {
+  it('refuses to overwrite what is there without --replace', async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
     await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('is not empty')
@@ -52,19 +52,19 @@ describe('a restore', { timeout: SLOW }, () => {
   })
 
   it('refuses while a server runs, and has changed nothing then', async () => {
-    const guide = await house.open({ migrated: false })
+    const guide = await harness.open({ migrated: false })
     const { rows } = await guide.pool.query<{ name: string }>('select current_database() as name')
-    const connection = { ...house.engine.connection, database: rows[0]?.name }
-    const presence = await announceServer(connection, { info: () => undefined, warn: () => undefined })
+    const connection = { ...harness.engine.connection, database: rows[0]?.name }
+    const serverLock = await acquireServerLock(connection, { info: () => undefined, warn: () => undefined })
     await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('stop it first')
     expect(await contentsOf(guide)).toEqual({ pictures: [] })
-    await presence.close()
+    await serverLock.release()
     await restoreBackup({ ...guide, file: good })
     expect(await titles(guide)).toEqual(['From the backup'])
   })
 
-  it('sends nothing a second time that was waiting when the backup was made, unless told to', async () => {
-    const source = await house.open()
+  it('sends nothing a second time that was waiting when the backup was made, without --send-waiting', async () => {
+    const source = await harness.open()
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
       values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
         (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
@@ -74,7 +74,7 @@ describe('a restore', { timeout: SLOW }, () => {
     const jobs = `select dedupe_key, payload, done_at is null as is_waiting, last_error from jobs order by 1`
     const before = (await source.pool.query(jobs)).rows as object[]
 
-    const guide = await house.open()
+    const guide = await harness.open()
     expect(await restoreBackup({ ...guide, file })).toMatchObject({ waitingMails: 1 })
     const settled = { payload: {}, is_waiting: false }
     expect((await guide.pool.query(jobs)).rows).toEqual([
@@ -88,7 +88,7 @@ describe('a restore', { timeout: SLOW }, () => {
   })
 
   it('makes devices read the programme anew, because their cursors belong to another database', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const lineage = async () =>
       (await guide.pool.query('select lineage from change_counter')).rows as unknown[]
     const before = await lineage()
@@ -99,7 +99,7 @@ describe('a restore', { timeout: SLOW }, () => {
   })
 
   it('mends a picture that was damaged on the disk', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     const photo = await storePhoto(guide.photos, 'backup')
     await writeFile(guide.photos.path(photo, 'full'), 'damaged')
     await restoreBackup({ ...guide, file: good })
@@ -107,9 +107,9 @@ describe('a restore', { timeout: SLOW }, () => {
   })
 
   it('leaves the tables as a migration would: with their rules, and ready for the next one', async () => {
-    const guide = await house.open()
+    const guide = await harness.open()
     await restoreBackup({ ...guide, file: good })
-    const fresh = await house.open()
+    const fresh = await harness.open()
     expect(await rulesOf(guide)).toEqual(await rulesOf(fresh))
   })
 })
@@ -122,19 +122,19 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
     await createBackup({ ...guide, file })
     expect((await verifyArchive(file)).migrations).toHaveLength(1)
 
-    const other = await house.open()
+    const other = await harness.open()
     await restoreBackup({ ...other, file })
     expect(await titles(other)).toEqual(['Long ago'])
     // What a later migration put there.
     expect((await other.pool.query('select value::int from change_counter')).rows).toEqual([{ value: 0 }])
-    expect(await rulesOf(other)).toEqual(await rulesOf(await house.open()))
+    expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
   })
 
   it('and a database of an older schema fit together as well', async () => {
     const guide = await ofFirstVersion()
     await restoreBackup({ ...guide, file: good })
     expect(await titles(guide)).toEqual(['From the backup'])
-    expect(await rulesOf(guide)).toEqual(await rulesOf(await house.open()))
+    expect(await rulesOf(guide)).toEqual(await rulesOf(await harness.open()))
   })
 })
 
@@ -246,7 +246,7 @@ interface Entry {
   content: Buffer
 }
 
-/** The good backup with other entries, and a manifest that vouches for them unless it is kept as it was. */
+/** The good backup with other entries, and a manifest that vouches for them unless it stays as it was. */
 async function rewrite(
   entryOf: (entry: Entry) => Entry | undefined,
   {
@@ -295,19 +295,19 @@ function withRows(manifest: Manifest, table: string, rows: number): Manifest {
 
 function newFile(): string {
   files += 1
-  return join(house.dir, `file-${files}.tar.gz`)
+  return join(harness.dir, `file-${files}.tar.gz`)
 }
 
 /** A guide with an event and a photo of its own. */
 async function inhabited(): Promise<Guide> {
-  const guide = await house.open()
+  const guide = await harness.open()
   await insertEvent(guide.pool, 'Was here', await storePhoto(guide.photos, 'here'))
   return guide
 }
 
 /** A guide as the first version of the program made it. */
 async function ofFirstVersion(): Promise<Guide> {
-  const guide = await house.open({ migrated: false })
+  const guide = await harness.open({ migrated: false })
   const client = await guide.pool.connect()
   await client.query('create schema drizzle')
   const columns = 'id serial primary key, hash text not null, created_at bigint'

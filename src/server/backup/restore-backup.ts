@@ -9,7 +9,7 @@ import { createRowLoader } from './load-rows'
 import { pictureOfEntry, summaryOf, tableOfEntry } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
 import { createPictureRestorer } from './restore-pictures'
-import { currentVersion, migrate, remakeTables, tablesOf } from './remake-tables'
+import { currentVersion, migrate, recreateTables, tablesOf } from './recreate-tables'
 import { tablesInOrder } from './tables'
 import type { Table } from './tables'
 import { inTransaction } from './transaction'
@@ -37,7 +37,7 @@ export interface RestoreSummary extends BackupSummary {
 /**
  * Puts a backup in the place of the database, whole or not at all; a backup of an older schema is migrated. Sessions come
  * back, too. Mails and notifications that were waiting are not sent, unless `sendWaiting`: most have been since. Photos
- * that no event refers to any more are left to the server's housekeeping. Throws BackupError for what the person can do
+ * that no event refers to any more are left to the server's maintenance. Throws BackupError for what the person can do
  * something about; then nothing has changed.
  */
 export async function restoreBackup({
@@ -66,11 +66,11 @@ export async function restoreBackup({
       await beforeLoad?.()
       const from = await currentVersion(client)
       await refuseToReplace(client, tablesOf(from), replace)
-      await remakeTables(client, from, version)
+      await recreateTables(client, from, version)
       await loadAll(client, file, manifest, pictures.add)
       await migrate(client, version, knownVersions().length)
       waitingMails = await settleWaiting(client, sendWaiting)
-      // Devices know the programme by the database that told them of it: they must read the restored one anew.
+      // Replicas know the database that they synced from: they must sync the restored one from the start.
       await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
       await client.query(`analyze ${tablesOf(knownVersions().length).join(', ')}`)
       await pictures.sync()
@@ -116,7 +116,7 @@ function shapeOf(tables: readonly Table[]): string {
 
 /**
  * A running server would go on serving what it remembers, and write into the new tables what belongs to the old. One that
- * starts now waits for the end of this transaction (database/presence).
+ * starts now waits for the end of this transaction (database/server-lock).
  */
 async function refuseRunningServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as got', [SERVER_LOCK])

@@ -19,7 +19,7 @@ export async function inTransaction<T>(
   work: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // A lost connection also fails the query under way; without a listener it would end the process.
+  // A lost connection also fails the query in flight; without a listener it would end the process.
   client.on('error', ignore)
   let isDone = false
   try {

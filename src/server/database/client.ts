@@ -33,7 +33,7 @@ export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db:
     if (!pool.ending) log.error({ err: error }, 'a database connection was lost')
   })
   // The pool listens only while it holds a connection: one that breaks between two statements of a transaction would end
-  // the process, too. What is asked of it next fails, and the pool throws it away.
+  // the process, too. Its next query fails, and the pool drops it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, db: drizzle(pool, { schema }) }
 }

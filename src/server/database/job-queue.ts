@@ -13,7 +13,7 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
-/** What is told of a rejected event. */
+/** What the mail about a rejected event says. */
 export interface Rejection {
   email: string
   locale: string
@@ -25,13 +25,13 @@ export interface MailJob {
   template: MailTemplate
   /** Of the event, the support message, the user or the registration. */
   id: string
-  /** A rejection carries its own words: the event may be deleted before the mail goes. They go with the job's end. */
+  /** A rejection carries its own text: the event may be deleted before the mail goes. It goes with the job's end. */
   rejection?: Rejection
 }
 
 /**
- * Asks for a mail, in the transaction of the change it tells of: no commit, no mail. Keyed, so that asking twice
- * sends once (offline.md 7). `dedupeSuffix` tells mails of one template to one thing apart.
+ * Enqueues a mail, in the transaction of the change it is about: no commit, no mail. Keyed, so that enqueuing twice
+ * sends once (offline.md 7). `dedupeSuffix` distinguishes mails of one template about one thing.
  */
 export async function enqueueMail(
   tx: Queryable,
@@ -55,7 +55,7 @@ export interface PushJob {
   notificationId: string
 }
 
-/** Asks for each stored notification to be sent to its device, in the transaction that stores it. */
+/** Enqueues a push of each stored notification to its device, in the transaction that stores it. */
 export async function enqueuePushes(
   tx: Queryable,
   notificationIds: readonly string[],

@@ -94,7 +94,7 @@ export const refreshTokens = pgTable(
 )
 
 /**
- * Somebody asked for an account and the address is not confirmed yet. Each has its own password and its own link, so
+ * Somebody registered and the address is not confirmed yet. Each has its own password and its own link, so
  * that nobody's password is ever confirmed by somebody else's click; of a known address there are some too.
  */
 export const registrations = pgTable(
@@ -231,7 +231,7 @@ export const schedules = pgTable(
   ],
 )
 
-/** Events that were published once and are gone for good: what a mirror must drop. */
+/** Events that were published once and are gone for good: what a replica must drop. */
 export const removedEvents = pgTable(
   'removed_events',
   {
@@ -248,11 +248,11 @@ export const changeCounter = pgTable('change_counter', {
   /** Names this database: a cursor of another one (a restored, emptied or demonstration database) is not understood. */
   lineage: text('lineage').notNull(),
   value: bigint('value', { mode: 'number' }).notNull(),
-  /** Cursors below this are answered with 410: their removals have been forgotten. */
+  /** Cursors below this get 410: their removals have been deleted. */
   oldest: bigint('oldest', { mode: 'number' }).notNull().default(0),
 })
 
-/** The answer to each write that carried an Idempotency-Key, kept at least 90 days (offline.md 7). */
+/** The response to each write that carried an Idempotency-Key, stored for at least 90 days (offline.md 7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Once the server closes, each answer ends its connection: an idle keep-alive connection would hold up the end for seconds. */
+/** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
 export function closeConnectionsOnClose(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {

@@ -5,21 +5,21 @@ import { problemsOf } from '@/domain/problem'
 import { ApiError, validationFailed } from './api-error'
 import { nowSeconds } from './clock'
 import type { AppParts } from './handlers'
-import { givenAnswer, keyedWrite, writeOnce } from './idempotency'
+import { storedResponse, keyedWrite, writeOnce } from './idempotency'
 import type { CountRequest } from './limits'
-import { assertReadable } from './readable-input'
+import { assertStorable } from './storable-input'
 import { requestLocale } from './request-locale'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
 export interface CallParts extends AppParts {
   publicOrigin: string | undefined
   count: CountRequest
 }
 
-/** What a handler is, once the type of its own endpoint is forgotten. */
+/** What a handler is, once the type of its own endpoint is erased. */
 export type AnyHandler = (call: object, once: (commit: never) => Promise<unknown>) => Promise<unknown>
 
-/** What happens between an admitted request and the text of its answer. */
+/** What happens between an authorized request and the text of its response. */
 export class EndpointCall {
   readonly #name: EndpointName
   readonly #endpoint: Endpoint
@@ -33,40 +33,44 @@ export class EndpointCall {
     this.#parts = parts
   }
 
-  /** The JSON text of the answer. Throws ApiError for expected trouble; a repeat under its key gets its first answer. */
-  async answer(request: FastifyRequest, caller: Caller | undefined, origin: string): Promise<string> {
+  /** The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. */
+  async respond(
+    request: FastifyRequest,
+    currentUser: CurrentUser | undefined,
+    origin: string,
+  ): Promise<string> {
     const parts = this.#parts
     const endpoint = this.#endpoint
-    assertReadable(request.params)
-    assertReadable(request.query)
-    assertReadable(request.body)
+    assertStorable(request.params)
+    assertStorable(request.query)
+    assertStorable(request.body)
     if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
       throw new ApiError('MALFORMED_REQUEST')
 
-    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller) : undefined
-    const given = write && (await givenAnswer(parts.db, write))
-    if (given !== undefined) return this.#checked(given.answer)
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, currentUser) : undefined
+    const stored = write && (await storedResponse(parts.db, write))
+    if (stored !== undefined) return this.#validated(stored.reply)
 
     const call = {
       params: endpoint.params && paramsOf(endpoint.params, request.params),
       query: endpoint.query && inputOf(endpoint.query, request.query),
       body: endpoint.body && inputOf(endpoint.body, request.body),
-      caller,
+      currentUser,
       origin,
       locale: requestLocale(request),
       nowSeconds: nowSeconds(parts.clock),
     }
-    // After the repeats have had their answer: they do not count (offline.md 7).
-    await parts.count(this.#name, request, caller?.id)
+    // After the replays have had their response: they do not count (offline.md 7).
+    await parts.count(this.#name, request, currentUser?.id)
     const once = (commit: (tx: never) => Promise<unknown>) =>
       writeOnce(parts, write, endpoint.status, commit as never)
-    return this.#checked(await this.#handler(call, once))
+    return this.#validated(await this.#handler(call, once))
   }
 
-  #checked(reply: unknown): string {
+  #validated(reply: unknown): string {
     const result = this.#endpoint.reply.safeParse(reply)
     if (!result.success)
-      throw new Error(`${this.#name} answered what the contract does not allow`, { cause: result.error })
+      throw new Error(`${this.#name} replied what the contract does not allow`, { cause: result.error })
     return JSON.stringify({ data: result.data })
   }
 }

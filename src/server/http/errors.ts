@@ -10,7 +10,7 @@ import { ApiError } from './api-error'
 import { errorPage, wantsPage } from './error-page'
 import { requestLocale } from './request-locale'
 
-/** Status codes that Fastify itself answers with, before any handler of ours. */
+/** Status codes that Fastify itself responds with, before any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'MALFORMED_REQUEST',
   404: 'NOT_FOUND',
@@ -24,7 +24,7 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
 }
 const RETRY_AFTER_SECONDS = 5
 
-/** Every failure leaves in the one shape (decisions, answers of the server); what is not expected is logged and says nothing. */
+/** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(asApiError(error, request, log), request, reply),
@@ -54,7 +54,7 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-/** The envelope of a failure, its sentences in the asked language. */
+/** The envelope of a failure, its sentences in the requested language. */
 export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
   const fields = error.details.fields?.map((field) => ({
     ...field,
@@ -74,14 +74,14 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   if (code !== undefined && error.code?.startsWith('FST_'))
     return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
   if (isDatabaseBusy(error)) {
-    log.error({ err: error, ...which(request) }, 'the database does not answer')
+    log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   log.error({ err: error, ...which(request) }, 'a request failed')
   return new ApiError('INTERNAL_ERROR')
 }
 
-/** Names a request in the log: its route and not its address, which may carry what is nobody's business. */
+/** Names a request in the log: its route and not its address, which may carry personal data. */
 function which(request: FastifyRequest) {
   return { requestId: request.id, method: request.method, route: request.routeOptions.url }
 }

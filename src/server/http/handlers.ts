@@ -3,35 +3,35 @@ import type { ENDPOINTS, EndpointName } from '@/contract/endpoints'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
-import type { AnswerCache } from './answer-cache'
+import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
-import type { PhotoKeeper } from './photo-keeper'
-import type { Caller } from './session'
+import type { PhotoUploads } from './photo-uploads'
+import type { CurrentUser } from './session'
 
 /** What every handler may use; made once by `buildApp`. */
 export interface AppParts {
   db: Database
   clock: Clock
-  photos: PhotoKeeper
+  photos: PhotoUploads
   tokens: AccessTokens
-  answers: AnswerCache
-  /** Tells the job runner that there is something to do, after a commit. */
-  wakeJobs: () => void
+  responses: ResponseCache
+  /** Call after a commit that has enqueued a job. */
+  notifyWorkers: () => void
 }
 
 /** A validated request. */
 export interface Call<E extends Endpoint> extends HandledInput<E> {
-  caller: E['auth'] extends 'required' ? Caller : Caller | undefined
-  /** Of absolute addresses in the answer. */
+  currentUser: E['auth'] extends 'required' ? CurrentUser : CurrentUser | undefined
+  /** Of absolute URLs in the reply. */
   origin: string
   locale: Locale
   nowSeconds: number
 }
 
-/** Runs `commit` in one transaction with the answer to the request's Idempotency-Key, if it has one. */
+/** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */
 export type Once<T> = (commit: (tx: Queryable) => Promise<T>) => Promise<T>
 
-/** Answers one call with what stands under `data`; throws ApiError for expected trouble. */
+/** Handles one call; returns what stands under `data`, throws ApiError for expected trouble. */
 export type Handler<E extends Endpoint> = E extends { idempotent: true }
   ? (call: Call<E>, once: Once<Reply<E>>) => Promise<Reply<E>>
   : (call: Call<E>) => Promise<Reply<E>>

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '@/server/database/client'
 
-/** `/healthz`: the process answers. `/readyz`: the database does, too (decisions, Running it). */
+/** `/healthz`: the process responds. `/readyz`: the database does, too (decisions, Running it). */
 export function healthRoutes(app: FastifyInstance, db: Queryable): void {
-  // Asked while the server sheds load, so never refused for that reason.
+  // Requested while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
   app.get('/healthz', { config }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

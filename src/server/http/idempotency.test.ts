@@ -8,7 +8,7 @@ describe('canonical', () => {
     )
   })
 
-  it('tells other content apart', () => {
+  it('distinguishes other content', () => {
     const texts = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, [], { b: 1 }].map(canonical)
     expect(new Set(texts).size).toBe(texts.length)
   })

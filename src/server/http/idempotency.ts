@@ -7,10 +7,10 @@ import { idempotencyKeys } from '@/server/database/schema'
 import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
-import type { Caller } from './session'
+import type { CurrentUser } from './session'
 
-/** A client may keep an unsent entry for weeks; within this time its answer is still known (offline.md 7). */
-const KEPT_DAYS = 100
+/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
+const RETENTION_DAYS = 100
 const IN_PROGRESS_RETRY_SECONDS = 1
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -26,7 +26,7 @@ export interface KeyedWrite {
 export function keyedWrite(
   request: FastifyRequest,
   endpoint: Endpoint,
-  caller: Caller | undefined,
+  currentUser: CurrentUser | undefined,
 ): KeyedWrite | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
@@ -34,30 +34,30 @@ export function keyedWrite(
   return {
     key: header.toLowerCase(),
     endpoint: endpoint.name,
-    userId: caller?.id ?? null,
+    userId: currentUser?.id ?? null,
     fingerprint: createHash('sha256').update(canonical(request.body)).digest('hex'),
   }
 }
 
 /**
- * The answer that was given to this key before, if any: asked before limits and rules, so that a repeat gets the
- * same answer even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
+ * The response that this key got before, if any: read before limits and rules, so that a replay gets the
+ * same response even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
  * call or another account.
  */
-export async function givenAnswer(
+export async function storedResponse(
   db: Queryable,
   write: KeyedWrite,
-): Promise<{ answer: unknown } | undefined> {
+): Promise<{ reply: unknown } | undefined> {
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
   const same =
     row.fingerprint === write.fingerprint && row.endpoint === write.endpoint && row.userId === write.userId
   if (!same) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
-  return { answer: row.answer }
+  return { reply: row.answer }
 }
 
 /**
- * Does a write exactly once a key: what `commit` stores and the answer are one transaction. While another request
+ * Does a write exactly once a key: what `commit` stores and the response are one transaction. While another request
  * with the key is at it: REQUEST_IN_PROGRESS. Without a key it is just a transaction.
  */
 export async function writeOnce<T>(
@@ -69,12 +69,12 @@ export async function writeOnce<T>(
   return db.transaction(async (tx) => {
     if (write === undefined) return commit(tx)
     await lockKey(tx, write.key)
-    const given = await givenAnswer(tx, write)
+    const stored = await storedResponse(tx, write)
     // Stored as JSON by this very call, so it has the shape of T.
-    if (given !== undefined) return given.answer as T
-    const answer = await commit(tx)
-    await tx.insert(idempotencyKeys).values({ ...write, status, answer, createdAt: nowDate(clock) })
-    return answer
+    if (stored !== undefined) return stored.reply as T
+    const reply = await commit(tx)
+    await tx.insert(idempotencyKeys).values({ ...write, status, answer: reply, createdAt: nowDate(clock) })
+    return reply
   })
 }
 
@@ -87,9 +87,9 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
     throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
 }
 
-/** Drops answers that no client can still ask for. */
-export async function forgetOldAnswers(db: Queryable, clock: Clock): Promise<void> {
-  const before = new Date(clock.nowMs() - KEPT_DAYS * 86_400_000)
+/** Deletes responses that no client can still request. */
+export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
+  const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
 }
 

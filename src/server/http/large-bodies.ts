@@ -19,8 +19,8 @@ export function bodyLimitOf(endpoint: Endpoint): number {
   return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
 }
 
-/** Lets a few large bodies in at a time; the others are asked to come again (UNAVAILABLE with `Retry-After`). */
-export function largeBodyGate() {
+/** Lets a few large bodies in at a time; the others are told to retry (UNAVAILABLE with `Retry-After`). */
+export function limitLargeBodies() {
   let inside = 0
   const ofAddress = new Map<string, number>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -27,7 +27,7 @@ export function openApi(): JsonSchema {
       title: `${SITE.name} API`,
       version: API_VERSION,
       description:
-        'Every answer is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time.',
+        'Every response is an envelope: {"data": …} or {"error": {"code", "message", "fields"?}}. Instants are epoch seconds; times that are sent are village time.',
     },
     paths,
     components: {
@@ -46,7 +46,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set([...endpoint.errors, ...ALWAYS])].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
 }
 
-/** JSON Schema of what is sent ('input') or answered ('output'). */
+/** JSON Schema of what is sent ('input') or returned ('output'). */
 export function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,

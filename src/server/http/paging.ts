@@ -8,7 +8,7 @@ export function pageSlice({ page, per_page }: Paging): { offset: number; limit: 
   return { offset: (page - 1) * per_page, limit: per_page }
 }
 
-/** The page of a list that `read` gives: it is asked for one row more, which tells whether there is a next page. */
+/** The page of a list that `read` gives: it reads one row more, which shows whether there is a next page. */
 export async function readPage<T>(
   paging: Paging,
   read: (slice: { offset: number; limit: number }) => Promise<T[]>,

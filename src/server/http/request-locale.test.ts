@@ -1,19 +1,25 @@
+import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { preferredLocale } from './request-locale'
+import { requestLocale } from './request-locale'
 
-describe('preferredLocale', () => {
+async function localeOf(headers: Record<string, string>): Promise<string> {
+  const app = Fastify()
+  app.get('/', (request) => requestLocale(request))
+  return (await app.inject({ url: '/', headers })).body
+}
+
+describe('the language of a response', () => {
   it.each([
-    [undefined, 'en'],
-    ['', 'en'],
-    ['pt', 'pt'],
-    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
-    ['en;q=0.5, pt;q=0.8', 'pt'],
-    ['de, fr;q=0.9, pt;q=0.1', 'pt'],
-    ['de-DE', 'en'],
-    ['pt;q=0, en', 'en'],
-    ['*', 'en'],
-    [';;;,,,q=', 'en'],
-  ])('understands %s', (header, locale) => {
-    expect(preferredLocale(header)).toBe(locale)
+    ['the base language without a wish', {}, 'en'],
+    ['the one that is asked for', { 'accept-language': 'pt' }, 'pt'],
+    ['the one whose region is asked for', { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }, 'pt'],
+    ['the most wanted, whatever the order', { 'accept-language': 'en;q=0.5, pt;q=0.8' }, 'pt'],
+    ['the first that is spoken here', { 'accept-language': 'de, fr;q=0.9, pt;q=0.1' }, 'pt'],
+    ['the base language when none is', { 'accept-language': 'de-DE, *;q=0.1' }, 'en'],
+    ['the base language for nonsense', { 'accept-language': ';;;,,,q=' }, 'en'],
+    ['the remembered choice before the browser’s', { cookie: 'a=b; lang=pt', 'accept-language': 'en' }, 'pt'],
+    ['the browser’s when the cookie is nonsense', { cookie: 'lang=<script>', 'accept-language': 'pt' }, 'pt'],
+  ])('is %s', async (_, headers, locale) => {
+    expect(await localeOf(headers)).toBe(locale)
   })
 })

@@ -6,14 +6,14 @@ import type { EndpointName } from '@/contract/endpoints'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallParts } from './endpoint-call'
 import type { Handlers } from './handlers'
-import { bodyLimitOf, largeBodyGate } from './large-bodies'
+import { bodyLimitOf, limitLargeBodies } from './large-bodies'
 import { requestOrigin } from './request-origin'
-import { packFor, sendAtOnce } from './send-answer'
-import { admit } from './session'
-import type { Caller } from './session'
+import { compressFor, sendCached } from './send-response'
+import { authorize } from './session'
+import type { CurrentUser } from './session'
 
-/** Who asks, known before the body is read: a stranger's photo is not even received. */
-const callers = new WeakMap<FastifyRequest, Caller | undefined>()
+/** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
+const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
 
 /** `/events/{id}` of the contract as Fastify writes it. */
 export function routePath(endpoint: Endpoint): string {
@@ -21,11 +21,11 @@ export function routePath(endpoint: Endpoint): string {
 }
 
 /**
- * Makes a route of every entry of the register: admits, validates, counts, handles, and checks the answer against the
- * contract, so that a handler that is wrong is a 500 and not a leak.
+ * Makes a route of every entry of the register: authorizes, validates, counts, handles, and validates the reply
+ * against the contract, so that a handler that is wrong is a 500 and not a leak.
  */
 export function routesFromContract(app: FastifyInstance, handlers: Handlers, parts: CallParts): void {
-  const gate = largeBodyGate()
+  const gate = limitLargeBodies()
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
@@ -37,40 +37,46 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, par
         ...options,
         onRequest: endpoint.carriesPhoto === true ? [gate] : [],
         preParsing: async (request) => {
-          callers.set(request, await admit(request, endpoint, parts))
+          currentUsers.set(request, await authorize(request, endpoint, parts))
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
       })
   }
 }
 
-/** A read whose answer is the same for every visitor: kept, packed once, and sent before anything else is done. */
-function sharedRead(endpoint: Endpoint, call: EndpointCall, { answers, publicOrigin, ...parts }: CallParts) {
+/** A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. */
+function sharedRead(
+  endpoint: Endpoint,
+  call: EndpointCall,
+  { responses, publicOrigin, ...parts }: CallParts,
+) {
   const isShared = (request: FastifyRequest) =>
     endpoint.auth === 'none' || request.headers.authorization === undefined
   const keyOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
-    // Packed here, once for all, and not by the plugin for each.
+    // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      const kept = isShared(request) ? answers.get(keyOf(request)) : undefined
-      if (kept === undefined || !sendAtOnce(request, reply, kept)) done()
+      const cached = isShared(request) ? responses.get(keyOf(request)) : undefined
+      if (cached === undefined || !sendCached(request, reply, cached)) done()
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isShared(request)) {
-        callers.set(request, await admit(request, endpoint, parts))
+        currentUsers.set(request, await authorize(request, endpoint, parts))
         return sendOwn(request, reply, endpoint, call, { publicOrigin })
       }
       const origin = requestOrigin(request, publicOrigin)
-      const answer = await answers.answer(keyOf(request), () => call.answer(request, undefined, origin))
-      await packFor(request, answer)
-      sendAtOnce(request, reply, answer)
+      const response = await responses.getOrCompute(keyOf(request), () =>
+        call.respond(request, undefined, origin),
+      )
+      await compressFor(request, response)
+      sendCached(request, reply, response)
       return reply
     },
   }
 }
 
-/** An answer for this caller alone. */
+/** A response for the current user alone. */
 async function sendOwn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,7 +84,7 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.answer(request, callers.get(request), requestOrigin(request, publicOrigin))
+  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin))
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import { API_DOCS_PATH } from './api-docs'
@@ -9,6 +12,8 @@ interface HeaderOptions {
   publicOrigin: string | undefined
   /** Whom the client asks, when that is another server. */
   apiOrigin: string | undefined
+  /** The built client: the inline scripts of its app shell may run. */
+  clientDir: string | undefined
 }
 
 type Sources = Record<string, readonly string[]>
@@ -40,12 +45,12 @@ const GOOGLE_MAPS: Sources = {
 }
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderOptions): string {
+export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Sources = {
     'default-src': [`'self'`],
-    'script-src': [`'self'`],
+    'script-src': [`'self'`, ...inlineScriptHashes(clientDir)],
     'style-src': [`'self'`, `'unsafe-inline'`],
     'img-src': [`'self'`, 'data:', 'blob:', ...photos],
     'font-src': [`'self'`],
@@ -63,6 +68,15 @@ export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin }: HeaderO
       [directive, ...sources, ...((maps && GOOGLE_MAPS[directive]) || [])].join(' '),
     )
     .join('; ')
+}
+
+/** CSP sources of the app shell's inline scripts. By hash: the service worker serves a cached shell, which no nonce fits. */
+function inlineScriptHashes(clientDir: string | undefined): string[] {
+  const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
+  const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 }
 
 /** A response that is data loads nothing and is shown nowhere; the page about the calls is a page. */

@@ -10,8 +10,8 @@ import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
 
-/** Who asks. */
-export interface Caller {
+/** The current user. */
+export interface CurrentUser {
   id: string
   email: string
   role: Role
@@ -25,22 +25,27 @@ interface SessionParts {
 }
 
 /**
- * Who a request comes from, and whether they may call the endpoint. `auth: 'none'` ignores a token; 'optional' takes
- * no token for a visitor but a bad one for an error, since the sender believes to be signed in. Throws UNAUTHENTICATED, FORBIDDEN.
+ * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
+ * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in. Throws
+ * UNAUTHENTICATED, FORBIDDEN.
  */
-export async function admit(
+export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   parts: SessionParts,
-): Promise<Caller | undefined> {
-  const caller = endpoint.auth === 'none' ? undefined : await callerOf(request.headers.authorization, parts)
-  if (endpoint.auth === 'required' && caller === undefined) throw new ApiError('UNAUTHENTICATED')
-  if (!may({ role: caller?.role }, endpoint.who))
-    throw new ApiError(caller === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
-  return caller
+): Promise<CurrentUser | undefined> {
+  const currentUser =
+    endpoint.auth === 'none' ? undefined : await currentUserOf(request.headers.authorization, parts)
+  if (endpoint.auth === 'required' && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (!may({ role: currentUser?.role }, endpoint.permission))
+    throw new ApiError(currentUser === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
+  return currentUser
 }
 
-async function callerOf(header: string | undefined, parts: SessionParts): Promise<Caller | undefined> {
+async function currentUserOf(
+  header: string | undefined,
+  parts: SessionParts,
+): Promise<CurrentUser | undefined> {
   if (header === undefined) return undefined
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
   const sessionId = token === undefined ? undefined : await parts.tokens.read(token)

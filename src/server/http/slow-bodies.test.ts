@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/photo'
-import { timeoutOf } from '@/offline/outbox/sending'
+import { timeoutOf } from '@/offline/outbox/send-entry'
 import { dropSlowBodies, longestBodyMs } from './slow-bodies'
 
 const BODY = '{"title":"By the piece"}'
@@ -36,8 +36,8 @@ const head = (bytes: number) =>
 
 async function answerTo(text: string): Promise<string> {
   socket.write(text)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  return answer.toString()
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  return response.toString()
 }
 
 describe('a body', () => {

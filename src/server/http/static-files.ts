@@ -16,7 +16,7 @@ interface FileOptions {
   photoFile: (name: string, variant: PhotoVariant) => string
 }
 
-/** The built client and the photos. Hashed names are for ever, everything else is asked for again each time. */
+/** The built client and the photos. Hashed names are immutable, everything else is revalidated each time. */
 export async function staticFiles(
   app: FastifyInstance,
   { clientDir, photoFile }: FileOptions,

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterAll(() => provider.close())
 
 describe('signing in with Apple', () => {
-  it('tells who the person is, with the secret that Apple asks for', async () => {
+  it('identifies the person, with the secret that Apple requires', async () => {
     provider.claims = { sub: 'person-1', email: 'abc@privaterelay.appleid.com', email_verified: 'true' }
     const apple = create()
     for (const code of [await provider.signIn(CLIENT_ID), await provider.signIn(CLIENT_ID)]) {
@@ -85,7 +85,7 @@ function create(changed: { privateKeyPem?: string; teamId?: string } = {}) {
   })
 }
 
-/** What Apple's documentation asks of a client secret, and the whole of it. */
+/** What Apple's documentation requires of a client secret, and the whole of it. */
 async function isSecretOfTeam(secret: string): Promise<boolean> {
   secrets.push(secret)
   try {

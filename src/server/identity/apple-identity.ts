@@ -26,7 +26,7 @@ interface AppleOptions extends ProviderOptions {
 }
 
 /**
- * Sign in with Apple. Apple tells the person's name only to the browser and only once, so it is never in the outcome.
+ * Sign in with Apple. Apple gives the person's name only to the browser and only once, so it is never in the outcome.
  * Throws AppleKeyError at once if the key is none.
  */
 export function createAppleIdentity(options: AppleOptions): IdentityProvider {

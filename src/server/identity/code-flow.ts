@@ -9,7 +9,7 @@ interface CodeFlow {
   /** For the log. */
   provider: string
   clientId: string
-  /** Asked for at each exchange, because Apple's is made anew. */
+  /** Read at each exchange, because Apple's is made anew. */
   clientSecret: () => string | Promise<string>
   redirectUri: string | undefined
   endpoints: ProviderEndpoints
@@ -32,8 +32,8 @@ export function createCodeFlow({
   const identify = async (code: string): Promise<TokenVerdict> => {
     const secret = await clientSecret()
     const request = { tokenEndpoint, code, clientId, clientSecret: secret, redirectUri, fetch, timeoutMs }
-    const answer = await exchangeCode(request)
-    return answer.kind === 'ok' ? verify(answer.idToken) : answer
+    const outcome = await exchangeCode(request)
+    return outcome.kind === 'ok' ? verify(outcome.idToken) : outcome
   }
   return {
     exchange: async (code) => {

@@ -1,5 +1,5 @@
 /** What the token endpoint made of a code. `reason` is for the log and holds nothing secret. */
-export type CodeAnswer =
+export type CodeOutcome =
   | { kind: 'ok'; idToken: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
@@ -25,9 +25,9 @@ const ERROR_CODES = new Set([
 ])
 
 /** Redeems an authorization code at the provider's token endpoint (RFC 6749 4.1.3), the secret in the body. */
-export async function exchangeCode(request: CodeRequest): Promise<CodeAnswer> {
+export async function exchangeCode(request: CodeRequest): Promise<CodeOutcome> {
   try {
-    const answer = await request.fetch(request.tokenEndpoint, {
+    const response = await request.fetch(request.tokenEndpoint, {
       method: 'POST',
       headers: { accept: 'application/json' },
       body: formOf(request),
@@ -35,7 +35,7 @@ export async function exchangeCode(request: CodeRequest): Promise<CodeAnswer> {
       redirect: 'error',
       signal: AbortSignal.timeout(request.timeoutMs),
     })
-    return judge(answer.status, await jsonObject(answer))
+    return outcomeOf(response.status, await jsonObject(response))
   } catch (error) {
     return { kind: 'unavailable', reason: `unreachable (${nameOfFailure(error)})` }
   }
@@ -51,11 +51,11 @@ function formOf({ code, clientId, clientSecret, redirectUri }: CodeRequest): URL
   })
 }
 
-function judge(status: number, body: Record<string, unknown>): CodeAnswer {
+function outcomeOf(status: number, body: Record<string, unknown>): CodeOutcome {
   if (status === 200) {
     return typeof body.id_token === 'string'
       ? { kind: 'ok', idToken: body.id_token }
-      : { kind: 'unavailable', reason: 'no id_token in the answer' }
+      : { kind: 'unavailable', reason: 'no id_token in the response' }
   }
   const code =
     typeof body.error === 'string' && ERROR_CODES.has(body.error) ? body.error : 'no known error code'
@@ -64,8 +64,8 @@ function judge(status: number, body: Record<string, unknown>): CodeAnswer {
   return { kind: code === 'invalid_grant' ? 'refused' : 'unavailable', reason }
 }
 
-async function jsonObject(answer: Response): Promise<Record<string, unknown>> {
-  const text = await answer.text()
+async function jsonObject(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}

@@ -32,7 +32,7 @@ afterEach(closeServers)
 afterAll(() => provider.close())
 
 describe('signing in with Google', () => {
-  it('tells who the person is from a code of the real flow', async () => {
+  it('identifies the person from a code of the real flow', async () => {
     provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: true, name: 'Ana Ondas' }
     expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({
       kind: 'ok',
@@ -106,10 +106,10 @@ describe('an ID token', () => {
   })
 
   it('that is forged is refused', async () => {
-    const stranger = await generateKeyPair('RS256')
+    const foreign = await generateKeyPair('RS256')
     const forged = [
-      await signed({}, { key: stranger.privateKey }),
-      await signed({}, { key: stranger.privateKey, kid: 'unknown' }),
+      await signed({}, { key: foreign.privateKey }),
+      await signed({}, { key: foreign.privateKey, kid: 'unknown' }),
       (await signed({})).replace(/\.[^.]+\./, `.${btoa('{"sub":"somebody"}')}.`),
       new UnsecuredJWT(claimsOf({})).encode(),
       await new SignJWT(claimsOf({}))
@@ -131,15 +131,15 @@ describe('a provider that is away', () => {
     expect(logged).toEqual([expect.stringContaining('unreachable (ECONNREFUSED)')])
   })
 
-  it('is unavailable when it fails, sheds load, answers nonsense or redirects', async () => {
-    const answers = [
+  it('is unavailable when it fails, sheds load, responds with nonsense or redirects', async () => {
+    const responses = [
       { status: 500, body: '{}' },
       { status: 429, body: '{"error":"slow_down"}' },
       { status: 200, body: '<html>' },
       { status: 200, body: '{"access_token":"x"}' },
       { status: 307, body: '' },
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       const tokenEndpoint = await listen((request) => request.end(status, body))
       expect(await google({ tokenEndpoint }).exchange('code'), String(status)).toEqual({
         kind: 'unavailable',
@@ -147,7 +147,7 @@ describe('a provider that is away', () => {
     }
   })
 
-  it('is unavailable when it never answers', async () => {
+  it('is unavailable when it never responds', async () => {
     const tokenEndpoint = await listen(() => undefined)
     expect(await google({ tokenEndpoint, timeoutMs: 20 }).exchange('code')).toEqual({ kind: 'unavailable' })
     expect(logged).toEqual([expect.stringContaining('unreachable (TimeoutError)')])
@@ -206,10 +206,10 @@ function signed(
 }
 
 async function listen(
-  answer: (request: { end(status: number, body: string): void }) => void,
+  respond: (request: { end(status: number, body: string): void }) => void,
 ): Promise<string> {
   const server = createServer((_request, response) => {
-    answer({
+    respond({
       end: (status, body) => {
         response.writeHead(status, status === 307 ? { location: provider.tokenEndpoint } : {}).end(body)
       },

@@ -15,7 +15,7 @@ interface GoogleOptions extends ProviderOptions {
   redirectUri: string
 }
 
-/** Sign-in with Google; ask for the scopes `openid email profile`. */
+/** Sign-in with Google; request the scopes `openid email profile`. */
 export function createGoogleIdentity(options: GoogleOptions): IdentityProvider {
   const { clientId, clientSecret, redirectUri, issuer, tokenEndpoint, jwksUri } = options
   return createCodeFlow({

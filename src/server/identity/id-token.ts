@@ -30,8 +30,8 @@ const TOKEN_FAULTS = [
 ]
 
 /**
- * Makes a judge of ID tokens (OpenID Connect Core 3.1.3.7): signed by the provider's keys, by the provider, for us, and
- * still valid. The keys are fetched at the first token and kept; a key that is not among them makes it look again.
+ * Makes a validator of ID tokens (OpenID Connect Core 3.1.3.7): signed by the provider's keys, by the provider, for us, and
+ * still valid. The keys are fetched at the first token and cached; a key that is not among them makes it look again.
  */
 export function createIdTokenVerifier(options: VerifierOptions): (idToken: string) => Promise<TokenVerdict> {
   const { issuer, clientId, timeoutMs } = options
@@ -62,7 +62,7 @@ export function createIdTokenVerifier(options: VerifierOptions): (idToken: strin
   }
 }
 
-/** A token for several audiences names the one that asked for it. */
+/** A token for several audiences names the one that requested it. */
 function isMeantFor({ aud, azp }: JWTPayload, clientId: string): boolean {
   return Array.isArray(aud) && aud.length > 1 ? azp === clientId : true
 }

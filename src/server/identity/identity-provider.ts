@@ -1,5 +1,5 @@
 // Sign-in with somebody else's account (spec 2.10, decisions "Sign-in providers"). This folder exchanges the code that
-// the provider gave the browser for who the person is. It knows no users, no sessions, and keeps nothing.
+// the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
 /** Who signed in, as the provider vouches for it. */
 export interface Identified {
@@ -21,12 +21,15 @@ export interface IdentityProvider {
   exchange(code: string): Promise<IdentityOutcome>
 }
 
-/** The part of pino's logger that is told why a sign-in failed. Codes, tokens and people never go there. */
+/** Those that are configured. */
+export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
+
+/** The part of pino's logger that gets why a sign-in failed. Codes, tokens and people never go there. */
 export interface IdentityLog {
   warn(fields: object, message: string): void
 }
 
-/** Where a provider answers, and what it calls itself in its tokens. */
+/** The URLs of a provider, and what it calls itself in its tokens. */
 export interface ProviderEndpoints {
   issuer: string | string[]
   tokenEndpoint: string

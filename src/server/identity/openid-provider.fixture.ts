@@ -104,13 +104,13 @@ async function walk(issuer: string, clientId: string): Promise<string> {
   let address = `${issuer}/auth?${query.toString()}`
   while (!address.startsWith(REDIRECT_URI)) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const location = answer.headers.get('location')
-    if (location === null) throw new Error(`${answer.status} ${await answer.text()}`)
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`${response.status} ${await response.text()}`)
     address = new URL(location, address).href
   }
   return new URL(address).searchParams.get('code') ?? ''

@@ -18,7 +18,7 @@ interface Context {
   now: Date
 }
 
-/** Who is written to: a person, or somebody who asked for an account. */
+/** The addressee: a user, or somebody who registered. */
 interface Addressee {
   owner: LinkOwner
   email: string
@@ -35,10 +35,13 @@ export async function accountMail(
   id: string,
   context: Context,
 ): Promise<AddressedMail | undefined> {
-  const asked = await findRegistration(db, id)
-  // Somebody with an account is told so, in a mail that confirms nothing.
-  const known = await findUser(db, asked === undefined ? eq(users.id, id) : eq(users.email, asked.email))
-  const addressee = known ?? asked
+  const registration = await findRegistration(db, id)
+  // Somebody with an account learns so, in a mail that confirms nothing.
+  const known = await findUser(
+    db,
+    registration === undefined ? eq(users.id, id) : eq(users.email, registration.email),
+  )
+  const addressee = known ?? registration
   if (addressee === undefined) return undefined
   const content =
     template === 'reset-password'

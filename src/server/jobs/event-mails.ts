@@ -9,8 +9,8 @@ import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import type { MailTemplate, Rejection } from '@/server/database/job-queue'
 import { events } from '@/server/database/schema'
+import { SITE } from '@/site'
 import type { MailContent } from './mail-layout'
-import { occurrenceText } from './occurrence-text'
 
 export interface AddressedMail {
   to: string
@@ -33,7 +33,7 @@ export async function eventMail(
   if (template === 'submission-rejected')
     return rejectionMail({ ...event, reason: event.reviewReason }, origin)
   const locale = localeOf(event.locale)
-  const occurrence = toldOccurrence(event.timetable, secondsOf(now))
+  const occurrence = occurrenceToMention(event.timetable, secondsOf(now))
   const facts = [
     ...(occurrence ? [m.mail_when({ when: occurrenceText(occurrence, locale) }, { locale })] : []),
     m.mail_where({ place: event.locationName }, { locale }),
@@ -43,10 +43,10 @@ export async function eventMail(
 
 /** The mail of a rejection, whether or not the event is still there. */
 export function rejectionMail(
-  { email, locale: asked, title, reason }: Rejection,
+  { email, locale: stored, title, reason }: Rejection,
   origin: string,
 ): AddressedMail {
-  const locale = localeOf(asked)
+  const locale = localeOf(stored)
   return {
     to: email,
     locale,
@@ -64,11 +64,20 @@ export function rejectionMail(
 }
 
 /** The one under way or the next; the last when all are over. */
-function toldOccurrence(timetable: Timetable, nowSeconds: number): Schedule | undefined {
+function occurrenceToMention(timetable: Timetable, nowSeconds: number): Schedule | undefined {
   return (
     firstScheduleOf(timetable, { from: nowSeconds }) ??
     schedulesOf(timetable, { from: 0, to: nowSeconds }).at(-1)
   )
+}
+
+/** When something takes place, in village time: `Saturday, June 20, 2026 at 9:00 PM`; all-day ones without a time. */
+function occurrenceText({ start_time, is_all_day }: Schedule, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', {
+    timeZone: SITE.timeZone,
+    dateStyle: 'full',
+    ...(is_all_day ? {} : { timeStyle: 'short' as const }),
+  }).format(start_time * 1000)
 }
 
 const CONTENT: Record<

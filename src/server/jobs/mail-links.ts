@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '@/server/database/client'
 import { mailTokens } from '@/server/database/schema'
 
-/** Whose link it is: a person's, or that of somebody who asked for an account. */
+/** Whose link it is: a user's, or that of somebody who registered. */
 export type LinkOwner = { userId: string } | { registrationId: string }
 export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 
@@ -12,7 +12,7 @@ const LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset:
 
 /**
  * A token for a link in a mail. It is made when the mail is written, so that it is nowhere but in the mail; the table
- * keeps its hash.
+ * stores its hash.
  */
 export async function newLinkToken(
   db: Queryable,

@@ -24,16 +24,16 @@ const payloadSchema = z.object({
 export function mailJobs({ db, mailer, origin }: { db: Queryable; mailer: Mailer; origin: string }): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
-      const mail = await write(db, payloadSchema.parse(payload), { origin, now })
+      const mail = await render(db, payloadSchema.parse(payload), { origin, now })
       if (mail === undefined) return
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(mail.content, mail.locale) })
     },
-    isHopeless: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
-    giveUp: () => mailer.close(),
+    isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
+    abort: () => mailer.close(),
   }
 }
 
-async function write(
+async function render(
   db: Queryable,
   { template, id, rejection }: MailJob,
   context: { origin: string; now: Date },

@@ -7,9 +7,9 @@ import type { JobKind } from './job-runner'
 
 const payloadSchema = z.object({ notificationId: z.uuid() })
 
-/** Apple did not take it this time. */
-class PushNotTaken extends Error {
-  override name = 'PushNotTaken'
+/** Apple did not accept it this time. */
+class PushNotAccepted extends Error {
+  override name = 'PushNotAccepted'
 }
 
 /** Jobs of the kind 'push': a stored notification to its device. Without a sender (not configured) it stays stored only. */
@@ -31,13 +31,13 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
       const { device, notification } = found
       const { title, body, data } = notification
       const outcome = await push.send({ deviceToken: device.deviceToken, title, body, data, key: dedupeKey })
-      if (outcome === 'retry') throw new PushNotTaken('the message was not taken')
+      if (outcome === 'retry') throw new PushNotAccepted('the message was not accepted')
       // Only with the token that is gone: it may have been renewed meanwhile.
       if (outcome === 'gone')
         await db
           .delete(devices)
           .where(and(eq(devices.id, device.id), eq(devices.deviceToken, device.deviceToken)))
     },
-    giveUp: async () => push?.close(),
+    abort: async () => push?.close(),
   }
 }

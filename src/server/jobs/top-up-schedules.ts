@@ -10,8 +10,8 @@ import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 const BATCH = 100
 
 /**
- * Keeps recurring events stored 90 days ahead (decisions), and tells mirrors of what was added. Returns how many events
- * were taken up. An event is locked while it is topped up, so that two servers never add the same occurrence twice.
+ * Keeps recurring events stored 90 days ahead (decisions), and adds what is new to the next delta of replicas. Returns how many events
+ * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice.
  */
 export async function topUpSchedules(db: Database, nowSeconds: number): Promise<number> {
   const horizon = atSeconds(nowSeconds + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
@@ -25,7 +25,7 @@ export async function topUpSchedules(db: Database, nowSeconds: number): Promise<
       .limit(BATCH)
     const changed = await Promise.all(due.map(({ id }) => db.transaction((tx) => topUp(tx, id, nowSeconds))))
     count += due.length
-    // An event whose next occurrence is beyond the horizon stays due; one round of such is enough.
+    // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
     if (due.length < BATCH || !changed.some(Boolean)) return count
   }
 }

@@ -42,7 +42,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
   }
 }
 
-/** The key as far as file names allow, and a hash that tells apart what that made equal. */
+/** The key as far as file names allow, anda hash that distinguishes what that made equal. */
 function fileNameOf(key: string): string {
   const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 60)
   return `${readable}-${hashOf(key)}.eml`

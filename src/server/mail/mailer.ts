@@ -13,7 +13,7 @@ export interface Mail {
 export interface Mailer {
   /** Settles when the mail is in other hands. Throws MailAddressError before anything is sent, or what failed. */
   send(mail: Mail): Promise<void>
-  /** Breaks off what is under way: those sends throw, and may be tried again. Twice is no error. */
+  /** Aborts what is in flight: those sends throw, and may be retried. Twice is no error. */
   close(): Promise<void>
 }
 

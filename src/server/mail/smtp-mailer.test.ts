@@ -26,7 +26,7 @@ interface Delivery {
 let server: SMTPServer
 let deliveries: Delivery[] = []
 let connections = 0
-/** What the server answers next instead of taking the mail, at which step. */
+/** What the server responds next instead of accepting the mail, at which step. */
 let refusals: { step: 'recipient' | 'content'; code: number }[] = []
 let logged: string[] = []
 let mailer: Mailer
@@ -133,7 +133,7 @@ describe('a mail over SMTP', () => {
   })
 })
 
-describe('a mail that the server does not take', () => {
+describe('a mail that the server does not accept', () => {
   it('for now may be sent again, and then arrives', async () => {
     for (const refusal of [
       { step: 'recipient', code: 450 },
@@ -188,7 +188,7 @@ function portOf(listener: { address(): unknown }): number {
   return Number(address.port)
 }
 
-/** SMTP's own errors: an answer with this code. */
+/** SMTP's own errors: a response with this code. */
 function refusalAt(step: 'recipient' | 'content'): Error | null {
   if (refusals[0]?.step !== step) return null
   const code = refusals.shift()?.code

@@ -17,17 +17,17 @@ interface SmtpMailerOptions {
 
 /** Until the server has greeted, and the connection is encrypted if it can be. */
 const CONNECT_WITHIN_MS = 10_000
-/** RFC 5321 4.5.3.2.6: some read the whole content before they answer. Who hangs up meanwhile and tries again sends it twice. */
+/** RFC 5321 4.5.3.2.6: some read the whole content before they respond. A client that hangs up meanwhile and retries sends it twice. */
 const ANSWER_WITHIN_MS = 10 * 60_000
 /** A mail altogether: less than the lease of its job, or another server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
-/** Longer than between the mails of one moment. What a router has forgotten since then would be waited for in vain. */
+/** Longer than between the mails of one moment. A connection that a router has dropped since then would be waited for in vain. */
 const IDLE_CONNECTION_MS = 30_000
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
 /**
- * Sends mails over SMTP, over at most two kept connections. The Message-ID is made from the key, so that if our process
+ * Sends mails over SMTP, over at most two persistent connections. The Message-ID is made from the key, so that if our process
  * dies between the server's yes and our note of it, the recipient's mail program sees one mail, not two.
  */
 export function createSmtpMailer({
@@ -61,7 +61,7 @@ export function createSmtpMailer({
         text,
         html,
         messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`,
-        // RFC 3834: out-of-office programs do not answer to this.
+        // RFC 3834: out-of-office programs do not reply to this.
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(sendWithinMs),
       })
@@ -77,7 +77,7 @@ export function createSmtpMailer({
 /**
  * Whether the server says that there is no such recipient, so that trying again is pointless. Whatever else it refuses may
  * be about us, even where it speaks of the recipient or the content: no relaying, an unverified sender, a blocked address.
- * Then all mails wait until somebody has mended it.
+ * Then all mails wait until somebody has repaired it.
  */
 export function isNoSuchAddress(error: unknown): boolean {
   if (!(error instanceof Error) || !('response' in error) || !('command' in error)) return false

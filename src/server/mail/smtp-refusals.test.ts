@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
 import type { MailServer } from '@tests/support/mail-server'
-import { loggedError } from '@/server/log'
+import { serializeError } from '@/server/process/logger'
 import type { Mailer } from './mailer'
 import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
-// Who is refused decides what to do: a mail to nobody is hopeless, a mail server that does not want us is not.
+// Who is refused decides what to do: a mail to an unknown recipient fails for good, a mail server that does not want us is retried.
 
 type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
 interface Refusal {
@@ -76,7 +76,7 @@ describe('a mail is worth another try', () => {
 describe('a refusal in the log', () => {
   it('says which step was refused and how, and not to whom the mail is', async () => {
     const text = '5.1.1 <ana@example.com> is unknown here'
-    const logged = loggedError(await failureOf({ step: 'recipient', code: 550, text }))
+    const logged = serializeError(await failureOf({ step: 'recipient', code: 550, text }))
     expect(logged).toMatchObject({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
     expect(JSON.stringify(logged)).not.toContain('ana@')
   })

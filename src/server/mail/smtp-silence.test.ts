@@ -21,10 +21,10 @@ const ANSWERS: Record<string, string> = {
 let server: Server
 let sockets: Socket[] = []
 let mailers: Mailer[] = []
-/** What it answers to the content, if anything. */
+/** Its response to the content, if any. */
 let verdict: string | undefined
 let greeting: string | undefined
-/** Lines of an answer that never ends. */
+/** Lines of a response that never ends. */
 let trickle: NodeJS.Timeout | undefined
 /** Settles when the content has arrived. */
 let contentArrived: Promise<void>
@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 describe('a mail to a server that takes its time', () => {
-  it('waits for the verdict on its content as long as RFC 5321 asks', async () => {
+  it('waits for the response to its content as long as RFC 5321 requires', async () => {
     const patience = vi.spyOn(Socket.prototype, 'setTimeout')
     verdict = '250 taken'
     await mailerWith({}).send(mail)
@@ -74,7 +74,7 @@ describe('a mail to a server that takes its time', () => {
 })
 
 describe('a mailer that is closed', () => {
-  it('breaks off the mail that waits for an answer', async () => {
+  it('aborts the mail that waits for a response', async () => {
     const mailer = mailerWith({})
     const failure = expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ECONNECTION' })
     await contentArrived

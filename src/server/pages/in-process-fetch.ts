@@ -11,7 +11,7 @@ export function inProcessFetch(
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       ...(remoteAddress !== undefined && { remoteAddress }),
       url: url.pathname + url.search,
@@ -22,9 +22,9 @@ export function inProcessFetch(
       },
     })
     const headers = new Headers()
-    for (const [name, value] of Object.entries(answer.headers)) {
+    for (const [name, value] of Object.entries(response.headers)) {
       if (value !== undefined) headers.set(name, String(value))
     }
-    return new Response(answer.body, { status: answer.statusCode, headers })
+    return new Response(response.body, { status: response.statusCode, headers })
   }
 }

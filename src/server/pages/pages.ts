@@ -7,10 +7,8 @@ import { loadPageTemplate } from './page-template'
 
 /** What the built server entry of the client offers (src/client/app/entry-server.tsx). */
 interface PageRenderer {
-  drawPage(page: {
-    url: string
-    cookie: string
-    acceptLanguage: string
+  renderPage(page: {
+    request: Request
     nonce: string
     nowSeconds: number
     fetch: typeof globalThis.fetch
@@ -32,27 +30,28 @@ export interface PagesOptions {
   origin: (request: FastifyRequest) => string
 }
 
-/** Draws every page that is not a file and not a call; unknown addresses get the not-found page with 404. */
+/** Renders every page that is not a file and not a call; unknown addresses get the not-found page with 404. */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(join(options.distDir, 'client'))
   const renderer = (await import(
     /* @vite-ignore */ pathToFileURL(join(options.distDir, 'ssr/entry-server.js')).href
   )) as PageRenderer
 
-  async function draw(request: FastifyRequest, reply: FastifyReply) {
+  async function render(request: FastifyRequest, reply: FastifyReply) {
     reply
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language, cookie')
       .type('text/html; charset=utf-8')
-    // Online only and never indexed: the back office is drawn by its own script.
+    // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:[/?]|$)/.test(request.url)) {
       return reply.header('x-robots-tag', 'noindex').send(template.shell('en'))
     }
+    const { headers } = request
     const nonce = randomBytes(16).toString('base64')
-    const page = await renderer.drawPage({
-      url: new URL(request.url, options.origin(request)).href,
-      cookie: request.headers.cookie ?? '',
-      acceptLanguage: request.headers['accept-language'] ?? '',
+    const page = await renderer.renderPage({
+      request: new Request(new URL(request.url, options.origin(request)), {
+        headers: { cookie: headers.cookie ?? '', 'accept-language': headers['accept-language'] ?? '' },
+      }),
       nonce,
       nowSeconds: options.now(),
       fetch: inProcessFetch(app, request.socket.remoteAddress),
@@ -64,7 +63,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     return reply.code(page.status).send(template.fill(page))
   }
 
-  app.get('/*', draw)
+  app.get('/*', render)
 }
 
 /** Lets the scripts that carry this page's nonce run, and no other inline script. */

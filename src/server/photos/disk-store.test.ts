@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('the photo store', () => {
-  it('keeps every picture where its address says', async () => {
+  it('stores every picture where its URL says', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name, width, height } = await store.put(photo)
     expect([width, height]).toEqual([1600, 900])
@@ -49,7 +49,7 @@ describe('the photo store', () => {
     expect(await store.list()).toHaveLength(2)
   })
 
-  it('takes the same photo twice at once', async () => {
+  it('stores the same photo twice at once', async () => {
     const store = await openDiskPhotoStore(dataDir)
     await Promise.all([store.put(photo), store.put(photo)])
     expect(await store.list()).toHaveLength(1)
@@ -154,42 +154,42 @@ describe('the removal of a photo that another server puts at the same time', () 
 
   it('does not begin when one picture is young', async () => {
     await utimes(store.path(name, '400'), new Date(), new Date())
-    let asked = 0
+    let calls = 0
     await store.remove(name, (touchedAtMs) => {
-      asked += 1
+      calls += 1
       return Promise.resolve(isOld(touchedAtMs))
     })
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
     await expectWhole(store, name)
   })
 
-  it('is taken back when the put came after the age was looked at', async () => {
-    const answers: boolean[] = []
+  it('is restored when the put came after the age was looked at', async () => {
+    const decisions: boolean[] = []
     await store.remove(name, async (touchedAtMs) => {
-      if (answers.length === 0) await other.put(photo)
-      answers.push(isOld(touchedAtMs))
+      if (decisions.length === 0) await other.put(photo)
+      decisions.push(isOld(touchedAtMs))
       return isOld(touchedAtMs)
     })
-    expect(answers).toEqual([true, false])
+    expect(decisions).toEqual([true, false])
     await expectWhole(store, name)
   })
 
-  it('takes nothing away from a put that came when the pictures were aside', async () => {
-    let asked = 0
+  it('removes nothing from a put that came when the pictures were aside', async () => {
+    let calls = 0
     await store.remove(name, async () => {
-      asked += 1
-      if (asked === 2) await other.put(photo)
+      calls += 1
+      if (calls === 2) await other.put(photo)
       return true
     })
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
     await expectWhole(store, name)
   })
 
-  it('is taken back when it cannot be asked whether it may go', async () => {
-    let asked = 0
+  it('is restored when it cannot be determined whether it may go', async () => {
+    let calls = 0
     const removal = store.remove(name, () => {
-      asked += 1
-      return asked === 1 ? Promise.resolve(true) : Promise.reject(new Error('no database'))
+      calls += 1
+      return calls === 1 ? Promise.resolve(true) : Promise.reject(new Error('no database'))
     })
     await expect(removal).rejects.toThrow('no database')
     await expectWhole(store, name)

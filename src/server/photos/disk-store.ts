@@ -9,7 +9,7 @@ import { isPhotoName, photoNameOfFile } from './photo-names'
 import { lastTouchedAtMs, removeFile, syncDir, touch, unlessMissing, writeDurably } from './picture-files'
 import type { PhotoVariants } from './pipeline'
 import { PhotoStoreFullError } from './store'
-import type { MayGo, PhotoStore } from './store'
+import type { MayRemove, PhotoStore } from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
@@ -42,11 +42,11 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       if (missing.length > 0) await writeAll(draftsDir, photo, missing, (variant) => path(name, variant))
       return { name, width: photo.width, height: photo.height }
     },
-    remove: async (name, mayGo = () => Promise.resolve(true)) => {
+    remove: async (name, mayRemove = () => Promise.resolve(true)) => {
       await removeAll(
         draftsDir,
         PHOTO_VARIANTS.map((variant) => path(name, variant)),
-        mayGo,
+        mayRemove,
       )
     },
     list: async () => {
@@ -62,31 +62,31 @@ function nameOf({ files }: PhotoVariants): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-interface TakenFile {
+interface MovedFile {
   path: string
   aside: string
 }
 
 /**
- * Takes the pictures aside, the full one first, before it asks for the last time. Another server's put has then either
- * touched them before, which their age tells and which brings them back, or finds them missing and writes them anew.
+ * Moves the pictures aside, the full one first, before it checks for the last time. Another server's put has then either
+ * touched them before, which their age shows and which restores them, or finds them missing and writes them anew.
  */
-async function removeAll(draftsDir: string, paths: readonly string[], mayGo: MayGo): Promise<void> {
+async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
   const touchedAtMs = await lastTouchedAtMs(paths)
-  if (touchedAtMs === undefined || !(await mayGo(touchedAtMs))) return
-  const taken: TakenFile[] = []
+  if (touchedAtMs === undefined || !(await mayRemove(touchedAtMs))) return
+  const moved: MovedFile[] = []
   let isGoing = false
   try {
     for (const path of paths) {
       const aside = join(draftsDir, randomUUID())
-      const isTaken = await unlessMissing(rename(path, aside).then(() => true))
-      if (isTaken) taken.push({ path, aside })
+      const isMoved = await unlessMissing(rename(path, aside).then(() => true))
+      if (isMoved) moved.push({ path, aside })
     }
-    const takenAtMs = await lastTouchedAtMs(taken.map(({ aside }) => aside))
-    isGoing = takenAtMs !== undefined && (await mayGo(takenAtMs))
+    const movedTouchedAtMs = await lastTouchedAtMs(moved.map(({ aside }) => aside))
+    isGoing = movedTouchedAtMs !== undefined && (await mayRemove(movedTouchedAtMs))
   } finally {
     // Nothing is lost over a picture that was put anew meanwhile: it has the same content.
-    await Promise.all(taken.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
+    await Promise.all(moved.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
   }
 }
 

@@ -24,7 +24,7 @@ export async function syncDir(dir: string): Promise<void> {
 export async function touch(path: string, wholeBytes: number): Promise<boolean> {
   const now = new Date()
   try {
-    // Touched before it is looked at: from then on who takes it away brings it back.
+    // Touched before it is looked at: from then on who removes it restores it.
     await utimes(path, now, now)
     return (await stat(path)).size === wholeBytes
   } catch {

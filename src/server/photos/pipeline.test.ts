@@ -30,10 +30,10 @@ describe('a photo', () => {
     })
   })
 
-  it('of extreme proportions is drawn without passing through an enormous picture', async () => {
+  it('of extreme proportions is rendered without passing through an enormous picture', async () => {
     // Enlarged whole until it covers 1200x630, each of the first four has hundreds of millions of pixels: half a minute
     // and a gigabyte.
-    for (const [width, height, ...drawn] of [
+    for (const [width, height, ...expected] of [
       [1600, 1, '1600x1', '800x1', '400x1'],
       [1, 1600, '1x1600', '1x1600', '1x1600'],
       [16_000, 1, '1600x1', '800x1', '400x1'],
@@ -42,10 +42,10 @@ describe('a photo', () => {
     ] as const) {
       const photo = await rendered(await noise(width, height).png().toBuffer())
       expect(await sizes(photo)).toEqual({
-        full: `jpeg ${drawn[0]}`,
+        full: `jpeg ${expected[0]}`,
         '1200x630': 'webp 1200x630',
-        '800': `webp ${drawn[1]}`,
-        '400': `webp ${drawn[2]}`,
+        '800': `webp ${expected[1]}`,
+        '400': `webp ${expected[2]}`,
       })
     }
   })
@@ -73,7 +73,7 @@ describe('a photo', () => {
     }
   })
 
-  it('of nine megabytes in portrait is taken', async () => {
+  it('of nine megabytes in portrait is accepted', async () => {
     const sent = await noise(2760, 3680).jpeg({ quality: 96 }).toBuffer()
     expect(sent.length).toBeGreaterThan(8.5 * 1024 * 1024)
     expect(sent.length).toBeLessThanOrEqual(MAX_PHOTO_BYTES)
@@ -105,7 +105,7 @@ describe('a photo', () => {
 describe('a photo is refused', () => {
   afterEach(() => sharp.unblock({ operation: ['VipsForeignSave'] }))
 
-  it('as broken when a picture of it cannot be drawn, though its pixels are whole', async () => {
+  it('as broken when a picture of it cannot be rendered, though its pixels are whole', async () => {
     const whole = await halves(300, 200).png().toBuffer()
     for (const writer of ['VipsForeignSaveWebp', 'VipsForeignSaveJpeg']) {
       sharp.block({ operation: [writer] })

@@ -1,11 +1,11 @@
-// What becomes of a photo that somebody sends: never stored as it came, always drawn anew from its pixels. That drops
+// What becomes of a photo that somebody sends: never stored as it came, always encoded anew from its pixels. That drops
 // EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
 
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Metadata, OutputInfo, Sharp } from 'sharp'
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import type { PhotoVariant } from '@/domain/photo'
-import { createTurnstile } from './turnstile'
 
 export interface PhotoVariants {
   /** Of the full picture, in pixels. */
@@ -25,7 +25,7 @@ const MAX_PIXELS = 50_000_000
 const MAX_SIDE_PX = 65_535
 const FULL_SIDE_PX = 1600
 const COVER = { width: 1200, height: 630 } as const
-/** Of each decoding and each drawing by itself; waiting for a thread does not count. */
+/** Of each decoding and each encoding by itself; waiting for a thread does not count. */
 const TIMEOUT = { seconds: 20 } as const
 const WHITE = '#ffffff'
 
@@ -33,20 +33,20 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff])
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** A large photo holds some 200 MB while it is decoded. */
-const twoAtATime = createTurnstile(2)
+const decoding = pLimit(2)
 
-// No picture is ever asked for twice.
+// No picture is ever read twice.
 sharp.cache(false)
 
 /**
  * Makes all pictures of a photo from the bytes of a JPEG or PNG (spec section 5: at most 10 MB). What the sender
- * called the file is not asked. `photo_too_big` also means more than 50 million pixels or a side beyond 65,535.
+ * called the file does not matter. `photo_too_big` also means more than 50 million pixels or a side beyond 65,535.
  */
 export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
   if (bytes.length > MAX_PHOTO_BYTES) return refuse('photo_too_big')
-  // Looked at before sharp is: the readers of SVG, HEIF, GIF and the rest never see a stranger's bytes.
+  // Looked at before sharp is: the readers of SVG, HEIF, GIF and the rest never see untrusted bytes.
   if (!startsWith(bytes, JPEG_START) && !startsWith(bytes, PNG_START)) return refuse('photo_wrong_kind')
-  return twoAtATime(() => render(bytes))
+  return decoding(() => render(bytes))
 }
 
 async function render(bytes: Buffer): Promise<RenderedPhoto> {
@@ -56,7 +56,7 @@ async function render(bytes: Buffer): Promise<RenderedPhoto> {
   if (fault !== undefined) return refuse(fault)
   const pixels = await unlessBroken(() => decode(bytes))
   if (!pixels.ok) return pixels
-  const photo = await unlessBroken(() => drawVariants(pixels.value))
+  const photo = await unlessBroken(() => renderVariants(pixels.value))
   return photo.ok ? { ok: true, photo: photo.value } : photo
 }
 
@@ -65,7 +65,7 @@ function faultOf({ format, width, height }: Metadata): PhotoFault | undefined {
   return width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX ? 'photo_too_big' : undefined
 }
 
-/** The one costly step: everything else is drawn from its result. The header lies; only the pixels tell. */
+/** The one costly step: everything else is made from its result. The header may lie; the decoded pixels cannot. */
 function decode(bytes: Buffer): Promise<Pixels> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout(TIMEOUT)
@@ -77,12 +77,12 @@ function decode(bytes: Buffer): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true })
 }
 
-async function drawVariants(pixels: Pixels): Promise<PhotoVariants> {
+async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const { width, height } = pixels.info
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
   const [full, cover, large, small] = await Promise.all([
     pictureOf(pixels).jpeg({ quality: 82, progressive: true }).toBuffer(),
-    drawCover(pixels),
+    renderCover(pixels),
     webp(atMost(800)),
     webp(atMost(400)),
   ])
@@ -93,7 +93,7 @@ async function drawVariants(pixels: Pixels): Promise<PhotoVariants> {
  * Cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through one of
  * a million pixels by 630.
  */
-async function drawCover(pixels: Pixels): Promise<Buffer> {
+async function renderCover(pixels: Pixels): Promise<Buffer> {
   const area = coverArea(pixels.info)
   const cut = await pictureOf(pixels)
     .resize(area.width, area.height, { fit: 'cover', position: sharp.strategy.attention })

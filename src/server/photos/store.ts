@@ -12,9 +12,9 @@ export interface StoredPhoto {
  * Whether a photo may go. `touchedAtMs` is when one of its pictures was last put, by any server, in milliseconds since
  * 1970.
  */
-export type MayGo = (touchedAtMs: number) => Promise<boolean>
+export type MayRemove = (touchedAtMs: number) => Promise<boolean>
 
-/** Keeps the pictures of photos under names made of their content. Several servers may work on one store. */
+/** Stores the pictures of photos under names made of their content. Several servers may work on one store. */
 export interface PhotoStore {
   /**
    * All pictures, or an error: what a failed put leaves is completed by the next, or listed and removed. The same photo
@@ -24,15 +24,15 @@ export interface PhotoStore {
   /** Where one picture is, as a file of this machine. Throws RangeError for what cannot be a name. */
   path(name: string, variant: PhotoVariant): string
   /**
-   * Forgets a photo; one that is not there is no error. Two events may share a photo: `mayGo` asks the database. It is
-   * asked before, and again when no put of another server can any longer find the pictures: a no brings them back.
+   * Removes a photo; one that is not there is no error. Two events may share a photo: `mayRemove` queries the database. It is
+   * called before, and again when no put of another server can any longer find the pictures: a no brings them back.
    */
-  remove(name: string, mayGo?: MayGo): Promise<void>
+  remove(name: string, mayRemove?: MayRemove): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
 }
 
-/** There is no room for the photo; nothing of it was kept. */
+/** There is no room for the photo; nothing of it was stored. */
 export class PhotoStoreFullError extends Error {
   override name = 'PhotoStoreFullError'
 }

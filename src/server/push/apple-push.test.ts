@@ -25,18 +25,18 @@ interface Received {
   headers: IncomingHttpHeaders
   body: string
 }
-type Answer = (stream: ServerHttp2Stream) => void
+type Respond = (stream: ServerHttp2Stream) => void
 
 let server: Http2Server
 let sessions: ServerHttp2Session[] = []
 let received: Received[] = []
-let answers: Answer[] = []
+let responses: Respond[] = []
 let logged: string[] = []
 let nowMs = 0
 let sender: PushSender
 
 beforeEach(async () => {
-  ;[sessions, received, answers, logged] = [[], [], [], []]
+  ;[sessions, received, responses, logged] = [[], [], [], []]
   nowMs = Date.UTC(2027, 0, 1)
   server = createServer().listen(0, '127.0.0.1')
   server.on('session', (session) => sessions.push(session))
@@ -54,7 +54,7 @@ afterEach(async () => {
 })
 
 describe('a message to a device', () => {
-  it('arrives in the shape that Apple asks for', async () => {
+  it('arrives in the shape that Apple requires', async () => {
     expect(await sender.send({ ...push, key: 'review:42' })).toBe('delivered')
     const [{ headers, body } = { headers: {}, body: '' }] = received
     expect(headers).toMatchObject({
@@ -89,7 +89,7 @@ describe('a message to a device', () => {
     })
   })
 
-  it('is cut to what Apple takes, between characters', async () => {
+  it('is cut to what Apple accepts, between characters', async () => {
     expect(await sender.send({ ...push, body: '🌊ã'.repeat(2_000) })).toBe('delivered')
     const body = received[0]?.body ?? ''
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4096)
@@ -106,9 +106,9 @@ describe('a message to a device', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   it('that the device is not there any more loses the device', async () => {
-    answers = [refuse(410, 'Unregistered'), refuse(410, 'ExpiredToken')]
+    responses = [refuse(410, 'Unregistered'), refuse(410, 'ExpiredToken')]
     for (let i = 0; i < 2; i += 1) expect(await sender.send(push)).toBe('gone')
   })
 
@@ -123,20 +123,20 @@ describe('the answer', () => {
       refuse(400, 'BadDeviceToken'),
       refuse(400, 'BadTopic'),
     ]
-    answers = [...refusals]
+    responses = [...refusals]
     for (const _ of refusals) expect(await sender.send(push)).toBe('retry')
     expect(sessions).toHaveLength(1)
   })
 
   it('is logged with its reason and without the device or the text', async () => {
-    answers = [refuse(429, 'TooManyRequests')]
+    responses = [refuse(429, 'TooManyRequests')]
     await sender.send(push)
-    expect(logged).toEqual(['{"status":429,"reason":"TooManyRequests"} Apple did not take a message'])
+    expect(logged).toEqual(['{"status":429,"reason":"TooManyRequests"} Apple did not accept a message'])
   })
 })
 
 describe('the token that says who sends', () => {
-  it('is kept for less than 50 minutes', async () => {
+  it('is cached for less than 50 minutes', async () => {
     for (const minutes of [0, 49, 1]) {
       nowMs += minutes * MINUTE_MS
       await sender.send(push)
@@ -147,7 +147,7 @@ describe('the token that says who sends', () => {
   })
 
   it('is made anew when Apple calls it expired', async () => {
-    answers = [refuse(403, 'ExpiredProviderToken')]
+    responses = [refuse(403, 'ExpiredProviderToken')]
     expect(await sender.send(push)).toBe('retry')
     expect(await sender.send(push)).toBe('delivered')
     const [expired, fresh] = received.map(({ headers }) => tokenOf(headers))
@@ -156,20 +156,20 @@ describe('the token that says who sends', () => {
 })
 
 describe('a connection', () => {
-  it('is kept for many messages', async () => {
+  it('is reused for many messages', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => sender.send(push)))
     expect(new Set(outcomes)).toEqual(new Set(['delivered']))
     expect(sessions).toHaveLength(1)
   })
 
   it('that drops in the middle of a message is opened again for the next', async () => {
-    answers = [(stream) => stream.session?.destroy()]
+    responses = [(stream) => stream.session?.destroy()]
     expect(await sender.send(push)).toBe('retry')
     expect(await sender.send(push)).toBe('delivered')
     expect(sessions).toHaveLength(2)
   })
 
-  it('that Apple asks to end is not used again', async () => {
+  it('that Apple announces to close is not used again', async () => {
     await sender.send(push)
     const ended = sessions.map((session) => once(session, 'close'))
     sessions[0]?.close()
@@ -180,7 +180,7 @@ describe('a connection', () => {
 
   it('that falls silent is given up', async () => {
     const impatient = connectTo(server, 20)
-    answers = [() => undefined]
+    responses = [() => undefined]
     expect(await impatient.send(push)).toBe('retry')
     expect(await impatient.send(push)).toBe('delivered')
     expect(sessions).toHaveLength(2)
@@ -198,9 +198,9 @@ describe('a connection', () => {
     await unreachable.close()
   })
 
-  it('that is closed breaks off what is under way', async () => {
+  it('that is closed aborts what is in flight', async () => {
     const arrived = new Promise<ServerHttp2Stream>((resolve) => {
-      answers = [resolve]
+      responses = [resolve]
     })
     const outcome = sender.send(push)
     await arrived
@@ -232,16 +232,16 @@ async function receive(stream: ServerHttp2Stream, headers: IncomingHttpHeaders):
   let body = ''
   for await (const chunk of stream) body += String(chunk)
   received.push({ headers, body })
-  const answer = answers.shift() ?? answerOk
-  answer(stream)
+  const respond = responses.shift() ?? respondOk
+  respond(stream)
 }
 
-function answerOk(stream: ServerHttp2Stream): void {
+function respondOk(stream: ServerHttp2Stream): void {
   stream.respond({ ':status': 200 })
   stream.end()
 }
 
-function refuse(status: number, reason: string): Answer {
+function refuse(status: number, reason: string): Respond {
   return (stream) => {
     stream.respond({ ':status': status })
     stream.end(JSON.stringify({ reason }))

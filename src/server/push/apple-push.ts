@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createHttp2Connection } from './http2-connection'
-import type { Http2Answer } from './http2-connection'
+import type { Http2Response } from './http2-connection'
 import { createProviderTokens } from './provider-token'
-import { pushPayload } from './push-payload'
-import type { PushLog, PushOutcome, PushSender } from './push-sender'
+import type { Push, PushLog, PushOutcome, PushSender } from './push-sender'
 
 export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
 const SILENCE_TIMEOUT_MS = 10_000
 /** Apple promises no length; what is no hexadecimal number is no token, and must not reach the path. */
 const DEVICE_TOKEN = /^[0-9a-f]{1,200}$/i
+/** Apple accepts no more (413 otherwise). */
+const MAX_PAYLOAD_BYTES = 4096
+const ELLIPSIS = '…'
 
 interface ApplePushOptions {
   teamId: string
@@ -24,7 +26,7 @@ interface ApplePushOptions {
   log: PushLog
 }
 
-/** Sends messages through Apple's push service over one kept connection. Throws AppleKeyError if the key is none. */
+/** Sends messages through Apple's push service over one persistent connection. Throws AppleKeyError if the key is none. */
 export function createApplePush(options: ApplePushOptions): PushSender {
   const { topic, log, endpoint = APPLE_PUSH_ENDPOINT, nowMs = Date.now } = options
   const tokens = createProviderTokens({ ...options, nowMs })
@@ -45,11 +47,11 @@ export function createApplePush(options: ApplePushOptions): PushSender {
         'content-type': 'application/json',
       }
       try {
-        const answer = await connection.request(headers, pushPayload(content))
-        const { outcome, reason } = judge(answer)
-        if (reason === 'ExpiredProviderToken') tokens.forget()
+        const response = await connection.request(headers, pushPayload(content))
+        const { outcome, reason } = outcomeOf(response)
+        if (reason === 'ExpiredProviderToken') tokens.drop()
         if (outcome !== 'delivered')
-          log.warn({ status: answer.status, reason }, 'Apple did not take a message')
+          log.warn({ status: response.status, reason }, 'Apple did not accept a message')
         return outcome
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'Apple could not be reached with a message')
@@ -64,13 +66,13 @@ export function createApplePush(options: ApplePushOptions): PushSender {
  * Only what says that the device is not there any more loses it: a wrong topic, key or environment of ours must not. That
  * one Apple calls `BadDeviceToken`.
  */
-function judge({ status, body }: Http2Answer): { outcome: PushOutcome; reason?: string } {
+function outcomeOf({ status, body }: Http2Response): { outcome: PushOutcome; reason?: string } {
   if (status === 200) return { outcome: 'delivered' }
   const reason = reasonOf(body)
   return { outcome: status === 410 ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
 }
 
-/** Apple's word for it, like `TooManyRequests`. */
+/** Apple's reason, like `TooManyRequests`. */
 function reasonOf(body: string): string | undefined {
   return /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
 }
@@ -84,4 +86,22 @@ function codeOf(error: unknown): unknown {
 /** At most 64 bytes. */
 function collapseId(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
+}
+
+/** The body of Apple's request. A text that is too long for it is cut, so that the message arrives at all. */
+function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' | 'data'>): string {
+  const toJson = (text: string) =>
+    JSON.stringify({ ...data, aps: { alert: { title, body: text }, sound: 'default' } })
+  const whole = toJson(body)
+  if (Buffer.byteLength(whole) <= MAX_PAYLOAD_BYTES) return whole
+  // By characters, not by bytes: half a character is none.
+  const characters = [...body]
+  let [fits, tooMany] = [0, characters.length]
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2)
+    const text = characters.slice(0, middle).join('') + ELLIPSIS
+    if (Buffer.byteLength(toJson(text)) <= MAX_PAYLOAD_BYTES) fits = middle
+    else tooMany = middle
+  }
+  return toJson(characters.slice(0, fits).join('') + ELLIPSIS)
 }

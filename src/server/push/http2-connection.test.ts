@@ -4,7 +4,7 @@ import type { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createHttp2Connection } from './http2-connection'
 
-// A server that takes the connection and then never says a word: no greeting of TLS, so no stream is ever opened.
+// A server that accepts the connection and then sends nothing: no greeting of TLS, so no stream is ever opened.
 
 const HOURS_MS = 3 * 3_600_000
 const HEADERS = { ':method': 'POST', ':path': '/' }
@@ -30,7 +30,7 @@ afterEach(async () => {
   await closed
 })
 
-describe('a connection that is taken and never answered', () => {
+describe('a connection that is accepted and never gets a response', () => {
   it('is given up after the time of silence', async () => {
     const connection = createHttp2Connection(origin, 20)
     await expect(connection.request(HEADERS, '{}')).rejects.toMatchObject({ code: 'ETIMEDOUT' })
@@ -46,11 +46,11 @@ describe('a connection that is taken and never answered', () => {
 
   it('is broken off when it is closed, with what waits for it', async () => {
     const connection = createHttp2Connection(origin, HOURS_MS)
-    const taken = once(silent, 'connection')
+    const accepted = once(silent, 'connection')
     const failure = expect(connection.request(HEADERS, '{}')).rejects.toMatchObject({
       cause: { code: 'ECONNABORTED' },
     })
-    const [socket] = (await taken) as [Socket]
+    const [socket] = (await accepted) as [Socket]
     const ended = once(socket, 'close')
     await connection.close()
     await failure

@@ -6,21 +6,21 @@ import type {
   OutgoingHttpHeaders,
 } from 'node:http2'
 
-export interface Http2Answer {
+export interface Http2Response {
   status: number
   body: string
 }
 
 export interface Http2Connection {
-  /** One request and its whole answer. Rejects when the connection breaks or is silent for too long. */
-  request(headers: OutgoingHttpHeaders, body: string): Promise<Http2Answer>
-  /** Breaks off what is under way, whose requests reject, like all later ones. */
+  /** One request and its whole response. Rejects when the connection breaks or is silent for too long. */
+  request(headers: OutgoingHttpHeaders, body: string): Promise<Http2Response>
+  /** Aborts what is in flight, whose requests reject, like all later ones. */
   close(): Promise<void>
 }
 
-/** One kept connection to an origin, opened at the first request and again after it broke. */
+/** One persistent connection to an origin, opened at the first request and again after it broke. */
 export function createHttp2Connection(origin: string, silenceTimeoutMs: number): Http2Connection {
-  /** All that are open, with those that take no further request. */
+  /** All that are open, with those that accept no further request. */
   const sessions = new Set<ClientHttp2Session>()
   const closed = failure('ECONNABORTED', 'the connection was closed')
   let isClosed = false
@@ -29,14 +29,14 @@ export function createHttp2Connection(origin: string, silenceTimeoutMs: number):
   const open = () => {
     if (session !== undefined && !session.closed && !session.destroyed) return session
     const opened = connect(origin)
-    const forget = () => {
+    const drop = () => {
       if (session === opened) session = undefined
     }
     // Every stream gets the error, too; without a listener here it would end the process.
-    opened.on('error', forget)
-    opened.on('goaway', forget)
+    opened.on('error', drop)
+    opened.on('goaway', drop)
     opened.on('close', () => {
-      forget()
+      drop()
       sessions.delete(opened)
     })
     sessions.add(opened)
@@ -51,7 +51,7 @@ export function createHttp2Connection(origin: string, silenceTimeoutMs: number):
       try {
         return await exchange(used.request(headers), body, silenceTimeoutMs)
       } catch (error) {
-        // A connection that somebody on the way has forgotten looks open for ever: the next request gets a new one.
+        // A connection that a router on the way has dropped looks open for ever: the next request gets a new one.
         used.destroy()
         throw error
       }
@@ -64,7 +64,7 @@ export function createHttp2Connection(origin: string, silenceTimeoutMs: number):
   }
 }
 
-function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: number): Promise<Http2Answer> {
+function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: number): Promise<Http2Response> {
   return new Promise((resolve, reject) => {
     let status = 0
     let text = ''
@@ -78,7 +78,7 @@ function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: num
     stream.once('error', reject)
     stream.once('close', () => {
       if (status > 0 && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve({ status, body: text })
-      else reject(new Error('the stream was closed without an answer'))
+      else reject(new Error('the stream was closed without a response'))
     })
     stream.end(body)
   })

@@ -13,8 +13,8 @@ const LIFETIME_MS = 50 * 60 * 1000
 
 export interface ProviderTokens {
   current(): Promise<string>
-  /** Apple did not take it: the next one is made anew. */
-  forget(): void
+  /** Apple did not accept it: the next one is made anew. */
+  drop(): void
 }
 
 /** The tokens by which Apple knows who sends: one is made and used for less than 50 minutes. Throws AppleKeyError. */
@@ -39,7 +39,7 @@ export function createProviderTokens({
       }
       return made.token
     },
-    forget: () => {
+    drop: () => {
       made = undefined
     },
   }

@@ -10,13 +10,13 @@ export interface Push {
   key?: string
 }
 
-/** `gone`: forget the device. `retry`: not this time, try again later. */
+/** `gone`: delete the device. `retry`: not this time, try again later. */
 export type PushOutcome = 'delivered' | 'gone' | 'retry'
 
 /** Sends messages to devices. Called by the jobs, never by a request. Never throws for what the network does. */
 export interface PushSender {
   send(push: Push): Promise<PushOutcome>
-  /** Breaks off what is under way (`retry`) and always returns. Twice is no error. */
+  /** Aborts what is in flight (`retry`) and always returns. Twice is no error. */
   close(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
 import { NewEvent } from './new-event'
-import { announce } from './submission-result'
+import { announce, announceLater } from './submission-result'
 import type { EventResult } from './submission-result'
 import { WaitsBanner } from './waits-banner'
 
@@ -16,7 +16,7 @@ const route = getRouteApi('/add-event')
 export function AddEventPage() {
   const { edit, shared } = route.useSearch()
   const navigate = useNavigate()
-  const [waiting, setWaiting] = useState<string>()
+  const [waiting, setWaiting] = useState<EventResult>()
   const [turn, setTurn] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -25,14 +25,21 @@ export function AddEventPage() {
     if (result.outcome === 'refused') {
       // It is kept in the outbox: from here on the person corrects that entry, read afresh.
       setTurn((before) => before + 1)
-      void navigate({ to: '/add-event', search: { edit: result.entryId }, replace: true })
+      void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
       return
     }
-    setWaiting(result.outcome === 'waits' ? result.title : undefined)
+    setWaiting(result.outcome === 'sent' ? undefined : result)
+    if (result.outcome === 'sending') void followUp(result)
     setTurn((before) => before + 1)
     if (edit !== undefined) void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
+  }
+
+  /** The final word comes as a notice; the banner, if it is still this event's, changes with it. */
+  const followUp = async (sending: EventResult) => {
+    const result = await announceLater(sending)
+    setWaiting((shown) => (shown !== sending ? shown : result.outcome === 'waits' ? result : undefined))
   }
 
   return (
@@ -44,7 +51,13 @@ export function AddEventPage() {
           </h1>
           <p className={intro}>{edit === undefined ? m.form_intro() : m.form_edit_intro()}</p>
         </header>
-        {waiting === undefined ? null : <WaitsBanner title={waiting} onClose={() => setWaiting(undefined)} />}
+        {waiting === undefined ? null : (
+          <WaitsBanner
+            title={waiting.title}
+            isSending={waiting.outcome === 'sending'}
+            onClose={() => setWaiting(undefined)}
+          />
+        )}
         {edit === undefined ? (
           <NewEvent key={`new-${turn}`} takesShared={shared !== undefined} onResult={onResult} />
         ) : (

@@ -8,14 +8,15 @@ import { Banner } from '@/client/ui/banner'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
 import { villageDay } from '@/client/kit/event-dates'
+import { useHeldEntry } from '@/client/kit/use-held-entry'
+import type { HeldEntry } from '@/client/kit/use-held-entry'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
+import { SentMeanwhile } from './sent-meanwhile'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
-import { useEditableEntry } from './use-editable-entry'
-import type { EditableEntry } from './use-editable-entry'
 
 interface EditEventProps {
   /** Of an entry of the outbox. */
@@ -25,61 +26,76 @@ interface EditEventProps {
 
 /** Changes an event that has not arrived yet. It stays in the outbox as it was until the new one has taken its place. */
 export function EditEvent({ id, onResult }: EditEventProps) {
-  const found = useEditableEntry(id)
-  if (found === 'loading') return <Spinner label={m.form_edit_loading()} />
-  if (found === 'gone' || found === 'busy') {
-    return (
-      <EmptyState
-        title={found === 'gone' ? m.form_edit_gone() : m.form_edit_busy()}
-        actions={
-          <>
-            <Link to="/outbox" className={button({ variant: 'secondary' })}>
-              {m.form_waits_link()}
-            </Link>
-            <Link to="/add-event" search={{}} className={button()}>
-              {m.form_new_event()}
-            </Link>
-          </>
-        }
-      />
-    )
-  }
-  return <EditForm key={found.id} entry={found} onResult={onResult} />
+  const editing = useHeldEntry(id, 'submitEvent')
+  if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
+  if (editing.state === 'busy' && editing.entry === undefined)
+    return <NotEditable title={m.form_edit_busy()} />
+  return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
 }
 
-function EditForm({ entry, onResult }: { entry: EditableEntry; onResult: (result: EventResult) => void }) {
-  const draft = useDraft(entry.id)
+interface EditFormProps extends EditEventProps {
+  editing: HeldEntry<'submitEvent'>
+}
+
+function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
+  const draft = useDraft(`edit/${id}`)
   const today = villageDay(useNow())
-  const [refusal] = useState(() => refusalOf(entry))
+  const [refusal] = useState(() => (entry ? refusalOf(entry) : undefined))
   const choices = useKnownChoices()
+  const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
+  const values = draft.restored?.values ?? (entry ? fromSubmission(entry.payload) : undefined)
+  if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
+  // Nothing is left that could be replaced: from here on it is another submission.
+  const isLate = !isSaving && (state === 'sent' || state === 'gone')
   return (
     <>
-      {refusal ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
+      {refusal && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
+      {isLate ? <SentMeanwhile wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
-        initialValues={draft.restored?.values ?? fromSubmission(entry.payload)}
-        initialPhoto={entry.photo}
+        initialValues={values}
+        initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
         refusal={refusal}
         // It was long enough in hand when it was first written.
-        openedAt={Math.min(entry.createdAt, draft.openedAt) - (entry.payload.filled_in_ms ?? 0)}
+        wasBegunBefore
         today={today}
         choices={choices}
-        submitLabel={m.form_save_changes()}
+        submitLabel={isLate ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
-        onChange={draft.keep}
+        onChange={draft.change}
         onSubmit={async (payload, photo) => {
-          const result = await submitEvent(payload, photo, entry.id)
-          if (result === undefined) return
-          draft.drop()
-          onResult(result)
+          setSaving(true)
+          const result = await submitEvent(payload.title, () =>
+            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : id),
+          )
+          if (result !== undefined) return onResult(result)
+          setSaving(false)
         }}
       />
     </>
   )
 }
 
-function refusalOf({ state, lastError, payload }: EditableEntry) {
+function NotEditable({ title }: { title: string }) {
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <>
+          <Link to="/outbox" className={button({ variant: 'secondary' })}>
+            {m.form_waits_link()}
+          </Link>
+          <Link to="/add-event" search={{}} className={button()}>
+            {m.form_new_event()}
+          </Link>
+        </>
+      }
+    />
+  )
+}
+
+function refusalOf({ state, lastError, payload }: NonNullable<HeldEntry<'submitEvent'>['entry']>) {
   if (state !== 'needs-attention') return undefined
   return { problems: lastError?.fields ?? [], payload }
 }

@@ -21,21 +21,23 @@ interface NewEventProps {
 
 /** A new event, with what was half-written before on this device. */
 export function NewEvent({ takesShared, onResult }: NewEventProps) {
-  const draft = useDraft('new')
+  const draft = useDraft('event/new')
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(takesShared)
   const [turn, setTurn] = useState(0)
   const choices = useKnownChoices()
   useUnsaved(draft.isDirty)
 
+  const isReady = draft.isReady && !sharedPhoto.isLoading
+  const restored = turn === 0 ? draft.restored : undefined
   const startOver = () => {
-    draft.drop()
+    draft.discard()
     setTurn((before) => before + 1)
   }
   return (
     // Until the script has taken over, typing would be lost.
-    <div className={stack({ gap: '6' })} inert={!draft.isReady || sharedPhoto.isLoading}>
-      {draft.restored && turn === 0 ? (
+    <div className={stack({ gap: '6' })} inert={!isReady}>
+      {restored ? (
         <Banner
           tone="info"
           actions={
@@ -45,26 +47,44 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
           }
         >
           <p>
-            {m.form_draft_restored()}{' '}
-            {draft.restored.hadPhoto && !sharedPhoto.photo ? m.form_draft_photo() : null}
+            {m.form_draft_restored()} {restored.lostPhoto && !sharedPhoto.photo ? m.form_draft_photo() : null}
           </p>
         </Banner>
       ) : null}
+      {draft.hasOther ? (
+        <Banner
+          tone="info"
+          actions={
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => {
+                draft.openOther()
+                setTurn(0)
+              }}
+            >
+              {m.form_other_draft_open()}
+            </Button>
+          }
+        >
+          <p>{m.form_other_draft()}</p>
+        </Banner>
+      ) : null}
       <EventForm
-        key={`${draft.isReady && !sharedPhoto.isLoading ? 'ready' : 'waiting'}-${turn}`}
-        initialValues={(turn === 0 ? draft.restored?.values : undefined) ?? emptyValues()}
-        initialPhoto={sharedPhoto.photo}
-        openedAt={draft.openedAt}
+        key={`${isReady ? draft.formKey : 'waiting'}-${turn}`}
+        initialValues={restored?.values ?? emptyValues()}
+        initialPhoto={sharedPhoto.photo ?? restored?.photo}
+        wasBegunBefore={restored !== undefined}
         today={today}
         choices={choices}
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
-        onChange={draft.keep}
+        onChange={draft.change}
         onSubmit={async (payload, photo) => {
-          const result = await submitEvent(payload, photo)
-          if (result === undefined) return
-          draft.drop()
-          onResult(result)
+          const result = await submitEvent(payload.title, () =>
+            draft.submit({ kind: 'submitEvent', payload }, photo),
+          )
+          if (result !== undefined) onResult(result)
         }}
       />
     </div>

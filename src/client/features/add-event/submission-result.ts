@@ -1,56 +1,78 @@
-import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
-import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
+import { finalOutcome, isStorageFull, soonOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import type { OutboxEntry } from '@/offline/outbox/entry'
 
 // spec 9, timeouts
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
-export type EventResult =
-  | { outcome: 'sent' | 'waits'; title: string }
-  | { outcome: 'refused'; entryId: string; error: OutboxEntry['lastError'] }
+export interface EventResult extends OutboxResult {
+  title: string
+}
 
-/** Hands an event over to the outbox. Undefined when this device could not keep it: the form still holds it. */
+/**
+ * Submits an event. Undefined when it was not stored now: the form still holds it, and the person has been told why.
+ */
 export async function submitEvent(
-  payload: SubmissionPayload,
-  photo: OutboxPhoto | undefined,
-  replaces?: string,
+  title: string,
+  store: () => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
   try {
-    const { outcome, entry } = await submitToOutbox({ kind: 'submitEvent', payload }, photo, replaces)
-    return outcome === 'refused'
-      ? { outcome, entryId: entry.id, error: entry.lastError }
-      : { outcome, title: payload.title }
-  } catch (trouble) {
-    report('The event could not be kept on this device.', trouble)
-    toast.error(m.form_failed_title(), {
-      description: isStorageFull(trouble) ? m.form_storage_full() : m.form_failed_text(),
-      durationMs: ERROR_MS,
-    })
+    return { title, ...(await soonOutcome(await store())) }
+  } catch (error) {
+    sayWhy(error)
     return undefined
   }
 }
 
+function sayWhy(error: unknown): void {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AlreadySubmitted') {
+    toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
+  } else if (name === 'OutboxGone') {
+    toast.error(m.form_edit_sent_title(), { description: m.form_edit_sent_text(), durationMs: ERROR_MS })
+  } else if (name === 'OutboxBusy') {
+    toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
+  } else {
+    report('The event could not be kept on this device.', error)
+    const description = isStorageFull(error) ? m.form_storage_full() : m.form_failed_text()
+    toast.error(m.form_failed_title(), { description, durationMs: ERROR_MS })
+  }
+}
+
 /** Says what became of it (spec 8). What is wrong with a refused event is said by the form that shows it. */
-export async function announce(result: EventResult): Promise<void> {
-  if (result.outcome === 'sent') {
+export async function announce({ outcome, title, entry }: EventResult): Promise<void> {
+  if (outcome === 'sent') {
     toast.success(m.form_sent_title(), {
-      description: `${m.form_sent_text({ title: result.title })} ${m.form_sent_next()}`,
+      description: `${m.form_sent_text({ title })} ${m.form_sent_next()}`,
       durationMs: SUCCESS_MS,
     })
-  } else if (result.outcome === 'waits') {
+  } else if (outcome === 'sending') {
+    toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
+  } else if (outcome === 'waits') {
     toast.success(m.form_waits_title(), {
-      description: m.form_waits_text({ title: result.title }),
+      description: m.form_waits_text({ title }),
       durationMs: SUCCESS_MS,
     })
-  } else if (result.outcome === 'refused' && (result.error?.fields ?? []).length === 0) {
+  } else if ((entry.lastError?.fields ?? []).length === 0) {
     const { refusalText } = await import('@/client/kit/refusal-text')
     toast.error(m.form_failed_title(), {
-      description: refusalText(result.error) ?? m.form_failed_text(),
+      description: refusalText(entry.lastError) ?? m.form_failed_text(),
       durationMs: ERROR_MS,
     })
   }
+}
+
+/** Waits for what becomes of an event that the person has let go, and says so wherever they are by then. */
+export async function announceLater(sending: EventResult): Promise<EventResult> {
+  const result = { ...sending, ...(await finalOutcome(sending)) }
+  if (result.outcome !== 'refused') await announce(result)
+  else
+    toast.error(m.form_refused_title({ title: result.title }), {
+      description: m.form_refused_text(),
+      durationMs: SUCCESS_MS,
+    })
+  return result
 }

@@ -1,38 +1,57 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { draftStorage, dropDraft, keepDraft, readDraft } from '@/client/kit/event-form/draft'
-import type { Draft, DraftSlot } from '@/client/kit/event-form/draft'
+import { useEffect, useRef, useState } from 'react'
+import { useLiveOutbox } from '@/client/shell/use-live-outbox'
+import {
+  adoptReleasedDraft,
+  draftContent,
+  draftStorage,
+  readDraftContent,
+} from '@/client/kit/event-form/draft'
 import { isUntouched } from '@/client/kit/event-form/form-values'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { report } from '@/client/shell/report'
+import type { DraftSession } from '@/offline/outbox/draft-session'
+import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
-/** Writing at every key would be felt on a slow phone. */
-const KEEP_AFTER_MS = 400
+export interface RestoredDraft {
+  values: EventFormValues
+  photo: OutboxPhoto | undefined
+  /** It had a photo that there was no room for. */
+  lostPhoto: boolean
+}
 
 /** Keeps what stands in a form on this device, and gives back what was there. Ready only in the browser. */
 export function useDraft(slot: DraftSlot) {
-  const [restored, setRestored] = useState<Draft>()
-  const [isReady, setReady] = useState(false)
+  const [except, setExcept] = useState<DraftKey>()
+  // 'none' where the browser refuses storage: the form works without.
+  const [session, setSession] = useState<DraftSession | 'none'>()
   const [isDirty, setDirty] = useState(false)
-  const [openedAt, setOpenedAt] = useState(0)
-  const pending = useRef<Draft>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const flush = useCallback(() => {
-    clearTimeout(timer.current)
-    if (pending.current) keepDraft(draftStorage(), slot, pending.current)
-    pending.current = undefined
-  }, [slot])
+  const latest = useRef<EventFormValues>(undefined)
 
   useEffect(() => {
-    const draft = readDraft(draftStorage(), slot)
-    // oxlint-disable-next-line react/set-state-in-effect -- the server, which draws the form first, has no storage
-    setRestored(draft)
-    setOpenedAt(draft?.openedAt ?? Date.now())
-    setDirty(draft !== undefined)
-    setReady(true)
-  }, [slot])
+    let isLeft = false
+    let opened: DraftSession | undefined
+    const open = async () => {
+      const found = await openDraft(slot, except)
+      if (isLeft) return found.close()
+      opened = found
+      setSession(found)
+      setDirty(restoredOf(found) !== undefined)
+    }
+    open().catch((error: unknown) => {
+      report('The draft could not be opened.', error)
+      if (!isLeft) setSession('none')
+    })
+    return () => {
+      isLeft = true
+      opened?.close()
+    }
+  }, [slot, except])
 
   useEffect(() => {
+    if (session === undefined || session === 'none') return
+    const flush = () => void session.flush()
     // A page that is put away may never be heard of again.
     const onHide = () => document.visibilityState === 'hidden' && flush()
     document.addEventListener('visibilitychange', onHide)
@@ -40,22 +59,64 @@ export function useDraft(slot: DraftSlot) {
     return () => {
       document.removeEventListener('visibilitychange', onHide)
       window.removeEventListener('pagehide', flush)
-      flush()
     }
-  }, [flush])
+  }, [session])
 
-  const keep = (values: EventFormValues, photo: OutboxPhoto | undefined) => {
-    pending.current = { values, hadPhoto: photo !== undefined, openedAt }
-    setDirty(!isUntouched(values) || photo !== undefined)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(flush, KEEP_AFTER_MS)
+  const open = session === 'none' ? undefined : session
+  const other = useLiveOutbox(
+    async ({ drafts }) => (open === undefined ? undefined : await drafts.newest(slot, open.key())),
+    [slot, open],
+  )
+
+  return {
+    isReady: session !== undefined,
+    /** Another when another draft was opened. */
+    formKey: except?.token ?? 'first',
+    restored: open === undefined ? undefined : restoredOf(open),
+    isDirty,
+    /** What stands in the form since it was first changed. */
+    latest: () => latest.current,
+    change(values: EventFormValues, photo: OutboxPhoto | undefined) {
+      const isEmpty = isUntouched(values) && photo === undefined
+      latest.current = values
+      setDirty(!isEmpty)
+      open?.change(draftContent(values), photo, isEmpty)
+    },
+    discard() {
+      setDirty(false)
+      void open?.discard()
+    },
+    /** Stores it for sending; the draft goes with it. */
+    async submit(
+      content: OutboxContent,
+      photo: OutboxPhoto | undefined,
+      replaces?: string,
+    ): Promise<OutboxEntry> {
+      if (open !== undefined) return open.submit(content, photo, { replaces })
+      const { outbox } = await loadOfflineClient()
+      return replaces === undefined
+        ? outbox.enqueue(content, photo)
+        : outbox.replace(replaces, content, photo)
+    },
+    /** Another draft of the same form, written in another tab. */
+    hasOther: typeof other === 'object',
+    openOther() {
+      if (open === undefined) return
+      setSession(undefined)
+      setExcept(open.key())
+    },
   }
-  const drop = () => {
-    clearTimeout(timer.current)
-    pending.current = undefined
-    dropDraft(draftStorage(), slot)
-    setDirty(false)
-    setOpenedAt(Date.now())
-  }
-  return { restored, isReady, isDirty, openedAt, keep, drop }
+}
+
+async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
+  const { outbox } = await loadOfflineClient()
+  // Where the database is refused it stays where it is.
+  await adoptReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
+  return outbox.openDraft(slot, except)
+}
+
+function restoredOf({ restored }: DraftSession): RestoredDraft | undefined {
+  const values = readDraftContent(restored?.content)
+  if (restored === undefined || values === undefined) return undefined
+  return { values, photo: restored.photo, lostPhoto: restored.hadPhoto && restored.photo === undefined }
 }

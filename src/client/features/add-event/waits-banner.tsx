@@ -4,17 +4,24 @@ import { TrayIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 
+interface WaitsBannerProps {
+  title: string
+  /** An attempt is under way. */
+  isSending: boolean
+  onClose: () => void
+}
+
 /** Says that an event is kept here and goes out by itself; stays until it is closed. */
-export function WaitsBanner({ title, onClose }: { title: string; onClose: () => void }) {
+export function WaitsBanner({ title, isSending, onClose }: WaitsBannerProps) {
   return (
     <Banner
       tone="success"
       icon={<TrayIcon />}
-      title={m.form_waits_title()}
+      title={isSending ? m.form_sending_title() : m.form_waits_title()}
       onClose={onClose}
       closeLabel={m.outbox_close()}
     >
-      <p>{m.form_waits_text({ title })}</p>
+      <p>{isSending ? m.form_sending_text({ title }) : m.form_waits_text({ title })}</p>
       <Link to="/outbox" className={textLink()}>
         {m.form_waits_link()}
       </Link>

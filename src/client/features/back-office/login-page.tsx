@@ -1,15 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { FormEvent } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
 import { Logo } from '@/client/ui/logo'
 import type { Session } from '@/contract/auth'
+import { signInSchema } from '@/domain/account'
+import type { SignIn } from '@/domain/account'
 import * as m from '@/messages/compiled/messages.js'
-import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
@@ -22,40 +23,24 @@ import { useSessionUser } from './use-session-user'
 export function LoginPage() {
   const router = useRouter()
   const user = useSessionUser()
-  const [values, setValues] = useState({ email: '', password: '' })
-  const [isChecked, setChecked] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+    schema: signInSchema,
+    initialValues: { email: '', password: '' },
+    onValid: async (credentials) => {
+      setTrouble(undefined)
+      setTrouble(await signIn(credentials))
+    },
+  })
 
   useEffect(() => {
     // Also who is signed in already has nothing to do here.
     if (user && isAdmin(user)) router.history.replace(takeAddress(window.sessionStorage))
   }, [user, router])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    setTrouble(undefined)
-    if (busy || values.email.trim() === '' || values.password === '') return
-    setBusy(true)
-    try {
-      const { session } = await loadOfflineClient()
-      const outcome = await session.login(values.email.trim(), values.password)
-      if (outcome.kind !== 'ok') return setTrouble(loginTrouble(outcome))
-      if (isAdmin(outcome.data.user)) return
-      await session.logout()
-      setTrouble(m.admin_login_not_admin())
-    } catch {
-      setTrouble(m.admin_unreachable())
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const required = (value: string) => (isChecked && value === '' ? problemText('required') : undefined)
   return (
     <main className={frame}>
-      <form noValidate onSubmit={submit} className={card({ pad: true })}>
+      <form {...formProps} className={card({ pad: true })}>
         <div className={fields}>
           <Logo name={SITE.name} />
           <h1 className={title}>{m.admin_login_title()}</h1>
@@ -64,28 +49,32 @@ export function LoginPage() {
               {trouble}
             </Banner>
           ) : null}
-          <TextField
-            label={m.admin_login_email()}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={values.email}
-            error={required(values.email)}
-            onChange={(event) => setValues({ ...values, email: event.target.value })}
-          />
-          <TextField
-            label={m.admin_login_password()}
-            type="password"
-            autoComplete="current-password"
-            required
-            value={values.password}
-            error={required(values.password)}
-            onChange={(event) => setValues({ ...values, password: event.target.value })}
-          />
-          <Button type="submit" full busy={busy}>
-            {busy ? m.admin_login_submitting() : m.admin_login_submit()}
+          <form.Field name="email">
+            {(field) => (
+              <TextField
+                label={m.admin_login_email()}
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                {...fieldProps(field)}
+              />
+            )}
+          </form.Field>
+          <form.Field name="password">
+            {(field) => (
+              <TextField
+                label={m.admin_login_password()}
+                type="password"
+                autoComplete="current-password"
+                required
+                {...fieldProps(field)}
+              />
+            )}
+          </form.Field>
+          <Button type="submit" full busy={isSubmitting}>
+            {isSubmitting ? m.admin_login_submitting() : m.admin_login_submit()}
           </Button>
           <Link to="/" className={textLink()}>
             {m.admin_login_home()}
@@ -94,6 +83,20 @@ export function LoginPage() {
       </form>
     </main>
   )
+}
+
+/** Signs an administrator in; what went wrong otherwise. */
+async function signIn({ email, password }: SignIn): Promise<string | undefined> {
+  try {
+    const { session } = await loadOfflineClient()
+    const outcome = await session.login(email, password)
+    if (outcome.kind !== 'ok') return loginTrouble(outcome)
+    if (isAdmin(outcome.data.user)) return undefined
+    await session.logout()
+    return m.admin_login_not_admin()
+  } catch {
+    return m.admin_unreachable()
+  }
 }
 
 /** Whatever was wrong with address or password is one sentence (spec 8); other trouble has its own. */

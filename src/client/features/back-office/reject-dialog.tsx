@@ -1,9 +1,13 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import { TextArea } from '@/client/ui/field'
-import { REASON_MAX } from '@/domain/event'
+import { reviewEvent } from '@/contract/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { problemText } from '@/messages/problem-text'
+
+/** The part of the review call that is typed here. */
+const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
+type Reason = z.infer<typeof reasonSchema>
 
 interface RejectDialogProps {
   title: string
@@ -14,8 +18,11 @@ interface RejectDialogProps {
 
 /** Asks before an event is rejected, and for the reason that its submitter is told (decisions, review call). */
 export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogProps) {
-  const [reason, setReason] = useState('')
-  const isTooLong = reason.trim().length > REASON_MAX
+  const { form, formProps } = useSchemaForm<Reason, Reason>({
+    schema: reasonSchema,
+    initialValues: { reason: '' },
+    onValid: async ({ reason }) => onReject(reason),
+  })
   return (
     <ConfirmDialog
       open
@@ -29,19 +36,21 @@ export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogP
       closeLabel={m.admin_close()}
       tone="danger"
       busy={isBusy}
-      onConfirm={() => {
-        if (!isTooLong) onReject(reason)
-      }}
+      onConfirm={() => void form.handleSubmit()}
     >
-      <TextArea
-        label={m.admin_reject_reason()}
-        hint={m.admin_reject_reason_hint()}
-        optionalText={m.admin_optional()}
-        rows={4}
-        value={reason}
-        error={isTooLong ? problemText('reason_too_long') : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <form {...formProps}>
+        <form.Field name="reason">
+          {(field) => (
+            <TextArea
+              label={m.admin_reject_reason()}
+              hint={m.admin_reject_reason_hint()}
+              optionalText={m.admin_optional()}
+              rows={4}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+      </form>
     </ConfirmDialog>
   )
 }

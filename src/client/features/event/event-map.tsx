@@ -131,7 +131,7 @@ const frame = css({
   padding: '4',
   borderRadius: 'lg',
   border: 'hairline',
-  bg: 'bg.sand',
+  bg: 'sea.subtle',
   textAlign: 'center',
   overflow: 'hidden',
 })

@@ -110,5 +110,12 @@ const section = css({
   alignItems: 'start',
   '& > ul': { width: 'full' },
 })
-const cell = css({ display: 'flex', minWidth: '0', '& > *': { flex: '1' } })
+// Cards out of view cost no layout; their height is remembered once they were seen.
+const cell = css({
+  display: 'flex',
+  minWidth: '0',
+  contentVisibility: 'auto',
+  containIntrinsicHeight: '[auto 26rem]',
+  '& > *': { flex: '1' },
+})
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

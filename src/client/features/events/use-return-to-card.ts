@@ -11,6 +11,7 @@ const opened = new Map<string, { id: string; top: number }>()
  */
 export function useReturnToCard(isShown: boolean) {
   const list = useRef<HTMLUListElement>(null)
+  // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
 
   useEffect(() => {

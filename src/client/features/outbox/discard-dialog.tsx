@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { mayHaveArrived } from '@/offline/outbox/edit-entry'
-import type { OutboxEntry } from '@/offline/outbox/entry'
-import { entryTitle } from './entry-words'
+import type { OutboxItem } from '@/offline/outbox/entry'
+import { entryTitle } from './entry-labels'
 
 interface DiscardDialogProps {
-  entry: OutboxEntry
+  entry: OutboxItem
   onClose: () => void
-  onDiscarded: (entry: OutboxEntry) => Promise<void>
+  onDiscarded: (entry: OutboxItem) => Promise<void>
 }
 
 /** Asks before something unsent is gone for good; says so when it may already have arrived. */

@@ -3,6 +3,7 @@ import { Suspense, lazy, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
+import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -10,12 +11,12 @@ import { EmptyState } from '@/client/ui/empty-state'
 import { CheckIcon, SendIcon } from '@/client/ui/icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { SentEntry } from './sent-entry'
-import { useOutboxEntries } from './use-outbox-entries'
+import { UnreadableEntry } from './unreadable-entry'
 import { WaitingEntry } from './waiting-entry'
 
 // Ark's dialog weighs more than the page: it comes when somebody wants to discard.
@@ -23,9 +24,9 @@ const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dial
 
 /** What waits on this device to be sent, and what arrived in the last days (decisions, outbox). */
 export function OutboxPage() {
-  const found = useOutboxEntries()
+  const found = useLiveOutbox((outbox) => outbox.list(), [])
   const isOnline = useOnline()
-  const [discarding, setDiscarding] = useState<OutboxEntry>()
+  const [discarding, setDiscarding] = useState<OutboxItem>()
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
@@ -48,15 +49,9 @@ export function OutboxPage() {
   )
 }
 
-function Entries({
-  entries,
-  onDiscard,
-}: {
-  entries: OutboxEntry[]
-  onDiscard: (entry: OutboxEntry) => void
-}) {
-  const waiting = entries.filter((entry) => entry.state !== 'sent')
-  const sent = entries.filter((entry) => entry.state === 'sent')
+function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (entry: OutboxItem) => void }) {
+  const waiting = entries.filter(isUnsent)
+  const sent = entries.filter((entry) => !isUnsent(entry))
   return (
     <>
       {waiting.length === 0 ? (
@@ -81,9 +76,13 @@ function Entries({
             </Button>
           </div>
           <ul className={list}>
-            {waiting.map((entry) => (
-              <WaitingEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
-            ))}
+            {waiting.map((entry) =>
+              isReadable(entry) ? (
+                <WaitingEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
+              ) : (
+                <UnreadableEntry key={String(entry.id)} entry={entry} onDiscard={() => onDiscard(entry)} />
+              ),
+            )}
           </ul>
         </section>
       )}
@@ -91,7 +90,7 @@ function Entries({
         <section className={section}>
           <h2 className={heading}>{m.outbox_sent_heading()}</h2>
           <ul className={list}>
-            {sent.map((entry) => (
+            {sent.filter(isReadable).map((entry) => (
               <SentEntry key={entry.id} entry={entry} />
             ))}
           </ul>
@@ -109,7 +108,7 @@ async function sendAll(): Promise<void> {
     .catch((trouble: unknown) => report('Sending failed.', trouble))
 }
 
-async function discard(entry: OutboxEntry): Promise<void> {
+async function discard(entry: OutboxItem): Promise<void> {
   await (await loadOfflineClient()).outbox.discard(entry.id)
   toast.success(m.outbox_discarded())
 }

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
-import { entryTitle } from './entry-words'
+import { entryTitle } from './entry-labels'
 
 /** A receipt: it arrived. Shown for 7 days, then it goes by itself. */
 export function SentEntry({ entry }: { entry: OutboxEntry }) {

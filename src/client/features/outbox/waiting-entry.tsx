@@ -12,7 +12,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { entryTitle, problemLines, stateLine, stateText, stateTone } from './entry-words'
+import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
 
 /** One unsent entry: what it is, how it stands, and what the person can do about it. */
@@ -38,7 +38,7 @@ export function WaitingEntry({ entry, onDiscard }: { entry: OutboxEntry; onDisca
         {entry.photo ? <EntryPhoto photo={entry.photo} title={title} /> : null}
         <div className={facts}>
           <div className={cluster({ gap: '2' })}>
-            <Badge tone={stateTone(entry)}>{stateText(entry)}</Badge>
+            <Badge tone={stateTone(entry)}>{stateLabel(entry)}</Badge>
             <span className={muted}>
               {entry.kind === 'submitEvent' ? m.outbox_kind_event() : m.outbox_kind_message()}
             </span>

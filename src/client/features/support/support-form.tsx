@@ -1,139 +1,159 @@
-import { useState, useRef } from 'react'
-import type { FormEvent } from 'react'
-import { submitToOutbox, isStorageFull } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-submit'
+import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
+import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { SelectField, TextArea, TextField } from '@/client/ui/field'
-import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS } from '@/domain/support-message'
+import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support-message'
+import type { SupportMessage } from '@/domain/support-message'
 import * as m from '@/messages/compiled/messages.js'
-import { problemText } from '@/messages/problem-text'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_MESSAGE, messageProblems, readMessage } from './message-values'
-import type { MessageField, MessageValues } from './message-values'
-import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
-import type { MessageEntry } from './use-waiting-message'
+import { EMPTY_MESSAGE } from './message-values'
+import type { MessageEntry, MessageValues } from './message-values'
+import type { MessageDraft } from './use-message-draft'
 
 const ERROR_MS = 5000
+const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
 interface SupportFormProps {
   /** An unsent message that is changed. */
   entry: MessageEntry | undefined
-  onTaken: (outcome: 'sent' | 'waits') => void
-  /** The server did not take it; it is kept under this id. */
+  /** It went out before the changes were saved: they can go as another message. */
+  wasSent: boolean
+  draft: MessageDraft
+  onStored: (outcome: 'sent' | 'sending' | 'waits') => void
+  /** The server did not accept it; it is kept under this id. */
   onRefused: (id: string) => void
 }
 
-/** The message form with the rules of spec 5. Plain state: five fields need no form library. */
-export function SupportForm({ entry, onTaken, onRefused }: SupportFormProps) {
-  const element = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<MessageValues>(entry?.payload ?? EMPTY_MESSAGE)
-  const [isChecked, setChecked] = useState(entry?.state === 'needs-attention')
-  const [busy, setBusy] = useState(false)
-  useUnsaved(values !== EMPTY_MESSAGE && values !== entry?.payload)
+/** The message form with the rules of spec 5. What was written stays until it has been stored. */
+export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: SupportFormProps) {
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<MessageValues, SupportMessage>({
+    schema: supportMessageSchema,
+    initialValues: draft.restored ?? entry?.payload ?? EMPTY_MESSAGE,
+    refused:
+      entry?.state === 'needs-attention'
+        ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
+        : undefined,
+    onChange: draft.change,
+    onValid: (message) => send(message),
+  })
+  useUnsaved(isDirty || draft.restored !== undefined)
 
-  const problems = isChecked ? messageProblems(values, entry) : {}
-  const errorOf = (field: MessageField) => problems[field] && problemText(problems[field])
-  const set = (field: MessageField) => (event: { target: { value: string } }) =>
-    setValues((before) => ({ ...before, [field]: event.target.value }))
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setChecked(true)
-    const message = readMessage(values)
-    if (message === undefined) {
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
-    setBusy(true)
+  const send = async (message: SupportMessage) => {
     try {
-      const done = await submitToOutbox(
-        { kind: 'sendSupportMessage', payload: message },
-        undefined,
-        entry?.id,
-      )
+      const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        const why = refusalText(done.entry.lastError)
-        toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+        sayRefused(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
-      onTaken(done.outcome)
+      if (done.outcome === 'sending') void announceLater(done)
+      onStored(done.outcome)
     } catch (trouble) {
-      report('The message could not be kept on this device.', trouble)
+      if (trouble instanceof Error && trouble.name === 'OutboxGone') {
+        toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
+        return
+      }
+      report('The message could not be stored on this device.', trouble)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
         ...(isStorageFull(trouble) ? { description: m.support_storage_full() } : {}),
       })
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
-    <form ref={element} noValidate onSubmit={submit} className={card({ pad: true })}>
+    <form {...formProps} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
-        {entry ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
-          <TextField
-            label={m.support_first_name()}
-            autoComplete="given-name"
-            required
-            value={values.first_name}
-            error={errorOf('first_name')}
-            onChange={set('first_name')}
-          />
-          <TextField
-            label={m.support_last_name()}
-            autoComplete="family-name"
-            required
-            value={values.last_name}
-            error={errorOf('last_name')}
-            onChange={set('last_name')}
-          />
+          <form.Field name="first_name">
+            {(field) => (
+              <TextField
+                label={m.support_first_name()}
+                autoComplete="given-name"
+                required
+                {...fieldProps(field)}
+              />
+            )}
+          </form.Field>
+          <form.Field name="last_name">
+            {(field) => (
+              <TextField
+                label={m.support_last_name()}
+                autoComplete="family-name"
+                required
+                {...fieldProps(field)}
+              />
+            )}
+          </form.Field>
         </div>
-        <TextField
-          label={m.support_email()}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={values.email}
-          error={errorOf('email')}
-          onChange={set('email')}
-        />
-        <SelectField
-          label={m.support_topic()}
-          placeholder={m.support_topic_choose()}
-          options={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic]() }))}
-          required
-          value={values.topic}
-          error={errorOf('topic')}
-          onChange={set('topic')}
-        />
-        <TextArea
-          label={m.support_message()}
-          hint={m.support_message_count({ n: values.message.trim().length, max: SUPPORT_MESSAGE_MAX })}
-          rows={7}
-          required
-          value={values.message}
-          error={errorOf('message')}
-          onChange={set('message')}
-        />
-        <Button type="submit" busy={busy} className={submitButton}>
-          {busy ? m.support_submitting() : m.support_submit()}
+        <form.Field name="email">
+          {(field) => (
+            <TextField
+              label={m.support_email()}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <form.Field name="topic">
+          {(field) => (
+            <SelectField
+              label={m.support_topic()}
+              placeholder={m.support_topic_choose()}
+              options={TOPICS.map(({ value, label }) => ({ value, label: label() }))}
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <form.Field name="message">
+          {(field) => (
+            <TextArea
+              label={m.support_message()}
+              hint={m.support_message_count({
+                n: field.state.value.trim().length,
+                max: SUPPORT_MESSAGE_MAX,
+              })}
+              rows={7}
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <Button type="submit" busy={isSubmitting} className={submitButton}>
+          {isSubmitting ? m.support_submitting() : m.support_submit()}
         </Button>
       </div>
     </form>
   )
+}
+
+function sayRefused({ entry }: OutboxResult): void {
+  const why = refusalText(entry.lastError)
+  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
+}
+
+/** What became of a message that was still being sent, wherever the person is by then. */
+async function announceLater(sending: OutboxResult): Promise<void> {
+  const result = await finalOutcome(sending)
+  if (result.outcome === 'sent') toast.success(m.support_sent())
+  if (result.outcome === 'refused') sayRefused(result)
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })

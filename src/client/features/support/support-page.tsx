@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useHeldEntry } from '@/client/kit/use-held-entry'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { SupportForm } from './support-form'
 import { SupportHelp } from './support-help'
 import { SupportWaits } from './support-waits'
-import { useWaitingMessage } from './use-waiting-message'
+import { NO_DRAFT, useMessageDraft } from './use-message-draft'
 
 const route = getRouteApi('/contacts')
 
@@ -14,13 +15,15 @@ const route = getRouteApi('/contacts')
 export function SupportPage() {
   const { edit } = route.useSearch()
   const navigate = route.useNavigate()
-  const entry = useWaitingMessage(edit)
+  const { state, entry } = useHeldEntry(edit, 'sendSupportMessage')
   const [turn, setTurn] = useState(0)
-  const [waits, setWaits] = useState(false)
+  const draft = useMessageDraft(edit, turn)
+  const [waits, setWaits] = useState<'sending' | 'waits'>()
+  const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const onTaken = (outcome: 'sent' | 'waits') => {
-    setWaits(outcome === 'waits')
+  const onStored = (outcome: 'sent' | 'sending' | 'waits') => {
+    setWaits(outcome === 'sent' ? undefined : outcome)
     setTurn((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
     window.scrollTo({ top: 0 })
@@ -37,13 +40,20 @@ export function SupportPage() {
           <SupportHelp />
         </div>
         <div className={main}>
-          {waits ? <SupportWaits onClose={() => setWaits(false)} /> : null}
-          <SupportForm
-            key={`${entry?.id ?? 'new'}-${turn}`}
-            entry={entry}
-            onTaken={onTaken}
-            onRefused={(id) => void navigate({ search: { edit: id }, replace: true })}
-          />
+          {waits ? (
+            <SupportWaits isSending={waits === 'sending'} onClose={() => setWaits(undefined)} />
+          ) : null}
+          {/* Until the device has been asked, typing would be lost. */}
+          <div inert={!isReady}>
+            <SupportForm
+              key={`${isReady ? (entry?.id ?? 'new') : 'waiting'}-${turn}`}
+              entry={entry}
+              wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
+              draft={draft ?? NO_DRAFT}
+              onStored={onStored}
+              onRefused={(id) => void navigate({ search: { edit: id }, replace: true })}
+            />
+          </div>
         </div>
       </div>
     </div>

@@ -5,12 +5,12 @@ import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 
 /** Says that the message is kept here and goes out by itself. */
-export function SupportWaits({ onClose }: { onClose: () => void }) {
+export function SupportWaits({ isSending, onClose }: { isSending: boolean; onClose: () => void }) {
   return (
     <Banner
       tone="success"
       icon={<TrayIcon />}
-      title={m.support_waits_title()}
+      title={isSending ? m.support_sending_title() : m.support_waits_title()}
       onClose={onClose}
       closeLabel={m.outbox_close()}
     >

@@ -1,56 +1,88 @@
 import { expect, test } from 'vitest'
-import { dropDraft, keepDraft, readDraft } from './draft'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork } from '@tests/support/faulty-network'
+import { createPhone, memoryStorage } from '@tests/support/offline-phone'
+import { eventContent } from '@tests/support/offline-writings'
+import { adoptReleasedDraft, draftContent, readDraftContent } from './draft'
 import { emptyValues } from './form-values'
 
-function storage() {
-  const kept = new Map<string, string>()
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+const values = { ...emptyValues(), title: 'Half a title' }
+const TOKEN = '6f1c6f0e-3f0b-4a53-9d11-0d7a3f1f0a01'
+
+function setUp(text: string, name = 'event-draft:new') {
+  const network = faultyNetwork(async () => Response.json({ data: { id: 'row' } }, { status: 201 }))
+  network.setOffline(true)
+  const { outbox } = createPhone({ clock: fakeClock(0), network }).openTab({ kind: 'worker' })
+  const storage = memoryStorage()
+  storage.setItem(name, text)
+  return { outbox, storage }
 }
 
-const draft = { values: { ...emptyValues(), title: 'Half a title' }, hadPhoto: true, openedAt: 1000 }
+const released = (more = {}) => JSON.stringify({ values, hadPhoto: true, openedAt: 1000, ...more })
 
-test('gives back what was half-written', () => {
-  const device = storage()
-  keepDraft(device, 'new', draft)
-  expect(readDraft(device, 'new')).toEqual(draft)
+test('moves the draft of the released version to the others, once', async () => {
+  const { outbox, storage } = setUp(released())
+  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  expect(storage.values.size).toBe(0)
+  const draft = await outbox.drafts.newest('event/new')
+  expect(readDraftContent(draft?.content)).toEqual(values)
+  expect(draft?.hadPhoto).toBe(true)
 })
 
-test('keeps the changes to an entry apart from a new event', () => {
-  const device = storage()
-  keepDraft(device, 'entry-1', draft)
-  expect(readDraft(device, 'new')).toBeUndefined()
-  dropDraft(device, 'entry-1')
-  expect(readDraft(device, 'entry-1')).toBeUndefined()
+test('finds the changes to an entry under the name they had', async () => {
+  const { outbox, storage } = setUp(released(), `event-draft:${TOKEN}`)
+  await adoptReleasedDraft(storage, `edit/${TOKEN}`, outbox.drafts)
+  expect(await outbox.drafts.newest(`edit/${TOKEN}`)).toBeDefined()
+  expect(await outbox.drafts.newest('event/new')).toBeUndefined()
 })
 
-test('drops the draft of a form that was emptied again', () => {
-  const device = storage()
-  keepDraft(device, 'new', draft)
-  keepDraft(device, 'new', { ...draft, values: emptyValues() })
-  expect(device.kept.size).toBe(0)
+test('goes on where the move was interrupted', async () => {
+  const { outbox, storage } = setUp(released())
+  await adoptReleasedDraft(
+    // The page died before it could remove it.
+    {
+      ...storage,
+      getItem: storage.getItem,
+      removeItem: () => undefined,
+    },
+    'event/new',
+    outbox.drafts,
+  )
+  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  const draft = await outbox.drafts.newest('event/new')
+  expect(await outbox.drafts.newest('event/new', draft?.key)).toBeUndefined()
+  expect(storage.values.size).toBe(0)
+})
+
+test('does not bring back what was submitted before the move was finished', async () => {
+  const { outbox, storage } = setUp(released({ token: TOKEN }))
+  await outbox.enqueue(eventContent(), undefined, {
+    dropsDraft: { key: { slot: 'event/new', token: TOKEN }, revision: 1 },
+  })
+  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  expect(await outbox.drafts.newest('event/new')).toBeUndefined()
+  expect(storage.values.size).toBe(0)
 })
 
 test.each(['{', 'null', '{"values":{"title":"from another version"},"hadPhoto":false,"openedAt":1}'])(
-  'starts empty when what is kept cannot be read: %s',
-  (text) => {
-    const device = storage()
-    device.setItem('event-draft:new', text)
-    expect(readDraft(device, 'new')).toBeUndefined()
+  'drops what cannot be read: %s',
+  async (text) => {
+    const { outbox, storage } = setUp(text)
+    await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+    expect(await outbox.drafts.newest('event/new')).toBeUndefined()
   },
 )
 
-test('does without a draft where storage is forbidden or full', () => {
-  const full = {
-    ...storage(),
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  }
-  expect(() => keepDraft(full, 'new', draft)).not.toThrow()
-  expect(readDraft(undefined, 'new')).toBeUndefined()
+test('leaves the released draft where it is when the database is refused', async () => {
+  const { outbox, storage } = setUp(released())
+  outbox.close()
+  await expect(adoptReleasedDraft(storage, 'event/new', outbox.drafts)).rejects.toThrow()
+  expect(storage.values.size).toBe(1)
+})
+
+test('reads what it has written, and nothing of another shape', () => {
+  expect(readDraftContent(draftContent(values))).toEqual(values)
+  expect(readDraftContent({ values: { title: 'x' } })).toBeUndefined()
+  expect(readDraftContent(undefined)).toBeUndefined()
 })

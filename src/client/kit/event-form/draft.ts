@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { INFO_LINK_TYPES } from '@/domain/info-link'
+import { newId } from '@/offline/new-id'
+import { AlreadySubmitted, type DraftSlot, type DraftStore } from '@/offline/outbox/drafts'
 import { isUntouched } from './form-values'
 import type { EventFormValues } from './form-values'
-
-/** A draft of a new event, or of the changes to an entry of the outbox (its id). */
-export type DraftSlot = 'new' | (string & {})
-
-const keyOf = (slot: DraftSlot) => `event-draft:${slot}`
 
 const place = z.object({
   name: z.string(),
@@ -44,47 +41,66 @@ const values = z.object({
   links: z.array(z.object({ type: z.enum(INFO_LINK_TYPES), data: z.string() })),
   price: z.string(),
 })
-const draftSchema = z.object({ values, hadPhoto: z.boolean(), openedAt: z.number() })
+const contentSchema = z.object({ values })
 
-/** A half-written event. The photo is not in it: storage of this kind holds text, and little of it. */
-export interface Draft {
-  values: EventFormValues
-  hadPhoto: boolean
-  /** When the person began, epoch ms. */
-  openedAt: number
+/** The values in a stored draft; undefined when another version wrote them differently. */
+export function readDraftContent(content: unknown): EventFormValues | undefined {
+  const parsed = contentSchema.safeParse(content)
+  return parsed.success ? parsed.data.values : undefined
 }
+
+export const draftContent = (current: EventFormValues) => ({ values: current })
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The draft kept on this device; undefined when there is none, or when an older version wrote it differently. */
-export function readDraft(storage: TextStorage | undefined, slot: DraftSlot): Draft | undefined {
+const releasedSchema = z.object({ values, hadPhoto: z.boolean(), token: z.optional(z.string()) })
+
+/**
+ * Moves a draft of the version that kept them in `localStorage` to the others, once: it gets its token first, so that one
+ * that was interrupted goes on where it was.
+ */
+export async function adoptReleasedDraft(
+  storage: TextStorage | undefined,
+  slot: DraftSlot,
+  drafts: Pick<DraftStore, 'claim' | 'put'>,
+): Promise<void> {
+  const name = `event-draft:${slot.replace(/^(event|edit)\//, '')}`
+  const text = readText(storage, name)
+  if (storage === undefined || text === null) return
+  const draft = readReleased(text)
+  if (draft !== undefined && !isUntouched(draft.values)) {
+    const { token = newId(), hadPhoto } = draft
+    storage.setItem(name, JSON.stringify({ ...draft, token }))
+    const unknown = { key: { slot, token }, content: draftContent(draft.values), revision: 0 }
+    try {
+      const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
+      if (claimed.key.token === token) await drafts.put(claimed)
+    } catch (error) {
+      if (!(error instanceof AlreadySubmitted)) throw error
+    }
+  }
+  storage.removeItem(name)
+}
+
+function readText(storage: TextStorage | undefined, name: string): string | null {
   try {
-    const parsed = draftSchema.safeParse(JSON.parse(storage?.getItem(keyOf(slot)) ?? 'null'))
-    return parsed.success && !isUntouched(parsed.data.values) ? parsed.data : undefined
+    return storage?.getItem(name) ?? null
+  } catch {
+    // Forbidden: then nothing was stored either.
+    return null
+  }
+}
+
+function readReleased(text: string) {
+  try {
+    const parsed = releasedSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps the draft, or drops it when nothing is left in the form. Never fails: a full storage only loses the draft. */
-export function keepDraft(storage: TextStorage | undefined, slot: DraftSlot, draft: Draft): void {
-  try {
-    if (isUntouched(draft.values)) storage?.removeItem(keyOf(slot))
-    else storage?.setItem(keyOf(slot), JSON.stringify(draft))
-  } catch {
-    // Private windows and full storages refuse: the form itself still has everything.
-  }
-}
-
-export function dropDraft(storage: TextStorage | undefined, slot: DraftSlot): void {
-  try {
-    storage?.removeItem(keyOf(slot))
-  } catch {
-    // As above.
-  }
-}
-
-/** The storage of drafts; absent where the browser forbids it. */
+/** The storage of the released drafts; absent where the browser forbids it. */
 export function draftStorage(): TextStorage | undefined {
   try {
     return globalThis.localStorage

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test } from 'vitest'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
@@ -33,7 +34,7 @@ function renderForm(props: Partial<EventFormProps>) {
   render(
     <EventForm
       initialValues={filled}
-      openedAt={0}
+      wasBegunBefore
       today="2998-12-31"
       choices={choices}
       submitLabel="Create Event"
@@ -41,6 +42,7 @@ function renderForm(props: Partial<EventFormProps>) {
       onSubmit={async (payload) => void sent.push(payload)}
       {...props}
     />,
+    { wrapper: QueryProvider },
   )
   const button = screen.getByRole('button', { name: 'Create Event' })
   return { sent, submit: () => fireEvent.click(button) }

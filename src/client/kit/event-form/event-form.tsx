@@ -5,6 +5,7 @@ import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
 import type { ProblemCode } from '@/domain/problem'
+import { MIN_FILL_MS } from '@/domain/submission'
 import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -29,8 +30,8 @@ export interface EventFormProps {
   initialPhoto?: OutboxPhoto | undefined
   /** What the server said to these values before. */
   refusal?: Refusal | undefined
-  /** When the person began, epoch ms: the time to fill the form counts from here. */
-  openedAt: number
+  /** What stands in it was in hand before: somebody has taken the time that a person takes. */
+  wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
   choices: KnownChoices
@@ -44,7 +45,7 @@ export interface EventFormProps {
 
 /** The event form of spec 2.7 with the rules of spec 5. What was written stays until it has been taken over. */
 export function EventForm(props: EventFormProps) {
-  const { initialValues, refusal, openedAt, today, onSubmit, onChange } = props
+  const { initialValues, refusal, today, onSubmit, onChange } = props
   const element = useRef<HTMLFormElement>(null)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
@@ -52,10 +53,15 @@ export function EventForm(props: EventFormProps) {
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const [moreOpen, setMoreOpen] = useState(false)
+  // Not the device's clock, which can be set back.
+  const [openedAt] = useState(() => performance.now())
 
   const payloadOf = (values: EventFormValues) =>
-    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: Date.now() - openedAt })
-  const judge = (values: EventFormValues): FormProblem[] => {
+    toSubmission(values, {
+      website: honeypot.current?.value ?? '',
+      filledInMs: performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0),
+    })
+  const problemsOf = (values: EventFormValues): FormProblem[] => {
     const payload = payloadOf(values)
     const problems = payloadProblems(payload, Math.floor(Date.now() / 1000))
     const standing = refusal ? standingProblems(refusal, payload) : []
@@ -78,9 +84,9 @@ export function EventForm(props: EventFormProps) {
 
   const form = useEventForm({
     initialValues,
-    judge,
+    problemsOf,
     wasRefused: refusal !== undefined,
-    onInvalid: (values) => showProblems(judge(values)),
+    onInvalid: (values) => showProblems(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
       await onSubmit(payloadOf(values), photo)
@@ -110,7 +116,7 @@ export function EventForm(props: EventFormProps) {
       await ensureTemporal()
       await form.handleSubmit()
     } catch (trouble) {
-      report('The event form could not be handed over.', trouble)
+      report('The event form could not be submitted.', trouble)
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
     } finally {
       setBusy(false)

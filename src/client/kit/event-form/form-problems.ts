@@ -1,7 +1,7 @@
 import { problemsOf } from '@/domain/problem'
 import type { Problem, ProblemCode } from '@/domain/problem'
 import { submissionSchema } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable'
+import { timetableProblems } from '@/domain/timetable-problems'
 import type { EventFormValues } from './form-values'
 import { filledLinks } from './to-submission'
 import type { SubmissionPayload } from './to-submission'

@@ -9,7 +9,7 @@ export type SubmissionPayload = Omit<Submission, 'photo'>
 export interface FormTrace {
   /** The honeypot: a field that no person sees. */
   website: string
-  /** How long the form was open. */
+  /** How long the form was in hand, by a clock that nobody sets. */
   filledInMs: number
 }
 
@@ -30,7 +30,7 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
     price: toEuros(values.price),
     info_links: filledLinks(values.links).map(({ link }) => ({ type: link.type, data: link.data.trim() })),
     ...(trace.website === '' ? {} : { website: trace.website }),
-    filled_in_ms: Math.round(trace.filledInMs),
+    filled_in_ms: Math.max(0, Math.round(trace.filledInMs)),
   }
 }
 

@@ -6,8 +6,8 @@ import type { FormFieldName, FormProblem } from './form-problems'
 
 interface EventFormOptions {
   initialValues: EventFormValues
-  /** Everything wrong with these values; judged at submit, from then on as people type. */
-  judge: (values: EventFormValues) => FormProblem[]
+  /** Everything wrong with these values; validated at submit, from then on as people type. */
+  problemsOf: (values: EventFormValues) => FormProblem[]
   /** Show what is wrong as people type from the start: the event was refused before. */
   wasRefused: boolean
   onValid: (values: EventFormValues) => Promise<void>
@@ -15,7 +15,13 @@ interface EventFormOptions {
 }
 
 /** TanStack Form over the domain's rules: its errors are problem codes at the form's paths. */
-export function useEventForm({ initialValues, judge, wasRefused, onValid, onInvalid }: EventFormOptions) {
+export function useEventForm({
+  initialValues,
+  problemsOf,
+  wasRefused,
+  onValid,
+  onInvalid,
+}: EventFormOptions) {
   return useForm({
     defaultValues: initialValues,
     // A field that is wrong must not lock the button: pressing it says what is wrong.
@@ -24,7 +30,7 @@ export function useEventForm({ initialValues, judge, wasRefused, onValid, onInva
       mode: wasRefused ? 'change' : 'submit',
       modeAfterSubmission: 'change',
     }),
-    validators: { onDynamic: ({ value }) => toFieldErrors(judge(value)) },
+    validators: { onDynamic: ({ value }) => toFieldErrors(problemsOf(value)) },
     onSubmit: ({ value }) => onValid(value),
     onSubmitInvalid: ({ value }) => onInvalid(value),
   })

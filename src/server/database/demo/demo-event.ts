@@ -31,7 +31,7 @@ export interface DemoEvent {
   price?: number
   infoUrl?: string
   links?: readonly InfoLink[]
-  /** Has a photo; the others are drawn as a poster by the client. */
+  /** Has a photo; the others are rendered as a poster by the client. */
   photo?: true
   /** PUBLISHED unless said otherwise. */
   status?: EventStatus

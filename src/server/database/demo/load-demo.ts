@@ -78,7 +78,7 @@ async function isEmpty(db: Queryable): Promise<boolean> {
 
 /** Draws the photos first, two at a time as the pipeline does, so that the transaction is short. */
 async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
-  const drawn = new Map<string, Promise<StoredDemoPhoto>>()
+  const rendered = new Map<string, Promise<StoredDemoPhoto>>()
   const seen = new Map<string, number>()
   const keyOf = new Map<DemoEvent, string>()
   for (const event of DEMO_PROGRAMME.filter(({ photo }) => photo)) {
@@ -87,10 +87,10 @@ async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => Sto
     seen.set(tag, count + 1)
     const key = `${tag} ${count % PHOTOS_PER_TAG}`
     keyOf.set(event, key)
-    if (!drawn.has(key)) drawn.set(key, photos.photoFor({ title: event.title, tagKeys: event.tags }))
+    if (!rendered.has(key)) rendered.set(key, photos.photoFor({ title: event.title, tagKeys: event.tags }))
   }
   const stored = new Map(
-    await Promise.all([...drawn].map(async ([key, photo]) => [key, await photo] as const)),
+    await Promise.all([...rendered].map(async ([key, photo]) => [key, await photo] as const)),
   )
   return (event) => stored.get(keyOf.get(event) ?? '')
 }

@@ -3,12 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { hasCode } from './engine-errors'
 import { runToEnd } from './run-program'
-
-/** The system account that PostgreSQL runs under; undefined = the account of this process. */
-export interface Account {
-  uid: number
-  gid: number
-}
+import type { Account } from './run-program'
 
 /**
  * Inside the 16 bits that every container maps, in the gap that neither Debian's policy nor systemd hands out.
@@ -29,7 +24,7 @@ export async function chooseAccount(cluster: string, dataDir: string): Promise<A
   return { uid: PRIVATE_ID, gid: PRIVATE_ID }
 }
 
-/** initdb, unlike the server, insists on an account with a name; the files are handed over afterwards. */
+/** initdb, unlike the server, insists on an account with a name; the files are given to the server's account afterwards. */
 export async function accountForInitdb(account: Account | undefined): Promise<Account | undefined> {
   if (account === undefined) return undefined
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
@@ -44,18 +39,18 @@ export async function accountForInitdb(account: Account | undefined): Promise<Ac
   )
 }
 
-/** Asks the kernel, as that account, whether the directory can be entered and written by its path. */
+/** Checks, as that account, whether the directory can be entered and written by its path. */
 export function canUseDir(account: Account | undefined, dir: string): Promise<boolean> {
-  return ask('cd -- "$1" && test -w .', account, dir)
+  return succeeds('cd -- "$1" && test -w .', account, dir)
 }
 
-/** Asks the kernel, as that account, whether the directory can be entered by its path. */
+/** Checks, as that account, whether the directory can be entered by its path. */
 export function canEnterDir(account: Account | undefined, dir: string): Promise<boolean> {
-  return ask('cd -- "$1"', account, dir)
+  return succeeds('cd -- "$1"', account, dir)
 }
 
-async function ask(question: string, account: Account | undefined, dir: string): Promise<boolean> {
-  const { exitCode } = await runToEnd('/bin/sh', ['-c', question, 'sh', dir], { account })
+async function succeeds(script: string, account: Account | undefined, dir: string): Promise<boolean> {
+  const { exitCode } = await runToEnd('/bin/sh', ['-c', script, 'sh', dir], { account })
   return exitCode === 0
 }
 

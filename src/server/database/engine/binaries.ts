@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat, symlink } 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { canEnterDir } from './account'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
@@ -60,7 +60,7 @@ function locatePackage(): string {
   }
 }
 
-/** What the package's install script does; npm may have been told to run no scripts. */
+/** What the package's install script does; npm may be configured to run no scripts. */
 async function repairLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

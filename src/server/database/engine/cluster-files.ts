@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountForInitdb, canUseDir } from './account'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
@@ -72,7 +72,7 @@ export async function pathForServer(dir: string, account: Account | undefined): 
   )
 }
 
-/** Where Windows, which has no private sockets here, keeps the password of the local connection. */
+/** Where Windows, which has no private sockets here, stores the password of the local connection. */
 export async function localPassword(home: string): Promise<string> {
   const path = join(home, 'password')
   if (!(await exists(path))) {

@@ -1,15 +1,14 @@
 // One server per data directory. The lock is a listening socket, because the kernel closes it with the process:
-// it survives kill -9 without leaving a lie behind, knows no reused pids, and (being a path on the shared disk)
+// it survives kill -9 without leaving a stale lock behind, knows no reused pids, and (being a path on the shared disk)
 // is also seen by a second container that mounts the same volume, where a pid in a file would mean nothing.
 
-import { randomUUID } from 'node:crypto'
-import { link, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { link, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineInUseError, hasCode } from './engine-errors'
-import { fingerprint } from './fingerprint'
 
 export interface DataDirLock {
   release(): Promise<void>
@@ -22,31 +21,31 @@ const LONGEST_SOCKET_PATH = 103
 const LONGEST_NAME = 20
 const OWNER_ANSWER_TIMEOUT_MS = 500
 
-/** Takes the lock in `home` (an existing directory) or throws EngineInUseError. */
-export async function takeDataDirLock(home: string): Promise<DataDirLock> {
-  return process.platform === 'win32' ? takePipe(home) : takeSocket(home)
+/** Acquires the lock in `home` (an existing directory) or throws EngineInUseError. */
+export async function acquireDataDirLock(home: string): Promise<DataDirLock> {
+  return process.platform === 'win32' ? listenOnPipe(home) : listenOnSocket(home)
 }
 
 /**
  * Locks are numbered, and a new one takes the number after the last dead one. So nobody ever has to clear a dead lock
  * out of the way before taking his own, which is the moment when two could each clear away the other's.
  */
-async function takeSocket(home: string): Promise<DataDirLock> {
+async function listenOnSocket(home: string): Promise<DataDirLock> {
   const ownName = `new-${randomUUID().slice(0, 8)}.sock`
   const server = await viaShortPath(home, (dir) => listen(join(dir, ownName)))
-  let taken: string | undefined
+  let acquired: string | undefined
   const release = async () => {
-    if (taken !== undefined) await rm(join(home, taken), { force: true })
+    if (acquired !== undefined) await rm(join(home, acquired), { force: true })
     await close(server)
   }
   try {
-    while (taken === undefined) {
+    while (acquired === undefined) {
       const dead = await refuseLiveLocks(home)
       // It listens before it is published, so nobody can mistake a newborn lock for a dead one.
-      taken = await publish(home, ownName, numberAfter(dead))
+      acquired = await publish(home, ownName, numberAfter(dead))
     }
     // Only now is it sure that nobody else took a number meanwhile, and that these are nobody's.
-    for (const name of await refuseLiveLocks(home, taken)) await rm(join(home, name), { force: true })
+    for (const name of await refuseLiveLocks(home, acquired)) await rm(join(home, name), { force: true })
     return { release }
   } catch (error) {
     await release()
@@ -60,7 +59,7 @@ async function takeSocket(home: string): Promise<DataDirLock> {
 async function refuseLiveLocks(home: string, own?: string): Promise<string[]> {
   const names = (await readdir(home)).filter((name) => LOCK_FILE.test(name) && name !== own)
   for (const name of names) {
-    const owner = await viaShortPath(home, (dir) => ask(join(dir, name)))
+    const owner = await viaShortPath(home, (dir) => probe(join(dir, name)))
     if (owner.alive) throw new EngineInUseError(home, owner.pid)
   }
   return names
@@ -81,29 +80,29 @@ function numberAfter(names: string[]): number {
   return Math.max(0, ...names.map((name) => Number(LOCK_FILE.exec(name)?.[1] ?? 0))) + 1
 }
 
-function ask(path: string): Promise<Owner> {
+function probe(path: string): Promise<Owner> {
   return new Promise((resolve, reject) => {
     let pid = ''
     const socket = connect(path)
     // Being connected is proof enough: the kernel accepts even when the owner is too busy to say its pid.
-    const answer = () => {
+    const reportAlive = () => {
       socket.destroy()
       resolve({ alive: true, pid: pid.trim() })
     }
     socket.setEncoding('utf8')
-    socket.once('connect', () => socket.setTimeout(OWNER_ANSWER_TIMEOUT_MS, answer))
+    socket.once('connect', () => socket.setTimeout(OWNER_ANSWER_TIMEOUT_MS, reportAlive))
     socket.on('data', (text: string) => (pid += text))
-    socket.once('end', answer)
+    socket.once('end', reportAlive)
     socket.once('error', (error) => {
       if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) resolve({ alive: false })
       // A full waiting line is a sign of life, too.
-      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) answer()
+      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) reportAlive()
       else reject(error)
     })
   })
 }
 
-async function takePipe(home: string): Promise<DataDirLock> {
+async function listenOnPipe(home: string): Promise<DataDirLock> {
   try {
     const server = await listen(`\\\\.\\pipe\\ericeira-events-${await fingerprint(home)}`)
     return { release: () => close(server) }
@@ -144,4 +143,12 @@ async function viaShortPath<T>(dir: string, use: (dir: string) => Promise<T>): P
   } finally {
     await rm(shortDir, { recursive: true, force: true })
   }
+}
+
+/** Twelve hex digits that stand for a directory, the same however its path is spelt. */
+async function fingerprint(dir: string): Promise<string> {
+  return createHash('sha256')
+    .update(await realpath(dir))
+    .digest('hex')
+    .slice(0, 12)
 }

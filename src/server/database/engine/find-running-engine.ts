@@ -12,7 +12,7 @@ const SOCKET_DIR_LINE = 4
 
 /**
  * How to connect to the database that another process runs on this data directory, for tools that need not own it; only
- * the account that runs it, and root, may. Undefined if none answers.
+ * the account that runs it, and root, may. Undefined if none accepts a connection.
  */
 export async function findRunningEngine(
   dataDir: string,

@@ -13,7 +13,7 @@ const FAST_STOP_TIMEOUT_MS = 30_000
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000
 const LOOK_AGAIN_AFTER_MS = 20
 
-/** Stops a postmaster that a killed server left behind on this cluster, and forgets one that no longer exists. */
+/** Stops a postmaster that a killed server left behind on this cluster, and removes the pid file of one that no longer exists. */
 export async function stopOrphan(cluster: string, log: EngineLog): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = await readPid(pidFile)

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
-import type { Account } from './account'
+
+/** The system account that PostgreSQL runs under; undefined = the account of this process. */
+export interface Account {
+  uid: number
+  gid: number
+}
 
 interface Settings {
   account?: Account | undefined

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import type { Account } from './account'
+import type { Account } from './run-program'
 
 /** Where a server runs: the engine's directory, the cluster in it, PostgreSQL's programs, its account. */
 export interface ServerPlace {
@@ -12,7 +12,7 @@ export interface ServerPlace {
 export interface RunningServer {
   /** Everything but the database's name. */
   connection: PoolConfig
-  /** Settles when the server has ended, asked to or not; never rejects. */
+  /** Settles when the server has ended, stopped by us or not; never rejects. */
   exited: Promise<void>
   /** Ends sessions, writes everything down, waits until the server is gone. */
   stop(): Promise<void>

@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { canUseDir } from './account'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { EngineError } from './engine-errors'
 
 /** PostgreSQL's name for the socket is made of a port, even where nothing listens on one. */

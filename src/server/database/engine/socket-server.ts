@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
-import type { Account } from './account'
+import type { Account } from './run-program'
 import { DATABASE_USER, pathForServer } from './cluster-files'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
@@ -22,7 +22,7 @@ const LOOK_AGAIN_AFTER_MS = 15
 /** The whole server promises to be gone ten seconds after SIGTERM. */
 const FAST_STOP_TIMEOUT_MS = 7_000
 
-/** Starts the server and waits until it answers; on failure nothing is left running. */
+/** Starts the server and waits until it accepts connections; on failure nothing is left running. */
 export async function startSocketServer(place: ServerPlace, log: EngineLog): Promise<RunningServer> {
   const { home, account } = place
   await removeSocketDir(home)

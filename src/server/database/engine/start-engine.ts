@@ -1,5 +1,5 @@
 // The embedded PostgreSQL: real durability and real SQL without anything to install. This folder starts and stops it
-// and knows nothing of tables. All it keeps is under DATA_DIR/engine: the cluster, its log, the lock.
+// and knows nothing of tables. All its files are under DATA_DIR/engine: the cluster, its log, the lock.
 
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import type { PoolConfig } from 'pg'
 import { chooseAccount } from './account'
 import { findBinaries } from './binaries'
 import { ensureCluster } from './cluster-files'
-import { takeDataDirLock } from './data-dir-lock'
+import { acquireDataDirLock } from './data-dir-lock'
 import type { DataDirLock } from './data-dir-lock'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
@@ -30,7 +30,7 @@ interface EngineOptions {
   /** DATA_DIR; made if it is missing. */
   dataDir: string
   log: EngineLog
-  /** Called if PostgreSQL ends without being asked; it is not started again behind its clients' back. */
+  /** Called if PostgreSQL ends by itself; it is not started again behind its clients' back. */
   onLost?: () => void
 }
 
@@ -79,10 +79,10 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
 async function takeHome(home: string): Promise<DataDirLock> {
   try {
     await mkdir(home, { recursive: true })
-    return await takeDataDirLock(home)
+    return await acquireDataDirLock(home)
   } catch (error) {
     if (error instanceof EngineError || !(error instanceof Error)) throw error
-    throw new EngineError(`The server cannot keep its database in ${home}: ${error.message}`, {
+    throw new EngineError(`The server cannot store its database in ${home}: ${error.message}`, {
       cause: error,
     })
   }

@@ -4,7 +4,7 @@ import { hasCode } from './engine-errors'
 
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Whether the server answers; false while it starts up. Any other refusal is thrown. */
+/** Whether the server accepts connections; false while it starts up. Any other refusal is thrown. */
 export async function canConnect(connection: ClientConfig): Promise<boolean> {
   const client = new Client({ ...connection, database: 'postgres' })
   client.on('error', () => undefined)

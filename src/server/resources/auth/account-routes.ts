@@ -22,7 +22,7 @@ type AccountHandlers = Pick<
 >
 
 /** Opening an account, confirming its address, and its password. */
-export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
+export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandlers {
   return {
     register: async ({ body, locale, nowSeconds }) => {
       refuse(passwordProblems(body.password, 'password'))
@@ -32,7 +32,7 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
-      wakeJobs()
+      notifyWorkers()
       return {}
     },
 
@@ -48,14 +48,14 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // Who has never confirmed the address may have lost that password too.
-      const asked = await lastRegistration(db, email)
-      // For nobody a mail to nobody is asked for, which the job drops: the same work.
+      const registration = await lastRegistration(db, email)
+      // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
       await enqueueMail(
         db,
-        { template: 'reset-password', id: user?.id ?? asked?.id ?? randomUUID() },
+        { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
       )
-      wakeJobs()
+      notifyWorkers()
       return {}
     },
 
@@ -65,7 +65,7 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
 
     confirmPasswordReset: async ({ body: { token, new_password }, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
-      // Before the dear hash: who guesses tokens gets little work out of us.
+      // Before the costly hash: who guesses tokens gets little work out of us.
       if ((await ownerOfLink(db, link)) === undefined) throw new ApiError('NOT_FOUND')
       // Before the link is used up: after a refusal the person chooses again.
       refuse(passwordProblems(new_password, 'new_password'))
@@ -86,17 +86,17 @@ export function accountHandlers({ db, wakeJobs }: AppParts): AccountHandlers {
       return {}
     },
 
-    changePassword: async ({ body, caller, nowSeconds }) => {
+    changePassword: async ({ body, currentUser, nowSeconds }) => {
       const [user] = await db
         .select({ passwordHash: users.passwordHash })
         .from(users)
-        .where(eq(users.id, caller.id))
+        .where(eq(users.id, currentUser.id))
       const oldHash = user?.passwordHash ?? null
       const fits = await passwordFits(body.old_password, oldHash)
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
       refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password')])
       const passwordHash = await hashPassword(body.new_password)
-      const change = { userId: caller.id, sessionId: caller.sessionId, passwordHash, nowSeconds }
+      const change = { userId: currentUser.id, sessionId: currentUser.sessionId, passwordHash, nowSeconds }
       const isDone =
         oldHash !== null && (await db.transaction((tx) => replacePassword(tx, { ...change, oldHash })))
       if (!isDone) refuse([wrong])

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Problem } from '@/domain/problem'
 import { isCommonPassword } from '@/server/identity/common-passwords'
 
-/** argon2id (the library's default kind) as OWASP asks for: 19 MiB, two passes, one lane; about 14 ms. */
+/** argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
@@ -11,7 +11,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password fits. Without a hash the same work is done, so that time tells nobody who has an account. */
+/** Whether the password fits. Without a hash the same work is done, so that response time does not reveal who has an account. */
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,
@@ -21,7 +21,7 @@ export async function passwordFits(
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 
-/** What only the server can judge of a chosen password, sent as the field `path`: it must not be one that everybody tries. */
+/** What only the server can validate of a chosen password, sent as the field `path`: it must not be one that everybody tries. */
 export function passwordProblems(password: string, path: string): Problem[] {
   return isCommonPassword(password) ? [{ path, code: 'password_too_common' }] : []
 }

@@ -9,16 +9,16 @@ import type { Identified } from '@/server/identity/identity-provider'
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 type User = typeof users.$inferSelect
 
-interface Arrival {
+interface ProviderSignIn {
   provider: ProviderName
   person: Identified
-  /** Of a new account. Apple tells it to the browser alone, at the first login. */
+  /** Of a new account. Apple gives it to the browser alone, at the first login. */
   name: string | undefined
   locale: Locale
   nowSeconds: number
 }
 
-export type Admission =
+export type ProviderSignInResult =
   | { kind: 'known'; user: User }
   /** The provider does not vouch for an address, so there is nothing to know the person by. */
   | { kind: 'unverified' }
@@ -29,19 +29,19 @@ export type Admission =
  * The account of somebody whom a provider vouches for: the connected one, else the one with the same address, which is
  * then connected, else a new one. Run it in a transaction.
  */
-export async function admitByProvider(tx: Queryable, arrival: Arrival): Promise<Admission> {
-  const { provider, person } = arrival
+export async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): Promise<ProviderSignInResult> {
+  const { provider, person } = signIn
   const connected = await connectedUser(tx, provider, person.subject)
   if (connected !== undefined) return { kind: 'known', user: connected }
   if (person.email === undefined || !person.emailVerified) return { kind: 'unverified' }
-  const user = await userOfAddress(tx, person.email.toLowerCase(), arrival)
+  const user = await userOfAddress(tx, person.email.toLowerCase(), signIn)
   await tx
     .insert(identities)
     .values({
       provider,
       subject: person.subject,
       userId: user.id,
-      createdAt: atSeconds(arrival.nowSeconds),
+      createdAt: atSeconds(signIn.nowSeconds),
     })
     .onConflictDoNothing()
   // Another request may have been first, with this very person or with another one.
@@ -62,8 +62,8 @@ async function connectedUser(
   return found?.user
 }
 
-async function userOfAddress(tx: Queryable, email: string, arrival: Arrival): Promise<User> {
-  const { name, locale, nowSeconds } = arrival
+async function userOfAddress(tx: Queryable, email: string, signIn: ProviderSignIn): Promise<User> {
+  const { name, locale, nowSeconds } = signIn
   const now = atSeconds(nowSeconds)
   const called = name ?? email.slice(0, email.indexOf('@'))
   await tx

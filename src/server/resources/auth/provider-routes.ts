@@ -1,28 +1,25 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type { IdentityProvider } from '@/server/identity/identity-provider'
-import { admitByProvider } from './provider-account'
+import type { SignInProviders } from '@/server/identity/identity-provider'
+import { signInByProvider } from './provider-account'
 import type { ProviderName } from './provider-account'
 import { openSession } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
-/** Those that are configured. */
-export type SignInProviders = Partial<Record<ProviderName, IdentityProvider>>
-
 type ProviderHandlers = Pick<Handlers, 'loginWithApple' | 'loginWithGoogle'>
 
-interface Arriving {
+interface ProviderLogin {
   code: string
-  /** What the browser says the provider called the person; the provider's own word goes first. */
+  /** The name as the browser got it from the provider; what the provider itself says goes first. */
   name?: string | undefined
   locale: Locale
   nowSeconds: number
 }
 
-/** Sessions that are opened by somebody else's word (spec 2.10, decisions 'Sign-in providers'). */
+/** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
 export function providerHandlers({ db, tokens }: AppParts, providers: SignInProviders): ProviderHandlers {
   return {
     loginWithApple: ({ body, locale, nowSeconds }) =>
@@ -32,7 +29,7 @@ export function providerHandlers({ db, tokens }: AppParts, providers: SignInProv
       login('google', { code: body.code, locale, nowSeconds }),
   }
 
-  async function login(provider: ProviderName, { code, name, locale, nowSeconds }: Arriving) {
+  async function login(provider: ProviderName, { code, name, locale, nowSeconds }: ProviderLogin) {
     const identity = providers[provider]
     if (identity === undefined) throw new ApiError('NOT_FOUND')
     const person = await identity.exchange(code)
@@ -41,10 +38,10 @@ export function providerHandlers({ db, tokens }: AppParts, providers: SignInProv
     if (person.kind === 'refused') throw new ApiError('UNAUTHENTICATED')
     const { user, opened } = await db.transaction(async (tx) => {
       const called = person.name ?? (name === '' ? undefined : name)
-      const admission = await admitByProvider(tx, { provider, person, name: called, locale, nowSeconds })
-      if (admission.kind === 'unverified') throw new ApiError('UNAUTHENTICATED')
-      if (admission.kind === 'taken') throw new ApiError('CONFLICT')
-      return { user: admission.user, opened: await openSession(tx, admission.user.id, nowSeconds) }
+      const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
+      if (result.kind === 'unverified') throw new ApiError('UNAUTHENTICATED')
+      if (result.kind === 'taken') throw new ApiError('CONFLICT')
+      return { user: result.user, opened: await openSession(tx, result.user.id, nowSeconds) }
     })
     return sessionReply(tokens, user, opened)
   }

@@ -6,7 +6,7 @@ import { refreshTokens, sessions, users } from '@/server/database/schema'
 
 /** A device that was not used for this long signs in again. */
 export const SESSION_SECONDS = 30 * 86_400
-/** Two tabs may send one token, and an answer may be lost on the way: for a moment a replaced token still works. */
+/** Two tabs may send one token, and a response may be lost on the way: for a moment a replaced token still works. */
 export const GRACE_SECONDS = 30
 
 /** The token itself is never stored. */

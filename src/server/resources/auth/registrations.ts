@@ -8,7 +8,7 @@ import { registrations, users } from '@/server/database/schema'
 
 type Registration = typeof registrations.$inferSelect
 
-interface Asked {
+interface NewRegistration {
   /** Lower-cased. */
   email: string
   name: string
@@ -18,13 +18,16 @@ interface Asked {
 }
 
 /**
- * Notes that somebody asks for an account, and asks for the mail. Whether there is an account with the address already
- * is looked up when that mail is written: up to here nothing differs, so neither answer nor time tells (decisions).
+ * Stores a registration and enqueues its mail. Whether there is an account with the address already
+ * is looked up when that mail is written: up to here nothing differs, so neither response nor time reveals it (decisions).
  */
-export async function addRegistration(tx: Queryable, { nowSeconds, ...asked }: Asked): Promise<void> {
+export async function addRegistration(
+  tx: Queryable,
+  { nowSeconds, ...registration }: NewRegistration,
+): Promise<void> {
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
-  await tx.insert(registrations).values({ id, ...asked, createdAt: now })
+  await tx.insert(registrations).values({ id, ...registration, createdAt: now })
   await enqueueMail(tx, { template: 'confirm-email', id }, { now })
 }
 
@@ -40,7 +43,7 @@ export async function lastRegistration(db: Queryable, email: string): Promise<Re
 }
 
 /**
- * Makes the account that a registration asks for, with its own password or with the one given. False when the address
+ * Creates the account of a registration, with its own password or with the one given. False when the address
  * has an account meanwhile. The other registrations of the address go with it.
  */
 export async function openAccount(
@@ -48,17 +51,17 @@ export async function openAccount(
   registrationId: string,
   { passwordHash, nowSeconds }: { passwordHash?: string; nowSeconds: number },
 ): Promise<boolean> {
-  const [asked] = await tx.select().from(registrations).where(eq(registrations.id, registrationId))
-  if (asked === undefined) return false
+  const [registration] = await tx.select().from(registrations).where(eq(registrations.id, registrationId))
+  if (registration === undefined) return false
   const now = atSeconds(nowSeconds)
-  const { email, name, locale } = asked
+  const { email, name, locale } = registration
   const opened = await tx
     .insert(users)
     .values({
       id: randomUUID(),
       email,
       name,
-      passwordHash: passwordHash ?? asked.passwordHash,
+      passwordHash: passwordHash ?? registration.passwordHash,
       locale,
       createdAt: now,
       updatedAt: now,

@@ -12,27 +12,27 @@ import { sessionReply } from './session-reply'
 /** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
-/** Sessions that are opened with a password, and kept. */
-export function authHandlers({ db, tokens, wakeJobs }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
+/** Sessions: opened with a password, and refreshed. */
+export function authHandlers({ db, tokens, notifyWorkers }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
   return {
     login: async ({ body, nowSeconds }) => {
       const email = body.email.trim().toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
-      const asked = await lastRegistration(db, email)
-      // Both are always judged: who registers and then signs in learns nothing of who has an account (decisions).
-      const [fits, isAsked] = await Promise.all([
+      const registration = await lastRegistration(db, email)
+      // Both are always verified: who registers and then signs in learns nothing of who has an account (decisions).
+      const [fits, fitsRegistration] = await Promise.all([
         passwordFits(body.password, user?.passwordHash),
-        passwordFits(body.password, asked?.passwordHash),
+        passwordFits(body.password, registration?.passwordHash),
       ])
       if (user === undefined || user.passwordHash === null || !fits) {
-        if (asked === undefined || !isAsked) throw new ApiError('INVALID_CREDENTIALS')
+        if (registration === undefined || !fitsRegistration) throw new ApiError('INVALID_CREDENTIALS')
         const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
         await enqueueMail(
           db,
-          { template: 'confirm-email', id: asked.id },
+          { template: 'confirm-email', id: registration.id },
           { now: atSeconds(nowSeconds), dedupeSuffix },
         )
-        wakeJobs()
+        notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user

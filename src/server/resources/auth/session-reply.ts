@@ -8,7 +8,7 @@ interface Opened {
   refresh: RefreshToken
 }
 
-/** What every login and refresh answers (spec 7): both tokens and whose they are. */
+/** What every login and refresh returns (spec 7): both tokens and whose they are. */
 export async function sessionReply(
   tokens: AccessTokens,
   { id, email, name, role }: typeof users.$inferSelect,

@@ -4,11 +4,11 @@ import { deleteSupportMessage, listSupportMessages, storeSupportMessage } from '
 
 type ContactFormHandlers = Pick<Handlers, 'sendSupportMessage' | 'listContactForms' | 'deleteContactForm'>
 
-export function contactFormHandlers({ db, wakeJobs }: AppParts): ContactFormHandlers {
+export function contactFormHandlers({ db, notifyWorkers }: AppParts): ContactFormHandlers {
   return {
     sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
       const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))
-      wakeJobs()
+      notifyWorkers()
       return stored
     },
 

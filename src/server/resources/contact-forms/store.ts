@@ -6,7 +6,7 @@ import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { contactForms } from '@/server/database/schema'
 
-/** Keeps a support message and asks for the mail to the contact mailbox. */
+/** Stores a support message and enqueues the mail to the contact mailbox. */
 export async function storeSupportMessage(
   tx: Queryable,
   message: SupportMessage,

@@ -35,7 +35,7 @@ export interface BackOfficeQuestion {
   limit: number
 }
 
-interface Asked {
+interface ShapeContext {
   nowSeconds: number
   origin: string
 }
@@ -44,7 +44,7 @@ interface Asked {
 export async function listBackOfficeEvents(
   db: Queryable,
   { status, userId, tagKeys, offset, limit }: BackOfficeQuestion,
-  asked: Asked,
+  context: ShapeContext,
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
   const conditions = [
     sql`true`,
@@ -60,17 +60,17 @@ export async function listBackOfficeEvents(
   const page = sql`where ${sql.join(conditions, sql` and `)}
     order by e.created_at desc, e.id limit ${limit + 1} offset ${offset}`
   const rows = await select(db, page)
-  return { items: rows.slice(0, limit).map((row) => shape(row, asked)), has_more: rows.length > limit }
+  return { items: rows.slice(0, limit).map((row) => shape(row, context)), has_more: rows.length > limit }
 }
 
 /** One event with its timetable and schedules; undefined when there is none. */
 export async function findBackOfficeEvent(
   db: Queryable,
   id: string,
-  asked: Asked,
+  context: ShapeContext,
 ): Promise<BackOfficeEvent | undefined> {
   const [row] = await select(db, sql`where e.id = ${id}`)
-  return row && shape(row, asked)
+  return row && shape(row, context)
 }
 
 /** How many events are in each status. */
@@ -106,7 +106,7 @@ const duplicates = sql`
     where mine.event_id = e.id and theirs.event_id = twin.id)
   order by twin.created_at limit ${sql.raw(String(MAX_DUPLICATES))}`
 
-function shape(row: Row, { nowSeconds, origin }: Asked): BackOfficeEvent {
+function shape(row: Row, { nowSeconds, origin }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
     row.stored_until === null

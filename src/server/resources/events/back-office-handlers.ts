@@ -3,7 +3,7 @@ import type { AppParts, Handlers } from '@/server/http/handlers'
 import { pageSlice } from '@/server/http/paging'
 import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
 import { deleteEvents } from './delete-events'
-import { tagKeysOf } from './tag-filter'
+import { tagKeysOf } from './event-tags'
 import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
 import { judgeUpdate, storeUpdate } from './update-event'
@@ -20,12 +20,12 @@ type BackOfficeEventHandlers = Pick<
   | 'deleteEvents'
 >
 
-/** What administrators do with events (spec 2.12, 7). Every write drops the kept answers after its commit. */
+/** What administrators do with events (spec 2.12, 7). Every write clears the cached responses after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,
-  answers,
-  wakeJobs,
+  responses,
+  notifyWorkers,
 }: AppParts): BackOfficeEventHandlers {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
@@ -41,8 +41,8 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
-      answers.drop()
-      wakeJobs()
+      responses.clear()
+      notifyWorkers()
       return backOfficeEvent(params.id, call)
     },
 
@@ -50,8 +50,8 @@ export function backOfficeEventHandlers({
       const outcome = await db.transaction((tx) =>
         reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
       )
-      answers.drop()
-      wakeJobs()
+      responses.clear()
+      notifyWorkers()
       return outcome
     },
 
@@ -63,11 +63,11 @@ export function backOfficeEventHandlers({
       try {
         oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
         stored = true
-        answers.drop()
+        responses.clear()
       } finally {
         await photo?.settle(stored)
       }
-      if (oldPhoto !== undefined) await photos.forget([oldPhoto])
+      if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
       return backOfficeEvent(id, call)
     },
 
@@ -84,8 +84,8 @@ export function backOfficeEventHandlers({
     const { photos: left, ...outcome } = await db.transaction((tx) =>
       deleteEvents(tx, [...new Set(ids)], nowSeconds),
     )
-    answers.drop()
-    await photos.forget(left)
+    responses.clear()
+    await photos.removeUnreferenced(left)
     return outcome
   }
 

@@ -14,7 +14,7 @@ export interface Deletion {
 
 /**
  * Deletes events for good, from any status (spec 4), with their tags and schedules. Of those that were ever published
- * mirrors are told.
+ * replicas learn of it at their next sync.
  */
 export async function deleteEvents(
   tx: Queryable,

@@ -4,6 +4,12 @@ import type { Queryable } from '@/server/database/client'
 import { eventTags, tags } from '@/server/database/schema'
 import { validationFailed } from '@/server/http/api-error'
 
+/** The keys of a comma-joined filter (spec 7). */
+export function tagKeysOf(text: string | undefined): string[] {
+  const keys = (text ?? '').split(',').map((key) => key.trim())
+  return [...new Set(keys)].filter((key) => key !== '')
+}
+
 /** The keys that are no tag's, as problems of the field `tag_keys`. */
 export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
   const found = await db
@@ -15,11 +21,11 @@ export async function unknownTags(db: Queryable, keys: readonly string[]): Promi
 }
 
 /**
- * The ids of the tags with these keys, held until the commit: a tag that was deleted since it was judged is a 422 and not
- * a broken reference. Everybody holds tags before events before the change counter, so that nobody waits in a circle.
+ * The ids of the tags with these keys, locked until the commit: a tag that was deleted since it was validated is a 422 and
+ * not a broken reference. Everybody locks tags before events before the change counter, so that there is no deadlock.
  * Throws VALIDATION_FAILED.
  */
-export async function holdTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
+export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const found = await tx
     .select({ id: tags.id, key: tags.key })
     .from(tags)

@@ -5,35 +5,35 @@ import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { publicEvent } from './event-shape'
 import { listUpcoming } from './list-query'
-import type { ListQuestion, ListedEvent } from './list-query'
+import type { ListQuery, ListedEvent } from './list-query'
 import { unfinishedEvents } from './unfinished-events'
 
 /** A weekly event has its next occurrence within this time, so a window that begins earlier finds it stored. */
 const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
 
-/** One page of `GET /events` (decisions, answers of the server). */
+/** One page of `GET /events` (decisions, 'Answers of the server'). */
 export async function listEvents(
   db: Queryable,
-  question: ListQuestion,
+  query: ListQuery,
   { nowSeconds, origin }: { nowSeconds: number; origin: string },
 ): Promise<{ items: PublicEvent[]; has_more: boolean }> {
   // A long event would overlap even a window that ends before it begins.
-  if (question.to !== undefined && question.to < question.from) return { items: [], has_more: false }
-  const oneMore = { ...question, limit: question.limit + 1 }
-  const isFar = question.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
+  if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
+  const oneMore = { ...query, limit: query.limit + 1 }
+  const isFar = query.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
   const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {
-    items: found.slice(0, question.limit).map((event) => publicEvent(event, event, origin)),
-    has_more: found.length > question.limit,
+    items: found.slice(0, query.limit).map((event) => publicEvent(event, event, origin)),
+    has_more: found.length > query.limit,
   }
 }
 
 /** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */
-async function listFar(db: Queryable, question: ListQuestion): Promise<ListedEvent[]> {
-  const { from, to, offset, limit } = question
-  const stored = await listUpcoming(db, { ...question, offset: 0, limit: offset + limit })
+async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
+  const { from, to, offset, limit } = query
+  const stored = await listUpcoming(db, { ...query, offset: 0, limit: offset + limit })
   const known = new Set(stored.map(({ id }) => id))
-  const computed = (await unfinishedEvents(db, question)).flatMap(({ timetable, ...event }) => {
+  const computed = (await unfinishedEvents(db, query)).flatMap(({ timetable, ...event }) => {
     const first = firstScheduleOf(timetable, { from, to })
     return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
   })

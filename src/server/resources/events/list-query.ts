@@ -8,7 +8,7 @@ import { eventColumns, instant, seconds, textArray } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 
 /** What a list shows: a window in epoch seconds, any of some tags, a slice of the order. */
-export interface ListQuestion {
+export interface ListQuery {
   from: number
   to: number | undefined
   tagKeys: readonly string[]
@@ -24,13 +24,13 @@ const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
 /**
  * Published events with a schedule in the window, each with its first, ordered as `GET /events` promises
- * (decisions). Schedule-first: three indexes give them in the order of the answer, so that a full page ends the scan:
+ * (decisions). Schedule-first: three indexes give them in the order of the response, so that a full page ends the scan:
  * short ones, long ones that begin in the window, and long ones under way, which sort by the window's start.
  */
-export async function listUpcoming(db: Queryable, question: ListQuestion): Promise<ListedEvent[]> {
-  const tagIds = await idsOfTags(db, question.tagKeys)
+export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
+  const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit } = question
+  const { from, to = NEVER_SECONDS, offset, limit } = query
   const first = firstOfPublished(from, tagIds)
   const branch = (sortAt: SQL, where: SQL, order: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, ${sortAt} as sort_at
@@ -82,7 +82,7 @@ function firstOfPublished(from: number, tagIds: readonly string[] | undefined): 
     where et.event_id = s.event_id and et.tag_id = any(${sql.param([...tagIds])}::uuid[]))`
 }
 
-/** Known before the list is asked for: the planner then knows how rare a tag is. Undefined when none is asked for. */
+/** Read before the list: the planner then knows how rare a tag is. Undefined when the filter has none. */
 async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string[] | undefined> {
   if (keys.length === 0) return undefined
   const { rows } = await db.execute<{ id: string }>(

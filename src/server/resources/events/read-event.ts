@@ -6,7 +6,7 @@ import { upcomingOccurrences } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
 import type { Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
-import type { Caller } from '@/server/http/session'
+import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 import { programmeEvent } from './programme'
@@ -26,12 +26,16 @@ type Row = EventRow & {
 export async function readEvent(
   db: Queryable,
   id: string,
-  { caller, nowSeconds, origin }: { caller: Caller | undefined; nowSeconds: number; origin: string },
+  {
+    currentUser,
+    nowSeconds,
+    origin,
+  }: { currentUser: CurrentUser | undefined; nowSeconds: number; origin: string },
 ): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
-  const owns = caller !== undefined && row.user_id === caller.id
-  const readsAll = may({ role: caller?.role, owns }, 'event.read-unpublished')
+  const owns = currentUser !== undefined && row.user_id === currentUser.id
+  const readsAll = may({ role: currentUser?.role, owns }, 'event.read-unpublished')
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const recurrence =
     row.stored_until === null || !('repeated' in row.timetable)

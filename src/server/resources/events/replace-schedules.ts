@@ -10,7 +10,7 @@ import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 /**
  * Brings the stored schedules of an event to a new timetable: what is over stays as it was when the event was ever
  * published, everything else becomes what the timetable says. An occurrence that both know keeps its id. An event without
- * a past gets the timetable's own, so that it is never without a schedule. Answers up to when it is stored now; null when
+ * a past gets the timetable's own, so that it is never without a schedule. Returns up to when it is stored now; null when
  * all is.
  */
 export async function replaceSchedules(
@@ -19,7 +19,7 @@ export async function replaceSchedules(
   timetable: Timetable,
   nowSeconds: number,
 ): Promise<Date | null> {
-  const { schedules: told, until } = materialise(timetable, nowSeconds)
+  const { schedules: materialised, until } = materialise(timetable, nowSeconds)
   const stored = await tx.select().from(schedules).where(eq(schedules.eventId, eventId))
   // What never was in the programme did not take place.
   const wasPublished = changeSeq > 0
@@ -27,7 +27,7 @@ export async function replaceSchedules(
   const hasPast = coming.length < stored.length
 
   const wanted = new Map<string, Schedule>()
-  for (const one of told) if (!hasPast || one.end_time > nowSeconds) wanted.set(keyOf(one), one)
+  for (const one of materialised) if (!hasPast || one.end_time > nowSeconds) wanted.set(keyOf(one), one)
   const dropped = coming.flatMap(({ id, startAt, endAt, isAllDay }) => {
     const key = keyOf({ start_time: secondsOf(startAt), end_time: secondsOf(endAt), is_all_day: isAllDay })
     return wanted.delete(key) ? [] : [id]

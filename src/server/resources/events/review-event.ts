@@ -12,7 +12,7 @@ import { devices, events, notifications } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 
 /**
- * Approves or rejects an event that is ON_REVIEW, and tells the submitter: by mail, and by a notification for each
+ * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, and by a notification for each
  * device of a registered one. Throws NOT_FOUND, and CONFLICT when somebody else was first.
  */
 export async function reviewEvent(
@@ -34,7 +34,7 @@ export async function reviewEvent(
       reviewedAt: now,
       reviewReason,
       updatedAt: now,
-      // A rejected event was never in a mirror: its id is nobody's business.
+      // A rejected event was never in a replica: its id stays private.
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
@@ -58,7 +58,7 @@ async function notifyDevices(
   const targets = await tx.select({ id: devices.id }).from(devices).where(eq(devices.userId, event.userId))
   if (targets.length === 0) return
   const locale = localeOf(event.locale)
-  const words = { title: event.title }
+  const inputs = { title: event.title }
   const rows = targets.map((device) => ({
     id: randomUUID(),
     userId: event.userId,
@@ -69,8 +69,8 @@ async function notifyDevices(
         : m.api_notification_rejected_title({}, { locale }),
     body:
       action === 'approve'
-        ? m.api_notification_approved_body(words, { locale })
-        : m.api_notification_rejected_body(words, { locale }),
+        ? m.api_notification_approved_body(inputs, { locale })
+        : m.api_notification_rejected_body(inputs, { locale }),
     data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
     createdAt: now,
     updatedAt: now,

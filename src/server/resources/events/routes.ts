@@ -2,7 +2,7 @@ import type { AppParts, Handlers } from '@/server/http/handlers'
 import { pageSlice } from '@/server/http/paging'
 import { backOfficeEventHandlers } from './back-office-handlers'
 import { listEvents } from './list-events'
-import { tagKeysOf } from './tag-filter'
+import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { readEvent } from './read-event'
 import { judgeSubmission, storeSubmission } from './submit-event'
@@ -12,7 +12,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, wakeJobs } = parts
+  const { db, photos, notifyWorkers } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -30,14 +30,16 @@ export function eventHandlers(parts: AppParts): EventHandlers {
 
     getEvent: ({ params, ...call }) => readEvent(db, params.id, call),
 
-    submitEvent: async ({ body, caller, locale, nowSeconds }, once) => {
+    submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)
       let stored = false
       try {
-        const answer = await once((tx) => storeSubmission(tx, body, { photo, caller, locale, nowSeconds }))
+        const reply = await once((tx) =>
+          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds }),
+        )
         stored = true
-        wakeJobs()
-        return answer
+        notifyWorkers()
+        return reply
       } finally {
         await photo?.settle(stored)
       }

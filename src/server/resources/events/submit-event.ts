@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { toCents } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable'
+import { timetableProblems } from '@/domain/timetable-problems'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { validationFailed } from '@/server/http/api-error'
-import type { Caller } from '@/server/http/session'
-import type { KeptPhoto, PhotoKeeper } from '@/server/http/photo-keeper'
-import { holdTags, linkTags, unknownTags } from './event-tags'
+import type { CurrentUser } from '@/server/http/session'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
+import { lockTags, linkTags, unknownTags } from './event-tags'
 
 export interface StoredSubmission {
   id: string
@@ -18,40 +18,40 @@ export interface StoredSubmission {
   status: 'ON_REVIEW'
 }
 
-/** What only the server can judge of a submission: its times against the clock, its tags, its photo. All of it at once. */
+/** What only the server can validate of a submission: its times against the clock, its tags, its photo. All of it at once. */
 export async function judgeSubmission(
   db: Queryable,
-  photos: PhotoKeeper,
+  photos: PhotoUploads,
   submission: Submission,
   nowSeconds: number,
-): Promise<KeptPhoto | undefined> {
+): Promise<UploadedPhoto | undefined> {
   const problems = [
     ...timetableProblems(submission.timetable, nowSeconds),
     ...(await unknownTags(db, submission.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  // Last, because it is the dear one: a photo is drawn only for what will be stored.
+  // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!submission.photo) return undefined
-  const kept = await photos.keep(submission.photo)
-  if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
-  return kept.photo
+  const uploaded = await photos.store(submission.photo)
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
 }
 
-/** Stores a judged submission: the event on review, its tags and schedules, and the mail that it has arrived. */
+/** Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. */
 export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
   extras: {
-    photo: KeptPhoto | undefined
-    caller: Caller | undefined
+    photo: UploadedPhoto | undefined
+    currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number
   },
 ): Promise<StoredSubmission> {
-  const { photo, caller, locale, nowSeconds } = extras
+  const { photo, currentUser, locale, nowSeconds } = extras
   const now = atSeconds(nowSeconds)
   const id = randomUUID()
-  const tagIds = await holdTags(tx, submission.tag_keys)
+  const tagIds = await lockTags(tx, submission.tag_keys)
   const stored = materialise(submission.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
@@ -59,7 +59,7 @@ export async function storeSubmission(
     description: submission.description,
     email: submission.email,
     locale,
-    userId: caller?.id,
+    userId: currentUser?.id,
     locationName: submission.location_name,
     latitude: submission.latitude,
     longitude: submission.longitude,

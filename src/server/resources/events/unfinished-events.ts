@@ -5,7 +5,7 @@ import type { Queryable } from '@/server/database/client'
 import { eventColumns, textArray } from './event-columns'
 import type { EventRow } from './event-shape'
 
-/** Bounds the work of a question about a far future. */
+/** Bounds the work of a query about a far future. */
 const MAX_EVENTS = 2000
 
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */

@@ -1,28 +1,28 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { toCents } from '@/domain/submission'
 import type { EventUpdate } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable'
+import { timetableProblems } from '@/domain/timetable-problems'
 import type { Timetable } from '@/domain/timetable'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
-import type { KeptPhoto, PhotoKeeper } from '@/server/http/photo-keeper'
-import { holdTags, linkTags, unknownTags } from './event-tags'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
+import { lockTags, linkTags, unknownTags } from './event-tags'
 import { replaceSchedules } from './replace-schedules'
 
 /**
- * What only the server can judge of an edit: that there is such an event, its times against the clock, its tags, its
+ * What only the server can validate of an edit: that there is such an event, its times against the clock, its tags, its
  * photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function judgeUpdate(
   db: Queryable,
-  photos: PhotoKeeper,
+  photos: PhotoUploads,
   id: string,
   update: EventUpdate,
   nowSeconds: number,
-): Promise<KeptPhoto | undefined> {
+): Promise<UploadedPhoto | undefined> {
   const [event] = await db.select({ timetable: events.timetable }).from(events).where(eq(events.id, id))
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const allowPast = await hasBegun(db, id, event.timetable, nowSeconds)
@@ -31,24 +31,24 @@ export async function judgeUpdate(
     ...(await unknownTags(db, update.tag_keys)),
   ]
   if (problems.length > 0) throw validationFailed(problems)
-  // Last, because it is the dear one: a photo is drawn only for what will be stored.
+  // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!update.photo) return undefined
-  const kept = await photos.keep(update.photo)
-  if (!kept.ok) throw validationFailed([{ path: 'photo', code: kept.code }])
-  return kept.photo
+  const uploaded = await photos.store(update.photo)
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
 }
 
 /**
- * Stores a judged edit. A published event goes to all mirrors again. Answers the photo that the event no longer shows,
+ * Stores a validated edit. A published event goes to all replicas again. Returns the photo that the event no longer shows,
  * if any. Throws NOT_FOUND when the event was deleted meanwhile.
  */
 export async function storeUpdate(
   tx: Queryable,
   id: string,
   update: EventUpdate,
-  { photo, nowSeconds }: { photo: KeptPhoto | undefined; nowSeconds: number },
+  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
 ): Promise<string | undefined> {
-  const tagIds = await holdTags(tx, update.tag_keys)
+  const tagIds = await lockTags(tx, update.tag_keys)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
@@ -79,8 +79,9 @@ export async function storeUpdate(
 }
 
 /** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
-function photoColumns({ photo: sent }: EventUpdate, kept: KeptPhoto | undefined) {
-  if (kept !== undefined) return { photoHash: kept.name, photoWidth: kept.width, photoHeight: kept.height }
+function photoColumns({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
+  if (uploaded !== undefined)
+    return { photoHash: uploaded.name, photoWidth: uploaded.width, photoHeight: uploaded.height }
   return sent === null ? { photoHash: null, photoWidth: null, photoHeight: null } : undefined
 }
 

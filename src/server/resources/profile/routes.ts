@@ -12,18 +12,18 @@ export function profileHandlers({ db }: AppParts): ProfileHandlers {
     return found
   }
   return {
-    getProfile: ({ caller }) => profile(caller.id),
+    getProfile: ({ currentUser }) => profile(currentUser.id),
 
-    updateProfile: async ({ body: { name }, caller, nowSeconds }) => {
-      await renameUser(db, caller.id, { name, nowSeconds })
-      return profile(caller.id)
+    updateProfile: async ({ body: { name }, currentUser, nowSeconds }) => {
+      await renameUser(db, currentUser.id, { name, nowSeconds })
+      return profile(currentUser.id)
     },
 
-    listOwnEvents: ({ query, caller }) =>
-      listOwnEvents(db, caller.id, { page: query.page, perPage: query.per_page }),
+    listOwnEvents: ({ query, currentUser }) =>
+      listOwnEvents(db, currentUser.id, { page: query.page, perPage: query.per_page }),
 
-    setAppleDevice: async ({ body, caller, nowSeconds }) => {
-      await registerDevice(db, caller.id, {
+    setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
+      await registerDevice(db, currentUser.id, {
         deviceId: body.device_id,
         deviceToken: body.device_token,
         nowSeconds,

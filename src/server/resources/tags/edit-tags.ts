@@ -22,7 +22,7 @@ export async function createTag(
   return created
 }
 
-/** Changes the name of a tag, also in the mirrors of the events that bear it. Throws NOT_FOUND. */
+/** Changes the name of a tag, also in the replicas of the events that bear it. Throws NOT_FOUND. */
 export async function renameTag(tx: Queryable, id: string, name: string): Promise<Tag> {
   await holdTag(tx, id)
   await markBearers(tx, id)
@@ -35,7 +35,7 @@ export async function renameTag(tx: Queryable, id: string, name: string): Promis
   return renamed
 }
 
-/** Deletes a tag; the events that bear it lose it, also in mirrors. Throws NOT_FOUND. */
+/** Deletes a tag; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
 export async function deleteTag(tx: Queryable, id: string): Promise<void> {
   await holdTag(tx, id)
   await markBearers(tx, id)
@@ -48,7 +48,7 @@ async function holdTag(tx: Queryable, id: string): Promise<void> {
   if (found.length === 0) throw new ApiError('NOT_FOUND')
 }
 
-/** Puts the published events that bear the tag at the end of the order of changes, so that mirrors read them again. */
+/** Puts the published events that bear the tag at the end of the order of changes, so that replicas sync them again. */
 async function markBearers(tx: Queryable, tagId: string): Promise<void> {
   const bearers = await tx
     .select({ id: events.id, status: events.status })

@@ -7,7 +7,7 @@ type TagHandlers = Pick<
   'listTags' | 'listUsedTags' | 'listBackOfficeTags' | 'createTag' | 'renameTag' | 'deleteTag'
 >
 
-export function tagHandlers({ db, answers }: AppParts): TagHandlers {
+export function tagHandlers({ db, responses }: AppParts): TagHandlers {
   return {
     listTags: async () => ({ items: await allTags(db) }),
     listUsedTags: async ({ nowSeconds }) => ({ items: await usedTags(db, nowSeconds) }),
@@ -16,19 +16,19 @@ export function tagHandlers({ db, answers }: AppParts): TagHandlers {
 
     createTag: async ({ body, nowSeconds }) => {
       const created = await createTag(db, body, nowSeconds)
-      answers.drop()
+      responses.clear()
       return created
     },
 
     renameTag: async ({ params, body }) => {
       const renamed = await db.transaction((tx) => renameTag(tx, params.id, body.name))
-      answers.drop()
+      responses.clear()
       return renamed
     },
 
     deleteTag: async ({ params }) => {
       await db.transaction((tx) => deleteTag(tx, params.id))
-      answers.drop()
+      responses.clear()
       return {}
     },
   }

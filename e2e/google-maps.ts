@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+
+const CORS = { 'access-control-allow-origin': '*' }
+export const SURF_SCHOOL = {
+  displayName: 'Três Ondas Surf School',
+  formattedAddress: 'R. do Norte 12, 2655-364 Ericeira, Portugal',
+  latitude: 38.96712,
+  longitude: -9.41834,
+}
+
+/** Google, as the browser meets it: what it was asked for, and how it behaves. */
+export interface Google {
+  /** Every address of another site than the guide's that was asked for. */
+  requests: URL[]
+  /** What the place search was asked. */
+  searches: { path: string; body: Record<string, unknown> }[]
+  isScriptRefused: boolean
+  isKeyRefused: boolean
+  isPlacesRefused: boolean
+}
+
+/** Puts a stand-in of Google's script and of its place search at the network's edge; nothing else leaves the machine. */
+export async function meetGoogle(context: BrowserContext): Promise<Google> {
+  const script = await readFile(join(import.meta.dirname, 'google-maps-stand-in.js'), 'utf8')
+  const google: Google = {
+    requests: [],
+    searches: [],
+    isScriptRefused: false,
+    isKeyRefused: false,
+    isPlacesRefused: false,
+  }
+  await context.route(
+    (url) => url.hostname !== 'localhost',
+    async (route) => {
+      const url = new URL(route.request().url())
+      google.requests.push(url)
+      if (url.hostname === 'maps.googleapis.com') {
+        if (google.isScriptRefused) return route.abort('blockedbyclient')
+        return route.fulfill({
+          contentType: 'text/javascript',
+          body: `window.isKeyRefused = ${google.isKeyRefused};${script}`,
+        })
+      }
+      if (url.hostname !== 'places.googleapis.com' || google.isPlacesRefused) return route.abort()
+      const body = route.request().postDataJSON() as Record<string, unknown>
+      google.searches.push({ path: url.pathname, body })
+      return route.fulfill({ headers: CORS, json: answerTo(url.pathname) })
+    },
+  )
+  return google
+}
+
+function answerTo(path: string): unknown {
+  if (path === '/details') return SURF_SCHOOL
+  return {
+    suggestions: [
+      { placeId: 'surf-school', main: SURF_SCHOOL.displayName, secondary: 'R. do Norte, Ericeira' },
+      // Also a known place: the guide offers its own entry only.
+      { placeId: 'coxos', main: 'Coxos', secondary: 'Santo Isidoro' },
+    ],
+  }
+}

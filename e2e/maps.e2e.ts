@@ -1,0 +1,189 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fillEvent } from './event-form'
+import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
+import { SURF_SCHOOL, meetGoogle } from './google-maps'
+import { startMapsServer } from './maps-server'
+import type { MapsServer } from './maps-server'
+
+const KEY = 'key-of-the-tests'
+let server: MapsServer
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await startMapsServer(KEY)
+})
+test.afterAll(() => server.stop())
+
+interface PublicEvent {
+  id: string
+  location_name: string
+  latitude: number
+  longitude: number
+}
+
+/** Opens an event of the programme, scrolled down to where it takes place. */
+async function openEvent(page: Page, origin = server.origin): Promise<PublicEvent> {
+  const response = await fetch(`${origin}/api/v1/events?per_page=1`)
+  const { data } = (await response.json()) as { data: { items: PublicEvent[] } }
+  const [event] = data.items
+  if (event === undefined) throw new Error('no event')
+  await page.goto(`${origin}/events/${event.id}`)
+  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+  return event
+}
+
+async function acceptCookies(page: Page): Promise<void> {
+  await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: server.origin }])
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const map = (page: Page) => page.getByRole('region', { name: /^Map of/ })
+const showMap = (page: Page) => page.getByRole('button', { name: 'Show the map' })
+
+test.describe('the map of an event', () => {
+  test('is there at zoom 15 after a tap, and nothing of Google before it', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    const event = await openEvent(page)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
+    expect(google.requests).toEqual([])
+    await expectAccessible(page)
+
+    await showMap(page).click()
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    await expect(map(page)).toHaveAttribute('data-centre', `${event.latitude},${event.longitude}`)
+    await expect(map(page)).toHaveAttribute('data-marker', new RegExp(`^${event.location_name} `))
+    expect(Object.fromEntries(google.requests[0]?.searchParams ?? [])).toMatchObject({
+      key: KEY,
+      language: 'en',
+      region: 'PT',
+    })
+  })
+
+  test('shows by itself after consent, also on the page that the worker has cached', async ({
+    page,
+    context,
+  }) => {
+    await meetGoogle(context)
+    await acceptCookies(page)
+    await openEvent(page)
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    await settled(page)
+    await page.reload()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+  })
+
+  test('gives way to a sentence without a network, and stays once it is there', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    await acceptCookies(page)
+    await page.goto(server.origin)
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Upcoming' }).first().click({ force: true })
+    await page.getByRole('article').first().getByRole('link').first().click()
+    await expect(page.getByText('You are offline: the map needs a connection.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
+    expect(google.requests).toEqual([])
+
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    await context.setOffline(true)
+    await expect(map(page)).toBeVisible()
+  })
+
+  test('says when Google’s script is refused, and can be tried again', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    google.isScriptRefused = true
+    await openEvent(page)
+    await showMap(page).click()
+    await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
+    await expectAccessible(page)
+    google.isScriptRefused = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+  })
+
+  test('says when Google refuses the key', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    google.isKeyRefused = true
+    await openEvent(page)
+    await showMap(page).click()
+    await expect(page.getByRole('alert')).toContainText('Google refused to show the map here.')
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  })
+
+  test('is never spoken of without a key', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    await context.addCookies([{ name: 'analytics-consent', value: 'true', url: ORIGIN }])
+    const event = await openEvent(page, ORIGIN)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
+    await expect(showMap(page)).toHaveCount(0)
+    await page.goto(`${ORIGIN}/add-event`)
+    await page.getByRole('combobox', { name: 'Location' }).fill('Surf school')
+    await expect(page.getByRole('button', { name: 'Search Google Maps too' })).toHaveCount(0)
+    expect(google.requests).toEqual([])
+  })
+})
+
+test.describe('the place search of the form', () => {
+  test('adds Google’s places after a tap; the chosen one is stored with its coordinates', async ({
+    page,
+    context,
+  }) => {
+    const google = await meetGoogle(context)
+    const title = `Surf lesson ${Date.now()}`
+    await page.goto(`${server.origin}/add-event`)
+    await fillEvent(page, { title })
+    expect(google.requests).toEqual([])
+
+    await page.getByRole('button', { name: 'Clear location' }).click()
+    await page.getByRole('button', { name: 'Search Google Maps too' }).click()
+    const location = page.getByRole('combobox', { name: 'Location' })
+    await location.fill('coxos')
+    await expect(page.getByRole('option', { name: /Coxos/ })).toHaveCount(1)
+    await location.fill('surf school')
+    await page.getByRole('option', { name: new RegExp(SURF_SCHOOL.displayName) }).click()
+    await expect(page.getByText('On the map at 38.9671, -9.4183')).toBeVisible()
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+
+    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
+      items: (PublicEvent & { title: string })[]
+    }
+    expect(items.find((event) => event.title === title)).toMatchObject({
+      location_name: `${SURF_SCHOOL.displayName} - ${SURF_SCHOOL.formattedAddress}`,
+      latitude: SURF_SCHOOL.latitude,
+      longitude: SURF_SCHOOL.longitude,
+    })
+    // Suggestions and choice are one session, which Google bills as one; it looks around the village first.
+    expect(new Set(google.searches.map(({ body }) => body['session'])).size).toBe(1)
+    expect(google.searches.at(-1)).toMatchObject({
+      path: '/details',
+      body: { fields: ['displayName', 'formattedAddress', 'location'] },
+    })
+    expect(google.searches[0]?.body).toMatchObject({
+      language: 'en',
+      region: 'PT',
+      locationBias: { center: { lat: 38.9631, lng: -9.417 }, radius: 10_000 },
+    })
+  })
+
+  test('offers what the guide knows when Google does not respond', async ({ page, context }) => {
+    const google = await meetGoogle(context)
+    google.isPlacesRefused = true
+    await acceptCookies(page)
+    await page.goto(`${server.origin}/add-event`)
+    await page.getByRole('combobox', { name: 'Location' }).fill('ilhas')
+    await expect(page.getByText('Google Maps did not respond.')).toBeVisible()
+    await page.getByRole('option', { name: /Ribeira d’Ilhas/ }).click()
+    await expect(page.getByText('On the map at 38.9881')).toBeVisible()
+  })
+})

@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { EventFormValues } from '@/client/kit/event-form/form-values'
+import { toSubmission } from '@/client/kit/event-form/to-submission'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { report } from '@/client/shell/report'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { SUPPORT_MESSAGE_MAX } from '@/domain/support-message'
+import * as m from '@/messages/compiled/messages.js'
+import { newId } from '@/offline/new-id'
+import type { useDraft } from './use-draft'
+
+interface SentMeanwhileProps {
+  /** Its receipt is still here; else it was discarded, or sent a while ago. */
+  wasSent: boolean
+  draft: ReturnType<typeof useDraft>
+  /** What stands in the form until something is changed. */
+  fallback: EventFormValues
+}
+
+/** The entry went out before its changes were saved: they can go as a new event, or to the team as a message. */
+export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) {
+  const navigate = useNavigate()
+  const tellTeam = async () => {
+    await writeMessageDraft(draft.latest() ?? fallback)
+    draft.discard()
+    await navigate({ to: '/contacts', search: {} })
+  }
+  return (
+    <Banner
+      tone="warning"
+      title={wasSent ? m.form_edit_sent_title() : m.form_edit_gone()}
+      actions={
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            tellTeam().catch((error: unknown) => report('The message could not be prepared.', error))
+          }}
+        >
+          {m.form_edit_tell_team()}
+        </Button>
+      }
+    >
+      <p>{m.form_edit_sent_text()}</p>
+    </Banner>
+  )
+}
+
+/** The support form offers it. */
+async function writeMessageDraft(values: EventFormValues): Promise<void> {
+  const { outbox } = await loadOfflineClient()
+  const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
+  await outbox.drafts.put({
+    key: { slot: 'message/new', token: newId() },
+    content: {
+      first_name: '',
+      last_name: '',
+      email: values.email,
+      topic: 'Event Support',
+      message: message.slice(0, SUPPORT_MESSAGE_MAX),
+    },
+    photo: undefined,
+    hadPhoto: false,
+    revision: 0,
+  })
+}
+
+/** As a person can read it. */
+function asText(values: EventFormValues): string {
+  const { title, description, location_name, timetable, price, info_links } = toSubmission(values, {
+    website: '',
+    filledInMs: 0,
+  })
+  const when =
+    'list' in timetable
+      ? timetable.list.map(({ start_time, end_time }) => `${start_time} – ${end_time}`)
+      : [`${timetable.repeated.period_start_date} – ${timetable.repeated.period_end_date}`]
+  const links = (info_links ?? []).map(({ data }) => data)
+  return [title, description, location_name, ...when, `${price} €`, ...links].join('\n')
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { emptyValues } from '@/client/kit/event-form/form-values'
+import { toSubmission } from '@/client/kit/event-form/to-submission'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { entryTitle, problemLines, stateLine } from './entry-labels'
+
+const NOW = 1_795_176_000_000
+
+function entry(part: Partial<OutboxEntry> = {}): OutboxEntry {
+  const payload = toSubmission({ ...emptyValues(), title: 'Jazz' }, { website: '', filledInMs: 5000 })
+  return {
+    kind: 'submitEvent',
+    payload,
+    id: '1',
+    seq: 1,
+    schemaVersion: 1,
+    owner: null,
+    state: 'queued',
+    attempts: 0,
+    nextAttemptAt: NOW,
+    leaseUntil: 0,
+    createdAt: NOW - 5 * 60_000,
+    ...part,
+  } as OutboxEntry
+}
+
+test('an entry is called what the person called it', () => {
+  expect(entryTitle(entry())).toBe('Jazz')
+  const payload = {
+    first_name: 'A',
+    last_name: 'B',
+    email: 'a@b.pt',
+    topic: 'Urgent Matter' as const,
+    message: 'x',
+  }
+  expect(entryTitle({ ...entry(), kind: 'sendSupportMessage', payload })).toBe('Message: Urgent Matter')
+})
+
+test('says since when it waits, how often it was tried and when it is tried again', () => {
+  expect(stateLine(entry(), NOW)).toBe('Written 5 minutes ago')
+  const busy = { attempts: 2, nextAttemptAt: NOW + 120_000, lastError: { code: 'UNAVAILABLE', status: 503 } }
+  expect(stateLine(entry(busy), NOW)).toBe(
+    'Written 5 minutes ago · 2 attempts so far · next try in 2 minutes',
+  )
+  const cutOff = { attempts: 1, nextAttemptAt: NOW + 120_000, lastError: { code: 'NETWORK' } }
+  expect(stateLine(entry(cutOff), NOW)).toContain('next try when there is a connection')
+})
+
+test('names each refused field, and what to do when the start has passed while it waited', () => {
+  const fields = [
+    { path: 'timetable.list.0.start_time', code: 'start_time_past' as const, message: '' },
+    { path: 'tag_keys.0', code: 'tag_unknown' as const, message: '' },
+  ]
+  const refused = entry({
+    state: 'needs-attention',
+    lastError: { code: 'VALIDATION_FAILED', status: 422, fields },
+  })
+  expect(problemLines(refused)).toEqual([
+    'Tags: This tag no longer exists: please choose another',
+    'Time block 1, start: Start time cannot be in the past',
+    'Its start has passed: change the date or discard it.',
+  ])
+})

@@ -1,0 +1,72 @@
+import { fromSubmission } from '@/client/kit/event-form/from-submission'
+import { toFormProblems } from '@/client/kit/event-form/form-problems'
+import { formProblemLines } from '@/client/kit/event-form/form-problem-lines'
+import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
+import type { Problem } from '@/domain/problem'
+import { timeAgo } from '@/client/kit/time-ago'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { problemText } from '@/messages/problem-text'
+import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
+import { editLeaseMs } from '@/offline/outbox/entry-state'
+
+/** What a person calls the entry. */
+export function entryTitle(entry: OutboxItem): string {
+  if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
+  return entry.kind === 'submitEvent'
+    ? entry.payload.title
+    : m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]?.() ?? entry.payload.topic })
+}
+
+export function stateLabel({ state }: Pick<OutboxEntry, 'state'>): string {
+  switch (state) {
+    case 'queued':
+      return m.outbox_state_queued()
+    case 'sending':
+      return m.outbox_state_sending()
+    case 'sent':
+      return m.outbox_state_sent()
+    case 'needs-attention':
+      return m.outbox_state_needs_attention()
+    case 'paused-sign-in':
+      return m.outbox_state_paused()
+  }
+}
+
+export function stateTone({ state }: Pick<OutboxEntry, 'state'>): 'sea' | 'success' | 'danger' | 'warning' {
+  if (state === 'needs-attention') return 'danger'
+  if (state === 'paused-sign-in') return 'warning'
+  return state === 'sent' ? 'success' : 'sea'
+}
+
+/** Since when it waits, how often it was tried, when it is tried again. `now` in epoch ms. */
+export function stateLine(entry: OutboxEntry, now: number): string {
+  const locale = getLocale()
+  const parts = [m.outbox_written({ when: timeAgo(entry.createdAt, now, locale) })]
+  if (entry.attempts > 0) parts.push(m.outbox_attempts({ n: entry.attempts }))
+  const isInEditor = editLeaseMs(entry, now) > 0
+  if (isInEditor) parts.push(m.outbox_being_edited())
+  if (entry.state === 'queued' && entry.attempts > 0 && !isInEditor) {
+    const isUnreached = entry.lastError?.status === undefined
+    parts.push(
+      isUnreached
+        ? m.outbox_next_try_connected()
+        : m.outbox_next_try({ when: timeAgo(Math.max(entry.nextAttemptAt, now), now, locale) }),
+    )
+  }
+  if (entry.state === 'paused-sign-in') parts.push(m.outbox_other_account())
+  return parts.join(' · ')
+}
+
+/** What the server would not take, a line for each field, in the reader's language. */
+export function problemLines(entry: OutboxEntry): string[] {
+  const problems: Problem[] = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
+  if (problems.length === 0) return []
+  const lines =
+    entry.kind === 'submitEvent'
+      ? formProblemLines(toFormProblems(problems, fromSubmission(entry.payload)))
+      : problems.map(({ code }) => problemText(code))
+  return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
+    ? [...lines, m.outbox_start_passed()]
+    : lines
+}

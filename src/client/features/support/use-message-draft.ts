@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { report } from '@/client/shell/report'
+import type { SupportMessage } from '@/domain/support-message'
+import type { DraftSession } from '@/offline/outbox/draft-session'
+import type { DraftSlot } from '@/offline/outbox/drafts'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { EMPTY_MESSAGE } from './message-values'
+import type { MessageValues } from './message-values'
+
+const contentSchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  topic: z.string(),
+  message: z.string(),
+})
+
+/** A half-written message on this device, or the changes to one that waits (`edit`). */
+export interface MessageDraft {
+  restored: MessageValues | undefined
+  change(values: MessageValues): void
+  /** Stores it for sending; the draft goes with it. With `replaces` it takes the place of that unsent message. */
+  submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
+}
+
+/** While the device is being asked, and where it refuses: the form works without. */
+export const NO_DRAFT: MessageDraft = toMessageDraft(undefined)
+
+/** Undefined until the device has been asked. Opened anew with every `turn`. */
+export function useMessageDraft(edit: string | undefined, turn: number): MessageDraft | undefined {
+  const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
+  const name = `${edit ?? 'new'}-${turn}`
+  useEffect(() => {
+    let isLeft = false
+    let opened: DraftSession | undefined
+    const slot: DraftSlot = edit === undefined ? 'message/new' : `edit/${edit}`
+    const open = async () => {
+      const draft = await (await loadOfflineClient()).outbox.openDraft(slot)
+      if (isLeft) return draft.close()
+      opened = draft
+      setSession({ name, draft })
+    }
+    open().catch((error: unknown) => {
+      // The form works without.
+      report('The draft could not be opened.', error)
+      if (!isLeft) setSession({ name, draft: undefined })
+    })
+    const flush = () => void opened?.flush()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      isLeft = true
+      window.removeEventListener('pagehide', flush)
+      opened?.close()
+    }
+  }, [edit, name])
+  return session?.name === name ? toMessageDraft(session.draft) : undefined
+}
+
+function toMessageDraft(draft: DraftSession | undefined): MessageDraft {
+  const read = contentSchema.safeParse(draft?.restored?.content)
+  return {
+    restored: read.success ? read.data : undefined,
+    change: (values) => draft?.change(values, undefined, isEmpty(values)),
+    async submit(payload, replaces) {
+      const content = { kind: 'sendSupportMessage', payload } as const
+      if (draft !== undefined) return draft.submit(content, undefined, { replaces })
+      const { outbox } = await loadOfflineClient()
+      return replaces === undefined ? outbox.enqueue(content) : outbox.replace(replaces, content)
+    },
+  }
+}
+
+function isEmpty(values: MessageValues): boolean {
+  return JSON.stringify(values) === JSON.stringify(EMPTY_MESSAGE)
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { TextField } from '@/client/ui/field'
+import { signInSchema } from '@/domain/account'
+import type { SignIn } from '@/domain/account'
+import { fieldProps, useSchemaForm } from './use-schema-form'
+
+afterEach(cleanup)
+
+/** A form whose submit ends when the test says so. */
+function renderForm() {
+  const submitted: { values: SignIn; end: () => void }[] = []
+  function Form() {
+    const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+      schema: signInSchema,
+      initialValues: { email: '', password: '' },
+      onValid: (values) => new Promise((end) => submitted.push({ values, end })),
+    })
+    return (
+      <form {...formProps} aria-busy={isSubmitting} data-dirty={isDirty} aria-label="form">
+        <form.Field name="email">{(field) => <TextField label="Email" {...fieldProps(field)} />}</form.Field>
+        <form.Field name="password">
+          {(field) => <TextField label="Password" {...fieldProps(field)} />}
+        </form.Field>
+      </form>
+    )
+  }
+  render(<Form />)
+  return { submitted, form: screen.getByRole('form') }
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('hands over what the schema made of the values, once, however often it is submitted', async () => {
+  const { submitted, form } = renderForm()
+  type('Email', ' ana@example.com ')
+  type('Password', ' a secret ')
+  fireEvent.submit(form)
+  await waitFor(() => expect(form.getAttribute('aria-busy')).toBe('true'))
+  fireEvent.submit(form)
+  expect(submitted.map(({ values }) => values)).toEqual([
+    { email: 'ana@example.com', password: ' a secret ' },
+  ])
+
+  submitted[0]?.end()
+  await waitFor(() => expect(form.getAttribute('aria-busy')).toBe('false'))
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', ' ana@example.com ')
+  fireEvent.submit(form)
+  await waitFor(() => expect(submitted).toHaveLength(2))
+})
+
+test('takes the focus to the first field that is wrong, not to the first field', async () => {
+  const { submitted, form } = renderForm()
+  type('Email', 'ana@example.com')
+  fireEvent.submit(form)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  expect(screen.getByText('This field is required')).toBeTruthy()
+  expect(submitted).toEqual([])
+})
+
+test('says that an address is none, after the first try only', async () => {
+  const { form } = renderForm()
+  type('Email', 'ana@')
+  type('Password', 'x')
+  expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  fireEvent.submit(form)
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+})
+
+test('is dirty while its values are not those it began with', async () => {
+  const { form } = renderForm()
+  expect(form.dataset['dirty']).toBe('false')
+  type('Email', 'a')
+  await waitFor(() => expect(form.dataset['dirty']).toBe('true'))
+  type('Email', '')
+  await waitFor(() => expect(form.dataset['dirty']).toBe('false'))
+})

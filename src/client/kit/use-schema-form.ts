@@ -1,0 +1,90 @@
+import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import type { AnyFieldApi } from '@tanstack/react-form'
+import { useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
+import { isProblemCode, problemsOf } from '@/domain/problem'
+import type { Problem } from '@/domain/problem'
+import { problemText } from '@/messages/problem-text'
+
+interface SchemaFormOptions<Values extends Record<string, string>, Output> {
+  /** A domain schema, whose issues are problem codes. */
+  schema: {
+    safeParse: (
+      values: unknown,
+    ) => { success: true; data: Output } | { success: false; error: { issues: readonly unknown[] } }
+  }
+  initialValues: Values
+  /** What the server said to these values before; such a form is validated from the start. */
+  refused?: { values: Values; problems: readonly Problem[] } | undefined
+  /** After every change. */
+  onChange?: (values: Values) => void
+  /** Called with what the schema made of the values. While it runs a second submit is ignored. */
+  onValid: (output: Output) => Promise<void>
+}
+
+/**
+ * TanStack Form for a form of plain text fields over one domain schema. It is validated at submit, from then on as people
+ * type; a submit that fails takes the focus to the first wrong field and keeps every text. Spread `formProps` on the
+ * form and `fieldProps(field)` on each control.
+ */
+export function useSchemaForm<Values extends Record<string, string>, Output>(
+  options: SchemaFormOptions<Values, Output>,
+) {
+  const { schema, initialValues, refused, onChange, onValid } = options
+  const element = useRef<HTMLFormElement>(null)
+
+  const validate = (values: Values) => {
+    const parsed = schema.safeParse(values)
+    const problems = parsed.success ? [] : problemsOf(parsed.error.issues)
+    // What the server refused stays wrong until it is changed.
+    const standing = refused?.problems.filter(({ path }) => values[path] === refused.values[path]) ?? []
+    const fields: Record<string, string> = {}
+    for (const { path, code } of [...problems, ...standing]) if (path in initialValues) fields[path] ??= code
+    return Object.keys(fields).length === 0 ? undefined : { fields }
+  }
+  const form = useForm({
+    defaultValues: initialValues,
+    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic({
+      mode: refused === undefined ? 'submit' : 'change',
+      modeAfterSubmission: 'change',
+    }),
+    listeners: { onChange: ({ formApi }) => onChange?.(formApi.state.values) },
+    validators: { onDynamic: ({ value }) => validate(value) },
+    onSubmit: async ({ value }) => {
+      const parsed = schema.safeParse(value)
+      if (parsed.success) await onValid(parsed.data)
+    },
+    onSubmitInvalid: () => {
+      // After the errors are in the page.
+      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!form.state.isSubmitting) void form.handleSubmit()
+  }
+  const wasRefused = refused !== undefined
+  useEffect(() => {
+    if (wasRefused) void form.validate('submit')
+  }, [form, wasRefused])
+  return {
+    form,
+    formProps: { ref: element, noValidate: true, onSubmit },
+    isDirty: useStore(form.store, (state) => !state.isDefaultValue),
+    isSubmitting: useStore(form.store, (state) => state.isSubmitting),
+  }
+}
+
+/** Value, change and error of a field for a `TextField`, `TextArea` or `SelectField`. */
+export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldApi) {
+  const code: unknown = state.meta.errors[0]
+  return {
+    name,
+    value: String(state.value),
+    error: typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined,
+    onBlur: handleBlur,
+    onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
+  }
+}

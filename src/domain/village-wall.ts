@@ -1,0 +1,61 @@
+import { SITE } from '@/site'
+
+/**
+ * The village's wall clock by Intl alone: what the first load needs before Temporal is there (`village-time.ts` has
+ * the rest).
+ */
+
+export interface VillageWall {
+  year: number
+  /** 1-12 */
+  month: number
+  day: number
+  /** 0-23 */
+  hour: number
+  minute: number
+}
+
+const wallFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: SITE.timeZone,
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** The wall clock of the village at an instant in epoch seconds. */
+export function villageWall(epochSeconds: number): VillageWall {
+  const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
+  for (const { type, value } of wallFormat.formatToParts(epochSeconds * 1000)) {
+    if (type in wall) wall[type as keyof VillageWall] = Number(value)
+  }
+  return wall
+}
+
+/** How far the village's wall clock is ahead of UTC at an instant; both in seconds. */
+export function villageOffset(epochSeconds: number): number {
+  const minuteStart = Math.floor(epochSeconds / 60) * 60
+  return wallSeconds(villageWall(minuteStart)) - minuteStart
+}
+
+/** A wall clock as if it were one of UTC, in epoch seconds. */
+export function wallSeconds({ year, month, day, hour, minute }: VillageWall): number {
+  return Date.UTC(year, month - 1, day, hour, minute) / 1000
+}
+
+const DAY = 86_400
+
+/**
+ * The instant at which the village's clock shows `wall` (`wallSeconds`), both in seconds. In the hour that October
+ * repeats, the first of the two; in the hour that March skips, an hour later (Temporal's 'compatible').
+ */
+export function instantOfWall(wall: number): number {
+  const byOffsetBefore = wall - villageOffset(wall - DAY)
+  const byOffsetAfter = wall - villageOffset(wall + DAY)
+  const shows = (instant: number) => instant + villageOffset(instant) === wall
+  return !shows(byOffsetBefore) && shows(byOffsetAfter) ? byOffsetAfter : byOffsetBefore
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork } from '@tests/support/faulty-network'
+import { createPhone, type Tab } from '@tests/support/offline-phone'
+import { eventContent, photoOf } from '@tests/support/offline-writings'
+import { AlreadySubmitted } from './drafts'
+import { isReadable } from './entry'
+
+function setUp() {
+  const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
+  const network = faultyNetwork(async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  return { clock, phone: createPhone({ clock, network }) }
+}
+
+const offered = async (tab: Tab) => (await tab.outbox.openDraft('event/new')).restored?.content
+const titles = async (tab: Tab) =>
+  (await tab.outbox.list())
+    .filter(isReadable)
+    .map((entry) => entry.kind === 'submitEvent' && entry.payload.title)
+
+describe('a draft', () => {
+  it('is written a moment after the last change, and offered in the next tab with its photo', async () => {
+    const { clock, phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Ha', undefined, false)
+    form.change('Half', photoOf(new Uint8Array([1, 2, 3])), false)
+    expect(await offered(phone.openTab())).toBeUndefined()
+    clock.advance(400)
+    await form.flush()
+    tab.kill()
+    const { restored } = await phone.openTab().outbox.openDraft('event/new')
+    expect(restored?.content).toBe('Half')
+    expect(new Uint8Array(restored?.photo?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
+  })
+
+  it('is gone as soon as what it became is in the outbox', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    const { id } = await form.submit(eventContent('Whole'), undefined)
+    // Nothing waits for the network here: this is what a tab that is closed now leaves behind.
+    tab.kill()
+    const next = phone.openTab()
+    expect(await offered(next)).toBeUndefined()
+    expect((await next.outbox.list()).map((entry) => entry.id)).toEqual([id])
+  })
+
+  it('is not brought back by a late write', async () => {
+    const { clock, phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    const submitted = form.submit(eventContent('Whole'), undefined)
+    form.change('Whole', undefined, false)
+    await submitted
+    form.change('Whole', undefined, false)
+    clock.advance(1000)
+    form.close()
+    await form.flush()
+    expect(await offered(phone.openTab())).toBeUndefined()
+  })
+
+  it('stays when the submission could not be stored', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    const broken = { ...eventContent('Whole'), broken: () => undefined }
+    await expect(form.submit(broken, undefined)).rejects.toThrow()
+    expect(await offered(phone.openTab())).toBe('Half')
+    form.change('Half and more', undefined, false)
+    await form.flush()
+    expect(await offered(phone.openTab())).toBe('Half and more')
+  })
+
+  it('goes when the form is emptied, and when the person starts over', async () => {
+    const { phone } = setUp()
+    const form = await phone.openTab().outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    await form.flush()
+    form.change('', undefined, true)
+    await form.flush()
+    expect(await offered(phone.openTab())).toBeUndefined()
+    form.change('Another', undefined, false)
+    await form.flush()
+    await form.discard()
+    expect(await offered(phone.openTab())).toBeUndefined()
+  })
+
+  it('is not needed: the form works where the database is refused', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    tab.outbox.close()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    await form.flush()
+    await expect(form.submit(eventContent(), undefined)).rejects.toThrow()
+  })
+})
+
+async function twoForms() {
+  const { phone } = setUp()
+  const [tab, other] = [phone.openTab(), phone.openTab()]
+  const form = await tab.outbox.openDraft('event/new')
+  form.change('Common', undefined, false)
+  await form.flush()
+  return { phone, form, other, otherForm: await other.outbox.openDraft('event/new') }
+}
+
+describe('the same form in two tabs', () => {
+  it('writes two drafts as soon as they differ: neither text is lost', async () => {
+    const { phone, form, otherForm } = await twoForms()
+    form.change('Mine', undefined, false)
+    await form.flush()
+    otherForm.change('Yours', undefined, false)
+    await otherForm.flush()
+    const { outbox } = phone.openTab()
+    const newest = await outbox.drafts.newest('event/new')
+    const second = await outbox.drafts.newest('event/new', newest?.key)
+    expect(new Set([newest?.content, second?.content])).toEqual(new Set(['Mine', 'Yours']))
+  })
+
+  it('submits the same draft once', async () => {
+    const { form, other, otherForm } = await twoForms()
+    await form.submit(eventContent('Common'), undefined)
+    await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
+    expect(await titles(other)).toEqual(['Common'])
+    // Told so, the person sends it as another.
+    await otherForm.submit(eventContent('Common'), undefined)
+    expect(await titles(other)).toEqual(['Common', 'Common'])
+  })
+
+  it('does not drop what the other tab has written since', async () => {
+    const { phone, form, otherForm } = await twoForms()
+    form.change('Mine', undefined, false)
+    await form.flush()
+    await otherForm.submit(eventContent('Common'), undefined)
+    expect(await offered(phone.openTab())).toBe('Mine')
+    const again = await phone.openTab().outbox.openDraft('event/new')
+    await again.submit(eventContent('Mine'), undefined)
+    expect(await titles(phone.openTab())).toEqual(['Mine', 'Common'])
+    await otherForm.discard()
+    expect(await offered(phone.openTab())).toBeUndefined()
+  })
+})

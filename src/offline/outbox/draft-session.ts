@@ -1,0 +1,116 @@
+import type { Timers } from '../clock'
+import { AlreadySubmitted, type Draft, type DraftKey, type DraftSlot, type DraftStore } from './drafts'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
+import type { Outbox } from './outbox'
+
+/** Writing at every key would be felt on a slow phone. */
+const WRITE_AFTER_MS = 400
+
+/** One open form and its draft on this device: written a moment after each change, gone in the transaction that submits it. */
+export interface DraftSession {
+  /** What was half-written when the form was opened. */
+  readonly restored: Draft | undefined
+  key(): DraftKey
+  /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
+  change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
+  /** Writes what waits to be written: the page is put away. */
+  flush(): Promise<void>
+  /** The person starts over: what is on the device goes. */
+  discard(): Promise<void>
+  /**
+   * Stores it for sending, and drops the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
+   * draft is still there. After `AlreadySubmitted` the next try is a submission of its own.
+   */
+  submit(
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    options?: SubmitOptions,
+  ): Promise<OutboxEntry>
+  close(): void
+}
+
+export interface SubmitOptions {
+  /** The unsent entry that this takes the place of. */
+  replaces?: string | undefined
+}
+
+export interface DraftSessionParts {
+  slot: DraftSlot
+  drafts: DraftStore
+  outbox: Pick<Outbox, 'enqueue' | 'replace'>
+  timers: Timers
+  newId: () => string
+  /** Leaves this one out: the person wants to see another. */
+  except?: DraftKey | undefined
+}
+
+/** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
+export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
+  const { drafts, slot } = parts
+  const restored = await drafts.newest(slot, parts.except).catch(() => undefined)
+  let current: Draft = restored ?? emptyDraft(slot, parts.newId())
+  let pending: (() => Promise<void>) | undefined
+  let cancel: (() => void) | undefined
+  let isOver = false
+  // One write after another, so that each knows the revision of the one before.
+  let writing: Promise<void> = Promise.resolve()
+
+  function flush(): Promise<void> {
+    cancel?.()
+    const write = pending
+    pending = undefined
+    if (write !== undefined) writing = writing.then(write).catch(() => undefined)
+    return writing
+  }
+
+  async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {
+    current = await drafts.put({ ...current, content, photo, hadPhoto: photo !== undefined })
+  }
+
+  async function remove(): Promise<void> {
+    const gone = current
+    current = emptyDraft(slot, parts.newId())
+    await drafts.remove(gone)
+  }
+
+  return {
+    restored,
+    key: () => current.key,
+    change(content, photo, isEmpty) {
+      if (isOver) return
+      cancel?.()
+      pending = () => (isEmpty ? remove() : put(content, photo))
+      cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
+    },
+    flush,
+    discard() {
+      pending = remove
+      return flush()
+    },
+    async submit(content, photo, { replaces } = {}) {
+      const isChanged = pending !== undefined
+      isOver = true
+      await flush()
+      try {
+        // What was just written has been told apart from what other tabs did; what was not, is now.
+        if (!isChanged) current = await drafts.claim(current)
+        const options = { dropsDraft: current }
+        return await (replaces === undefined
+          ? parts.outbox.enqueue(content, photo, options)
+          : parts.outbox.replace(replaces, content, photo, options))
+      } catch (error) {
+        isOver = false
+        if (error instanceof AlreadySubmitted) current = emptyDraft(slot, parts.newId())
+        throw error
+      }
+    },
+    close() {
+      void flush()
+      isOver = true
+    },
+  }
+}
+
+function emptyDraft(slot: DraftSlot, token: string): Draft {
+  return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0 }
+}

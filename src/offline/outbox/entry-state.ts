@@ -1,0 +1,67 @@
+import { MAX_RETRY_AFTER_MS } from '../send-request'
+import type { OutboxEntry, OutboxState } from './entry'
+
+/** Longest time an attempt may take, with a refresh of the session on the way. */
+export const MAX_LEASE_MS = 30 * 60_000
+/** An open editor says again and again that it is open; a background tab may do so once a minute only. */
+export const EDIT_LEASE_MS = 3 * 60_000
+
+/** Nobody is sending it any more: its sender was killed. A lease beyond the possible comes from a clock that jumped. */
+export function isLeaseOver(entry: OutboxEntry, now: number): boolean {
+  return entry.leaseUntil <= now || entry.leaseUntil > now + MAX_LEASE_MS
+}
+
+export function isBeingSent(entry: OutboxEntry, now: number): boolean {
+  return entry.state === 'sending' && !isLeaseOver(entry, now)
+}
+
+/** How long an editor may still hold it, milliseconds; one that died, or a clock that jumped, holds nothing. */
+export function editLeaseMs({ editingUntil = 0 }: OutboxEntry, now: number): number {
+  const leaseMs = editingUntil - now
+  return leaseMs > EDIT_LEASE_MS ? 0 : Math.max(leaseMs, 0)
+}
+
+/**
+ * Milliseconds until the entry may be tried, open editors included. A date beyond the possible comes from a clock that
+ * jumped: now.
+ */
+export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
+  const waitMs = entry.nextAttemptAt - now
+  return Math.max(waitMs > MAX_RETRY_AFTER_MS ? 0 : waitMs, editLeaseMs(entry, now), 0)
+}
+
+/** What a pass of the delivery knows when it begins. */
+export interface PassContext {
+  owner: string | null
+  endsNetworkWaits: boolean
+  /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
+  isAlone: boolean
+  now: number
+}
+
+/** The entry as a new pass sees it: back in the queue if it may be; undefined when it stays as it is. */
+export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
+  const state = stateInPass(entry, context)
+  const endsWait = context.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > context.now
+  const isRetried = state === 'queued' && endsWait
+  if (state === entry.state && !isRetried) return undefined
+  return { ...entry, state, ...(isRetried ? { nextAttemptAt: 0 } : {}) }
+}
+
+function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): OutboxState {
+  const mayBeSent = entry.owner === null || entry.owner === owner
+  switch (entry.state) {
+    case 'queued':
+    case 'paused-sign-in':
+      return mayBeSent ? 'queued' : 'paused-sign-in'
+    case 'sending':
+      return isAlone || isLeaseOver(entry, now) ? 'queued' : 'sending'
+    case 'sent':
+    case 'needs-attention':
+      return entry.state
+  }
+}
+
+function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
+  return lastError?.code === 'NETWORK' || lastError?.code === 'TIMEOUT' || lastError?.code === 'NOT_OURS'
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { _default as withDefault, catch as orElse } from 'zod/mini'
+import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPhoto } from './entry'
+
+type StoredRecord = Record<string, unknown>
+
+/** From each released version to the next. A step never changes the payload of what may already have been sent. */
+const STEPS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {}
+
+/*
+ * Only what this version relies on: which values are allowed is the server's to say, under the rules of its day. What
+ * is not named here stays as it is.
+ */
+const photoSchema = z.looseObject({
+  // Not `instanceof`: bytes from a database may belong to another realm.
+  bytes: z.custom<ArrayBuffer>((bytes) => Object.prototype.toString.call(bytes) === '[object ArrayBuffer]'),
+  type: z.enum(['image/jpeg', 'image/png']),
+  name: z.string(),
+})
+
+const timetable = z.union([
+  z.looseObject({
+    list: z.array(z.looseObject({ start_time: z.string(), end_time: z.string(), is_all_day: z.boolean() })),
+  }),
+  z.looseObject({
+    repeated: z.looseObject({
+      days: z.array(z.number()),
+      period_start_date: z.string(),
+      period_end_date: z.string(),
+      is_all_day: z.boolean(),
+    }),
+  }),
+])
+
+const content = z.union([
+  z.looseObject({
+    kind: z.literal('submitEvent'),
+    payload: z.looseObject({
+      title: z.string(),
+      description: z.string(),
+      email: z.string(),
+      location_name: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      tag_keys: z.array(z.string()),
+      timetable,
+      price: z.optional(z.nullable(z.number())),
+      info_links: z.optional(z.array(z.looseObject({ type: z.string(), data: z.string() }))),
+    }),
+  }),
+  z.looseObject({
+    kind: z.literal('sendSupportMessage'),
+    payload: z.looseObject({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      topic: z.string(),
+      message: z.string(),
+    }),
+  }),
+])
+
+/** Counts and instants that can be begun anew. */
+const number = orElse(withDefault(z.number(), 0), 0)
+
+const entrySchema = z.intersection(
+  content,
+  z.looseObject({
+    id: z.string(),
+    seq: z.number(),
+    owner: z.nullable(z.string()),
+    photo: z.optional(photoSchema),
+    state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
+    attempts: number,
+    nextAttemptAt: number,
+    leaseUntil: number,
+    createdAt: number,
+    editingUntil: orElse(z.optional(z.number()), undefined),
+    lastError: orElse(
+      z.optional(
+        z.looseObject({
+          code: z.string(),
+          status: z.optional(z.number()),
+          fields: z.optional(z.array(z.looseObject({ path: z.string(), code: z.string() }))),
+        }),
+      ),
+      undefined,
+    ),
+  }),
+)
+
+/** A stored record as this version understands it; a record that it does not understand as what it is. */
+export function readEntry(record: unknown): OutboxItem {
+  const stored = (typeof record === 'object' && record !== null ? record : {}) as StoredRecord
+  const unreadable = { id: stored['id'] as string, wasSent: stored['state'] === 'sent', record }
+  const version = stored['schemaVersion']
+  if (typeof version !== 'number') return { ...unreadable, state: 'damaged' }
+  if (version > OUTBOX_SCHEMA_VERSION) return { ...unreadable, state: 'newer' }
+  const read = entrySchema.safeParse(upcast(stored, version))
+  // The schema is looser than the type where values are the server's to judge.
+  return read.success ? (read.data as unknown as OutboxEntry) : { ...unreadable, state: 'damaged' }
+}
+
+/** The photo of a draft; undefined when it cannot be used. */
+export function readPhoto(stored: unknown): OutboxPhoto | undefined {
+  const read = photoSchema.safeParse(stored)
+  return read.success ? read.data : undefined
+}
+
+function upcast(record: StoredRecord, from: number): StoredRecord {
+  let current = record
+  for (let version = from; version < OUTBOX_SCHEMA_VERSION; version += 1) {
+    const step = STEPS[version]
+    current = { ...(step === undefined ? current : step(current)), schemaVersion: version + 1 }
+  }
+  return current
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { SITE } from '@/site'
+import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
+import type { Database } from '@/server/database/client'
+import { users } from '@/server/database/schema'
+import { passwordFits } from '@/server/resources/auth/passwords'
+
+export interface NewAdministrator {
+  email: string
+  /** Only when it was generated here: it is shown once to whoever runs the server. */
+  generatedPassword: string | undefined
+}
+
+interface AdministratorOptions {
+  email: string | undefined
+  password: string | undefined
+  /** Create one even if none is configured and there is none. */
+  isFirstStart: boolean
+  now: Date
+}
+
+/**
+ * Creates or updates the administrator of the environment (decisions, Running it), or the first one of a new database.
+ * Returns who was created; undefined when nobody was.
+ */
+export async function ensureAdministrator(
+  db: Database,
+  { email, password, isFirstStart, now }: AdministratorOptions,
+): Promise<NewAdministrator | undefined> {
+  if (email === undefined && !isFirstStart) return undefined
+  const address = email ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
+  const hashOf = async () =>
+    (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
+  if ((await hashOf()) === undefined) {
+    try {
+      const newPassword = await createAdministrator(db, address, now, password)
+      return { email: address, generatedPassword: password === undefined ? newPassword : undefined }
+    } catch (error) {
+      // Another server that starts on this database was first.
+      if (!(error instanceof AdministrationError)) throw error
+    }
+  }
+  await promote(db, address, now)
+  // Only a password that is new ends sessions: an ordinary restart signs nobody out.
+  if (password !== undefined && !(await passwordFits(password, (await hashOf())?.passwordHash)))
+    await resetPassword(db, address, now, password)
+  return undefined
+}

@@ -1,0 +1,189 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './read-config'
+
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      dataDir: './data',
+      demo: true,
+      trustProxy: false,
+      corsOrigins: [],
+      publicOrigin: undefined,
+    })
+  })
+
+  it('treats an empty variable as one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+  })
+
+  it('knows the server that the client was built to call, when that is another', () => {
+    expect(readConfig({ VITE_API_BASE: 'https://api.example/api/v1' }).apiOrigin).toBe('https://api.example')
+    expect(readConfig({ VITE_API_BASE: '/api/v1' }).apiOrigin).toBeUndefined()
+    expect(complaint({ VITE_API_BASE: '//api.example' })).toContain('VITE_API_BASE must be a path')
+    expect(complaint({ VITE_API_BASE: 'api.example' })).toContain('VITE_API_BASE must be a path')
+  })
+
+  it('names everything that is wrong in one message', () => {
+    const message = complaint({
+      PORT: 'x',
+      PUBLIC_ORIGIN: 'ericeira',
+      JWT_SECRET: 'short',
+      DEMO: 'perhaps',
+      LOG_LEVEL: 'loud',
+    })
+    expect(message.split('\n')).toHaveLength(6)
+    for (const name of ['PORT', 'PUBLIC_ORIGIN', 'JWT_SECRET', 'DEMO', 'LOG_LEVEL'])
+      expect(message).toContain(name)
+  })
+
+  it('names what is missing beside what is wrong', () => {
+    const message = complaint({
+      PORT: 'x',
+      TRUST_PROXY: 'maybe',
+      DATABASE_URL: 'mysql://localhost',
+      ADMIN_PASSWORD: 'long enough',
+      SMTP_URL: 'smtp://localhost',
+      GOOGLE_CLIENT_ID: 'guide',
+    })
+    for (const sentence of [
+      'PORT must be a number',
+      'TRUST_PROXY must be off, on',
+      'DATABASE_URL must be postgres://',
+      'ADMIN_EMAIL is missing: ADMIN_PASSWORD needs it',
+      'MAIL_FROM is missing: SMTP_URL needs it',
+      'GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it',
+    ])
+      expect(message).toContain(`\n  ${sentence}`)
+  })
+
+  it('never repeats a secret that is wrong', () => {
+    expect(
+      complaint({ JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'swordf', ADMIN_EMAIL: 'a@example.com' }),
+    ).not.toMatch(/hunter2|swordf/)
+    const message = complaint({
+      DATABASE_URL: 'postgres://guide:hunter2#@db/guide',
+      SMTP_URL: 'smtps://guide:hunter2@',
+      TRUST_PROXY: 'hunter2',
+      MAIL_FROM: 'hunter2',
+    })
+    expect(message.split('\n')).toHaveLength(5)
+    expect(message).not.toContain('hunter2')
+  })
+
+  it('wants to know whose the password is, and from whom mails come', () => {
+    expect(complaint({ ADMIN_PASSWORD: 'long enough' })).toContain('ADMIN_EMAIL')
+    expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')
+  })
+
+  it.each([
+    ['off', false],
+    ['on', true],
+    ['1', 1],
+    ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
+  ])('reads TRUST_PROXY=%s', (text, value) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
+  })
+
+  it.each([
+    '10.0.0.1',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0.0/8, ::1',
+    'fc00::/7,loopback',
+    'linklocal, uniquelocal, 1::/128',
+  ])('accepts TRUST_PROXY=%s, and so does Fastify', (text) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
+    expect(() => Fastify({ trustProxy: text })).not.toThrow()
+  })
+
+  it.each([
+    'maybe',
+    'foo.bar',
+    'a.loopback',
+    '10.0.0.1,',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '::1/129',
+    '10.0.0.0/8/8',
+  ])('refuses TRUST_PROXY=%s, which Fastify refuses too', (text) => {
+    expect(() => Fastify({ trustProxy: text })).toThrow(TypeError)
+    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, on, a number of proxies')
+  })
+
+  it('refuses a TRUST_PROXY that is half an address, though Fastify would guess the rest', () => {
+    expect(complaint({ TRUST_PROXY: '10.0.0' })).toContain('TRUST_PROXY must be')
+  })
+
+  it.each([
+    'postgres://guide:secret@db.example:5432/guide',
+    'postgresql://localhost/guide?sslmode=require',
+    'postgres://guide@/guide?host=/var/run/postgresql',
+    'postgres:///guide?host=/var/run/postgresql',
+    'postgres://guide@%2Fvar%2Frun%2Fpostgresql/guide',
+  ])('accepts DATABASE_URL=%s', (text) => {
+    expect(readConfig({ DATABASE_URL: text }).databaseUrl).toBe(text)
+  })
+
+  it.each([
+    'mysql://localhost/guide',
+    'postgres://',
+    'postgres:///guide',
+    'postgres://guide@/guide',
+    'postgres://guide@/guide?host=',
+    'postgres://guide:pass#word@db/guide',
+    'postgres://db:port/guide',
+  ])('refuses DATABASE_URL=%s, which names no database server', (text) => {
+    expect(complaint({ DATABASE_URL: text })).toContain('DATABASE_URL must be postgres://')
+  })
+
+  it.each(['http://localhost', 'smtp://', 'smtp:///inbox', 'smtps://user:word@', 'smtps://user:w#rd@host'])(
+    'refuses SMTP_URL=%s, which names no mail server',
+    (text) => {
+      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com' })).toMatch(
+        /^The environment is not right:\n {2}SMTP_URL must be smtp:\/\/host:port[^\n]*$/,
+      )
+    },
+  )
+
+  it.each([
+    'events@example.com',
+    'guide@localhost',
+    'Ericeira Events <events@example.com>',
+    '"Ericeira, Events" <events@example.com>',
+    '<events@example.com>',
+  ])('accepts MAIL_FROM=%s', (text) => {
+    expect(readConfig({ MAIL_FROM: text }).mailFrom).toBe(text)
+  })
+
+  it.each([
+    'Ericeira Events',
+    'Ericeira Events <events>',
+    'Ericeira, Events <events@example.com>',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+  ])('refuses MAIL_FROM=%j, which is not one address', (text) => {
+    expect(complaint({ MAIL_FROM: text })).toContain('MAIL_FROM must be an address')
+  })
+
+  it('reads origins without their paths, and several of them', () => {
+    const config = readConfig({
+      PUBLIC_ORIGIN: 'https://ericeira.events/',
+      CORS_ORIGINS: 'https://a.example, https://b.example/x',
+    })
+    expect(config.publicOrigin).toBe('https://ericeira.events')
+    expect(config.corsOrigins).toEqual(['https://a.example', 'https://b.example'])
+  })
+})

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { isEmail } from '@/domain/account'
+import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
+import type { ProviderConfig } from './provider-config'
+
+/** What is wrong with the environment, all of it, in one message for the person who started the server. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const address = z.string().refine(isEmail, 'must be an email address')
+
+const environment = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
+  HOST: z.string().default('localhost'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl.optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  ADMIN_EMAIL: address.optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  CORS_ORIGINS: origins.default([]),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level such as info or warn',
+    )
+    .default('info'),
+  DEMO: flag.default(true),
+  VITE_GOOGLE_MAPS_KEY: z.string().optional(),
+  VITE_API_BASE: apiOrigin.optional(),
+  ...providerVariables,
+})
+
+/**
+ * What one variable needs of another. A schema of its own, on the raw variables: zod skips the refinement of the whole when a
+ * part has failed, and then the message would not name everything.
+ */
+const together = z.record(z.string(), z.string()).superRefine((env, context) => {
+  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_EMAIL === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['ADMIN_EMAIL'],
+      message: 'is missing: ADMIN_PASSWORD needs it',
+    })
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
+    context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+  requireCompleteProviders(env, context)
+})
+
+export interface Config extends ProviderConfig {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  publicOrigin: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  jwtSecret: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  corsOrigins: string[]
+  trustProxy: boolean | number | string
+  logLevel: string
+  demo: boolean
+  hasMapsKey: boolean
+  /** Of the server that the client calls, when that is another than this one. */
+  apiOrigin: string | undefined
+}
+
+/**
+ * Reads the environment (decisions, Running it); the only place that does. An empty variable counts as unset.
+ * Throws ConfigError that names everything wrong at once.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const set: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && value.trim() !== '') set[name] = value
+  const result = environment.safeParse(set)
+  const issues = [...(result.error?.issues ?? []), ...(together.safeParse(set).error?.issues ?? [])]
+  if (!result.success || issues.length > 0) {
+    const lines = issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
+    throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join('\n')}`)
+  }
+  const read = result.data
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    publicOrigin: read.PUBLIC_ORIGIN,
+    adminEmail: read.ADMIN_EMAIL?.toLowerCase(),
+    adminPassword: read.ADMIN_PASSWORD,
+    jwtSecret: read.JWT_SECRET,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    corsOrigins: read.CORS_ORIGINS,
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+    demo: read.DEMO,
+    hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
+    apiOrigin: read.VITE_API_BASE,
+    ...providerConfig(read),
+  }
+}
+
+/** A secret that nobody has to remember. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function sentence(message: string): string {
+  return /^(?:must|is|needs)\b/.test(message) ? message : `is not right: ${message}`
+}

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import type { PhotoVariant } from '@/domain/photo'
+import type { ProblemCode } from '@/domain/problem'
+import type { Queryable } from '@/server/database/client'
+import { events } from '@/server/database/schema'
+import { renderPhoto } from '@/server/photos/pipeline'
+import type { PhotoVariants } from '@/server/photos/pipeline'
+import { PhotoStoreFullError } from '@/server/photos/store'
+import type { PhotoStore, StoredPhoto } from '@/server/photos/store'
+import { ApiError } from './api-error'
+import type { Clock } from './clock'
+
+/** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
+const ORPHAN_AGE_MS = 60 * 60 * 1000
+const FULL_RETRY_SECONDS = 120
+const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
+
+/** A photo that is on the disk but in no row yet. */
+export interface UploadedPhoto {
+  /** Names its files. */
+  name: string
+  width: number
+  height: number
+  /** Must be called once the write has ended. A photo that nothing refers to is removed. */
+  settle(stored: boolean): Promise<void>
+}
+
+export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; code: ProblemCode }
+
+/** What resources know of photos. */
+export interface PhotoUploads {
+  /** Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). */
+  store(base64: string): Promise<UploadOutcome>
+  /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
+  removeUnreferenced(names: readonly string[]): Promise<void>
+  /** The path of a picture's file. */
+  file(name: string, variant: PhotoVariant): string
+}
+
+export interface SweepablePhotoUploads extends PhotoUploads {
+  /** Removes photos that no event references and that no server has put for an hour. */
+  sweep(clock: Clock): Promise<void>
+}
+
+/** Brings the pipeline, the store and the database together, so that no photo is stored in part and none is left over. */
+export function createPhotoUploads(db: Queryable, photoStore: PhotoStore): SweepablePhotoUploads {
+  let inFlight = 0
+  /** Putting waits for removing: a photo that is about to be referenced must not be removed. */
+  let removing: Promise<void> = Promise.resolve()
+
+  /** Photos that were touched after `untilMs`, by whichever server, stay. */
+  const removeUnlessReferenced = (name: string, untilMs = Number.POSITIVE_INFINITY) => {
+    const before = removing
+    const mayRemove = async (touchedAtMs: number) =>
+      inFlight === 0 && touchedAtMs <= untilMs && !(await isReferenced(db, name))
+    const remove = async () => {
+      await before
+      await photoStore.remove(name, mayRemove)
+    }
+    // What could not be removed now is removed by a later sweep; a write must not fail for it.
+    removing = remove().catch(() => {})
+    return removing
+  }
+
+  return {
+    file: (name, variant) => photoStore.path(name, variant),
+    async store(base64) {
+      const bytes = bytesOf(base64)
+      if (bytes === undefined) return { ok: false, code: 'photo_broken' }
+      const rendered = await renderPhoto(bytes)
+      if (!rendered.ok) return rendered
+      await removing
+      inFlight += 1
+      try {
+        const stored = await put(photoStore, rendered.photo)
+        return { ok: true, photo: uploaded(stored, rendered.photo) }
+      } catch (error) {
+        inFlight -= 1
+        throw error
+      }
+    },
+    async removeUnreferenced(names) {
+      await Promise.all(names.map((name) => removeUnlessReferenced(name)))
+    },
+    async sweep(clock) {
+      // One after the other, so that a submission waits for one removal and not for all.
+      for (const name of await photoStore.list())
+        await removeUnlessReferenced(name, clock.nowMs() - ORPHAN_AGE_MS)
+    },
+  }
+
+  function uploaded(stored: StoredPhoto, photo: PhotoVariants): UploadedPhoto {
+    let settled = false
+    return {
+      ...stored,
+      async settle(isStored) {
+        if (settled) return
+        settled = true
+        // Another server may have removed the same photo before it could see this row. From here on it sees it; if
+        // the disk is full now, the photo is most likely there all the same.
+        if (isStored) await photoStore.put(photo).catch(() => {})
+        inFlight -= 1
+        if (!isStored) await removeUnlessReferenced(stored.name)
+      },
+    }
+  }
+}
+
+async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto> {
+  try {
+    return await store.put(photo)
+  } catch (error) {
+    // The sender keeps what they wrote and tries again; somebody frees space meanwhile.
+    if (error instanceof PhotoStoreFullError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    throw error
+  }
+}
+
+async function isReferenced(db: Queryable, name: string): Promise<boolean> {
+  const found = await db.select({ id: events.id }).from(events).where(eq(events.photoHash, name)).limit(1)
+  return found.length > 0
+}
+
+/** The bytes of base64 text; undefined when it is something else. `Buffer.from` skips what it does not know. */
+function bytesOf(base64: string): Buffer | undefined {
+  const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = Buffer.from(text, 'base64')
+  const expected = Math.floor(((text.length - padding) * 3) / 4)
+  return bytes.length > 0 && bytes.length === expected ? bytes : undefined
+}

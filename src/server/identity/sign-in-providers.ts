@@ -1,0 +1,55 @@
+import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider-config'
+import { createAppleIdentity } from './apple-identity'
+import { createGoogleIdentity } from './google-identity'
+import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-provider'
+
+/** Where the provider redirects the browser to with its code (spec 2.1). */
+const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
+const APPLE_CALLBACK_PATH = '/auth/apple/redirect'
+
+interface ProviderContext {
+  /** Of our pages. */
+  origin: string
+  log: IdentityLog
+}
+
+/** The sign-in providers that are configured, speaking to the real ones. */
+export function signInProviders(
+  { google, apple }: ProviderConfig,
+  { origin, log }: ProviderContext,
+): SignInProviders {
+  return {
+    ...(google && {
+      google: createGoogleIdentity({ redirectUri: origin + GOOGLE_CALLBACK_PATH, ...google, log }),
+    }),
+    ...(apple && { apple: appleIdentity(apple, { origin, log }) }),
+  }
+}
+
+/** Apple binds a code to the website or to the app, and the call does not say which it comes from. */
+function appleIdentity(
+  { websiteId, appId, redirectUri, ...account }: AppleSignInConfig,
+  { origin, log }: ProviderContext,
+): IdentityProvider {
+  const website = websiteId && {
+    clientId: websiteId,
+    redirectUri: redirectUri ?? origin + APPLE_CALLBACK_PATH,
+  }
+  const app = appId && { clientId: appId }
+  return firstThatRedeems(
+    [website, app].flatMap((client) => (client ? [createAppleIdentity({ ...account, ...client, log })] : [])),
+  )
+}
+
+/** A code that one of our registrations may not redeem is tried with the next. */
+function firstThatRedeems(registrations: readonly IdentityProvider[]): IdentityProvider {
+  return {
+    async exchange(code) {
+      for (const registration of registrations) {
+        const outcome = await registration.exchange(code)
+        if (outcome.kind !== 'refused') return outcome
+      }
+      return { kind: 'refused' }
+    },
+  }
+}

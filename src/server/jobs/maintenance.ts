@@ -1,0 +1,102 @@
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import {
+  changeCounter,
+  jobs,
+  mailTokens,
+  registrations,
+  removedEvents,
+  sessions,
+} from '@/server/database/schema'
+import type { Database } from '@/server/database/client'
+import type { ResponseCache } from '@/server/http/response-cache'
+import { nowSeconds } from '@/server/http/clock'
+import type { Clock } from '@/server/http/clock'
+import { deleteOldResponses } from '@/server/http/idempotency'
+import type { JobLog } from './job-runner'
+import { topUpSchedules } from './top-up-schedules'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const DONE_JOB_DAYS = 30
+const REMOVAL_DAYS = 90
+/** Who has not confirmed an address in this time registers again. */
+const REGISTRATION_DAYS = 30
+
+interface MaintenanceParts {
+  db: Database
+  clock: Clock
+  log: JobLog
+  responses: ResponseCache
+  photos: { sweep(clock: Clock): Promise<void> }
+}
+
+export interface Maintenance {
+  /** Runs every task once. One that fails does not keep the others from being run. */
+  run(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Periodic maintenance of the database and the photo store: every hour, and at start for what was missed. */
+export function createMaintenance(parts: MaintenanceParts): Maintenance {
+  const { db, clock, log, responses, photos } = parts
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  const tasks: Record<string, () => Promise<unknown>> = {
+    'top up schedules': async () => {
+      if ((await topUpSchedules(db, nowSeconds(clock))) > 0) responses.clear()
+    },
+    'delete stored responses': () => deleteOldResponses(db, clock),
+    'delete expired sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
+    'delete expired links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
+    'delete old registrations': () =>
+      db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
+    'delete finished jobs': () =>
+      db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
+    'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+    'remove orphaned photos': () => photos.sweep(clock),
+  }
+  const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
+
+  async function run(): Promise<void> {
+    for (const [task, work] of Object.entries(tasks)) {
+      try {
+        await work()
+      } catch (error) {
+        log.error({ err: error, task }, 'a maintenance task failed')
+      }
+    }
+  }
+
+  function runUnlessRunning(): void {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+  }
+
+  return {
+    run,
+    start() {
+      runUnlessRunning()
+      timer = setInterval(runUnlessRunning, HOUR_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** A replica that was away for longer syncs everything again: its cursor gets CURSOR_EXPIRED. */
+async function deleteOldRemovals(db: Database, before: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(removedEvents)
+      .where(lt(removedEvents.removedAt, before))
+      .returning({ changeSeq: removedEvents.changeSeq })
+    if (gone.length === 0) return
+    const newest = Math.max(...gone.map(({ changeSeq }) => changeSeq))
+    await tx.update(changeCounter).set({ oldest: sql`greatest(${changeCounter.oldest}, ${newest})` })
+  })
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { POLL_INTERVAL_MS, NOTIFY_DELAY_MS, createWorker } from './worker'
+import type { Worker } from './worker'
+
+let polls = 0
+/** Ends the poll in flight. */
+let end: () => void = () => undefined
+let worker: Worker
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  polls = 0
+  worker = createWorker(() => {
+    polls += 1
+    return new Promise<void>((resolve) => {
+      end = resolve
+    })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Time passes, with all that follows from it. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+async function startAndRest(): Promise<void> {
+  worker.start()
+  await pass(0)
+  end()
+  await pass(0)
+}
+
+describe('a worker', () => {
+  it('polls at its start, and then at every interval', async () => {
+    await startAndRest()
+    expect(polls).toBe(1)
+    await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(2)
+  })
+
+  it('polls soon after a notification', async () => {
+    await startAndRest()
+    worker.notify()
+    await pass(NOTIFY_DELAY_MS)
+    expect(polls).toBe(2)
+  })
+
+  it('is not put off by notification after notification', async () => {
+    await startAndRest()
+    for (let number = 0; number < 4; number += 1) {
+      worker.notify()
+      await pass(NOTIFY_DELAY_MS / 2)
+    }
+    expect(polls).toBe(2)
+  })
+
+  it('polls once for the notifications of one moment', async () => {
+    await startAndRest()
+    for (let number = 0; number < 4; number += 1) worker.notify()
+    await pass(NOTIFY_DELAY_MS)
+    end()
+    await pass(POLL_INTERVAL_MS - 1)
+    expect(polls).toBe(2)
+  })
+
+  it('that is notified during a poll polls again right after it', async () => {
+    worker.start()
+    await pass(0)
+    worker.notify()
+    await pass(10 * NOTIFY_DELAY_MS)
+    expect(polls).toBe(1)
+    end()
+    await pass(0)
+    expect(polls).toBe(2)
+  })
+
+  it('does nothing before it is started and after it has stopped', async () => {
+    worker.notify()
+    await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(0)
+    await startAndRest()
+    await worker.stop()
+    worker.notify()
+    await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(1)
+  })
+
+  it('stops when the poll in flight has ended, and starts no other', async () => {
+    worker.start()
+    await pass(0)
+    worker.notify()
+    let stopped = false
+    const stopping = worker.stop().then(() => (stopped = true))
+    await pass(POLL_INTERVAL_MS)
+    expect(stopped).toBe(false)
+    end()
+    await stopping
+    await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(1)
+  })
+})

@@ -1,0 +1,52 @@
+/** Works off one kind of job: a job that hangs holds up its own kind only. */
+export interface Worker {
+  /** Polls at once, and then at every interval. */
+  start(): void
+  /** A job was enqueued: poll soon, or right after the poll in flight, which may have looked too early. */
+  notify(): void
+  /** Starts no other poll, and settles when the one in flight has ended. */
+  stop(): Promise<void>
+}
+
+export const POLL_INTERVAL_MS = 20_000
+/** Not at once: several writes of one moment make one poll. */
+export const NOTIFY_DELAY_MS = 50
+
+/** Runs `poll`, which never rejects, again and again, and never twice at a time. */
+export function createWorker(poll: () => Promise<unknown>): Worker {
+  let isStarted = false
+  let isNotified = false
+  let timer: NodeJS.Timeout | undefined
+  let inFlight: Promise<unknown> | undefined
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    if (isStarted) timer = setTimeout(run, delayMs).unref()
+  }
+
+  function run(): void {
+    isNotified = false
+    inFlight = poll().finally(() => {
+      inFlight = undefined
+      schedule(isNotified ? 0 : POLL_INTERVAL_MS)
+    })
+  }
+
+  return {
+    start() {
+      isStarted = true
+      schedule(0)
+    },
+    notify() {
+      // The poll of the first notification is scheduled; moving it would put it off for as long as people write.
+      if (isNotified) return
+      isNotified = true
+      if (inFlight === undefined) schedule(NOTIFY_DELAY_MS)
+    },
+    async stop() {
+      isStarted = false
+      clearTimeout(timer)
+      await inFlight
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+interface SerializedError {
+  type: string
+  message?: string
+  code?: string
+  responseCode?: number
+  command?: string
+  constraint?: string
+  stack?: string
+  cause?: SerializedError
+}
+
+/** The server's log: JSON lines on the standard output. Personal data and secrets never reach it. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.email'],
+  })
+}
+
+/**
+ * An error without the data that was being worked on: drivers put the values of a failed query into message, stack and
+ * detail, and those are what people typed. A mail server's refusal repeats who the mail is to; which step it refused
+ * (`RCPT TO`) and how (550) stays.
+ */
+export function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const isQuery = 'query' in error || 'severity' in error
+  const isRefusal = 'response' in error || 'responseCode' in error
+  const frames = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
+  return {
+    type: error.name,
+    ...(isQuery || isRefusal ? {} : { message: error.message }),
+    ...textOf(error, 'code'),
+    ...(isRefusal && { ...numberOf(error, 'responseCode'), ...textOf(error, 'command') }),
+    ...textOf(error, 'constraint'),
+    stack: frames.trim(),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+  }
+}
+
+function textOf<K extends string>(error: Error, key: K): Partial<Record<K, string>> {
+  const value: unknown = Reflect.get(error, key)
+  return typeof value === 'string' ? ({ [key]: value } as Record<K, string>) : {}
+}
+
+function numberOf<K extends string>(error: Error, key: K): Partial<Record<K, number>> {
+  const value: unknown = Reflect.get(error, key)
+  return typeof value === 'number' ? ({ [key]: value } as Record<K, number>) : {}
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { restoreCommand } from '@/server/backup/commands'
+import { createBackup } from '@/server/backup/create-backup'
+import { insertEvent, openHarness } from '@/server/backup/guide.fixture'
+import type { Guide, GuideHarness } from '@/server/backup/guide.fixture'
+import { restoreBackup } from '@/server/backup/restore-backup'
+import { readConfig } from '@/server/config/read-config'
+import { startServer } from './start-server'
+
+const SLOW = 60_000
+
+let harness: GuideHarness
+let file = ''
+
+beforeAll(async () => {
+  harness = await openHarness()
+  const guide = await harness.open()
+  await insertEvent(guide.pool, 'From the backup')
+  file = join(harness.dir, 'backup.tar.gz')
+  await createBackup({ ...guide, file })
+}, SLOW)
+
+afterAll(() => harness.close(), SLOW)
+
+describe('a server', { timeout: SLOW }, () => {
+  it('is in the way of a restore for as long as it runs, whatever the address calls it', async () => {
+    const guide = await harness.open()
+    await insertEvent(guide.pool, 'Was here')
+    const server = await start(await addressOf(guide, 'application_name=village'))
+    for (const name of ['village', 'events-guide']) {
+      expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
+        code: 1,
+        said: 'A server is using the database: stop it first.\n',
+      })
+    }
+    expect(await titles(guide)).toEqual(['Was here'])
+    await server.stop()
+    expect(await restore(await addressOf(guide, 'application_name=events-guide'))).toMatchObject({ code: 0 })
+    expect(await titles(guide)).toEqual(['From the backup'])
+  })
+
+  it('that starts during a restore waits for it, and then serves what it brought', async () => {
+    const guide = await harness.open({ migrated: false })
+    const log = listeningLog()
+    let starting: ReturnType<typeof start> | undefined
+    const beforeLoad = async () => {
+      starting = start(await addressOf(guide), log.log)
+      await log.logged('waiting')
+    }
+    await restoreBackup({ ...guide, file, beforeLoad })
+    const server = await starting
+    const response = await fetch(`${server?.address}/api/v1/events/tags`)
+    expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
+    await server?.stop()
+  })
+})
+
+async function addressOf({ pool }: Guide, options = ''): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  const { host = '', port, user = '' } = harness.engine.connection
+  return `postgres://${user}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port ?? 5432}&${options}`
+}
+
+function start(databaseUrl: string, log = pino({ level: 'silent' })) {
+  const environment = {
+    DATA_DIR: join(harness.dir, 'server'),
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    DEMO: 'off',
+  }
+  return startServer({
+    config: readConfig(environment),
+    log,
+    distDir: undefined,
+    pages: undefined,
+    onNewAdministrator: () => undefined,
+    onLost: () => undefined,
+  })
+}
+
+async function restore(databaseUrl: string): Promise<{ code: number; said: string }> {
+  let said = ''
+  const say = (text: string) => void (said += text)
+  const env = { DATA_DIR: join(harness.dir, 'restored'), DATABASE_URL: databaseUrl }
+  const code = await restoreCommand({ args: [file, '--replace'], env, out: say, err: say })
+  return { code, said }
+}
+
+async function titles({ pool }: Guide): Promise<string[]> {
+  const { rows } = await pool.query<{ title: string }>('select title from events order by 1')
+  return rows.map(({ title }) => title)
+}
+
+function listeningLog() {
+  let text = ''
+  const listeners: (() => void)[] = []
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line: string) => {
+        text += line
+        for (const listen of listeners) listen()
+      },
+    },
+  )
+  const logged = (expected: string) =>
+    new Promise<void>((resolve) => {
+      const listen = () => void (text.includes(expected) && resolve())
+      listeners.push(listen)
+      listen()
+    })
+  return { log, logged }
+}

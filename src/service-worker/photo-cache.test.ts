@@ -1,0 +1,144 @@
+// Workbox's expiration keeps its own database.
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+// Workbox is made for a worker.
+vi.stubGlobal('self', globalThis)
+vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true)
+vi.stubGlobal('location', new URL('https://guide.test/sw.js'))
+const { createPhotoCache } = await import('./photo-cache')
+
+const ORIGIN = 'https://guide.test'
+const BASE = '/photos/0123456789abcdef'
+const UNPUBLISHED = 'ffffffffffffffff'
+
+const image = (bytes = 1000) => new Response('image', { headers: { 'content-length': String(bytes) } })
+
+const keyOf = (request: RequestInfo | URL) =>
+  new URL(request instanceof Request ? request.url : request, ORIGIN).href
+
+/** The Cache API as far as it is used: in memory, full when it is told so. */
+function memoryCaches() {
+  const stored = new Map<string, Response>()
+  let isFull = false
+  const cache = {
+    match: async (request: RequestInfo | URL) => stored.get(keyOf(request))?.clone(),
+    async put(request: RequestInfo | URL, response: Response) {
+      if (isFull) throw new DOMException('Full', 'QuotaExceededError')
+      stored.set(keyOf(request), response)
+    },
+    keys: async () => [...stored.keys()].map((url) => new Request(url)),
+    delete: async (request: RequestInfo | URL) => stored.delete(keyOf(request)),
+  }
+  return {
+    caches: {
+      open: async () => cache,
+      async delete() {
+        stored.clear()
+        return true
+      },
+    } as unknown as CacheStorage,
+    fill() {
+      isFull = true
+    },
+    names: () => [...stored.keys()].map((url) => url.slice(ORIGIN.length)),
+  }
+}
+
+function setUp({ maxImages = 3, fetch = async () => image() } = {}) {
+  const memory = memoryCaches()
+  vi.stubGlobal('caches', memory.caches)
+  const fetched: string[] = []
+  const photos = createPhotoCache({
+    origin: ORIGIN,
+    maxImages,
+    isPublished: async (hash) => hash !== UNPUBLISHED,
+    fetch: async (request) => {
+      fetched.push(String(request).replace(ORIGIN, ''))
+      return fetch()
+    },
+  })
+  const respond = async (path: string) => {
+    const { response, stored } = await photos.respond(new Request(ORIGIN + path))
+    await stored
+    return response
+  }
+  return { ...memory, photos, respond, fetched }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+})
+
+describe('the photo cache', () => {
+  it('fetches an image once', async () => {
+    const { respond, fetched } = setUp()
+    await respond(`${BASE}-400.webp`)
+    expect((await respond(`${BASE}-400.webp`)).status).toBe(200)
+    expect(fetched).toEqual([`${BASE}-400.webp`])
+  })
+
+  it('stores no photo of an event that is not published', async () => {
+    const { respond, names } = setUp()
+    expect((await respond(`/photos/${UNPUBLISHED}-800.webp`)).status).toBe(200)
+    expect(names()).toEqual([])
+  })
+
+  it('lets the images of events that went away go', async () => {
+    const { photos, names, respond } = setUp()
+    await respond(`${BASE}-400.webp`)
+    await respond(`${BASE}-800.webp`)
+    await respond('/photos/aaaaaaaaaaaaaaaa-400.webp')
+    await photos.retain(new Set(['aaaaaaaaaaaaaaaa']))
+    expect(names()).toEqual(['/photos/aaaaaaaaaaaaaaaa-400.webp'])
+  })
+
+  it('keeps its number, and nothing too large', async () => {
+    const { photos, names, respond } = setUp({ maxImages: 2 })
+    const urls = ['1', '2', '3'].map((digit) => `/photos/${digit.repeat(16)}-400.webp`)
+    for (const url of urls) await respond(url)
+    expect(names()).toHaveLength(2)
+    await photos.retain(new Set())
+    const large = setUp({ fetch: async () => image(10_000_000) })
+    await large.respond(`${BASE}-full.jpg`)
+    expect(large.names()).toEqual([])
+  })
+
+  it('shows another size when the network is away', async () => {
+    let isAway = false
+    const { respond } = setUp({
+      fetch: async () => {
+        if (isAway) throw new TypeError('Failed to fetch')
+        return image()
+      },
+    })
+    await respond(`${BASE}-400.webp`)
+    isAway = true
+    expect((await respond(`${BASE}-800.webp`)).status).toBe(200)
+    expect((await respond('/photos/bbbbbbbbbbbbbbbb-400.webp')).type).toBe('error')
+  })
+
+  it('stores what is missing, one after the other, until one fails', async () => {
+    let left = 2
+    const { photos, fetched, names } = setUp({
+      fetch: async () => {
+        left -= 1
+        if (left < 0) throw new TypeError('Failed to fetch')
+        return image()
+      },
+    })
+    const urls = ['1', '2', '3', '4'].map((digit) => `/photos/${digit.repeat(16)}-400.webp`)
+    await photos.storeAll(['https://elsewhere.test/photos/1.webp', ...urls])
+    expect(fetched).toEqual(urls.slice(0, 3))
+    expect(names()).toEqual(urls.slice(0, 2))
+  })
+
+  it('gives up all images when the device is full', async () => {
+    const { respond, fill, names } = setUp()
+    await respond(`${BASE}-400.webp`)
+    fill()
+    expect((await respond(`${BASE}-800.webp`)).status).toBe(200)
+    expect(names()).toEqual([])
+  })
+})
