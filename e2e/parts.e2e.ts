@@ -64,7 +64,10 @@ const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show ev
 const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
 
 async function swipe(page: Page, travel: number): Promise<void> {
-  const box = await page.getByRole('region', { name: 'Coming up' }).boundingBox()
+  const region = page.getByRole('region', { name: 'Coming up' })
+  // Clear of the header and of the banner at the bottom.
+  await region.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await region.boundingBox()
   const devtools = await page.context().newCDPSession(page)
   const start = { x: (box?.x ?? 0) + 180, y: (box?.y ?? 0) + 60 }
   const touch = (type: 'touchStart' | 'touchMove', x: number) =>
@@ -130,6 +133,8 @@ test.describe('the carousel', () => {
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
     await dot(page, 3).click()
     await expectShown(page, 3)
-    await expect(page.getByRole('region', { name: 'Coming up' }).getByRole('article')).toHaveCount(1)
+    const reachable = page.getByRole('region', { name: 'Coming up' }).locator('> ul > li:not([inert])')
+    await expect(reachable).toHaveCount(1)
+    await expect(reachable).toHaveAttribute('aria-label', '3 of 10')
   })
 })

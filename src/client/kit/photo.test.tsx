@@ -19,20 +19,20 @@ Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false
 
 afterEach(cleanup)
 
-function draw(pictured: Partial<typeof event>) {
+function renderPhoto(pictured: Partial<typeof event>) {
   const { container } = render(
     <Photo event={{ title: 'Fado', tags: [], ...pictured }} sizes="100vw" alt="" />,
   )
   const image = () => {
     const found = container.querySelector('img')
-    if (found === null) throw new Error('Nothing is drawn')
+    if (found === null) throw new Error('Nothing is rendered')
     return found
   }
   return image
 }
 
 it('offers the photo in every size that there is of it, and its room before it arrives', () => {
-  const image = draw(event)()
+  const image = renderPhoto(event)()
   expect(image.srcset).toBe(
     [
       `https://guide.test/photos/${HASH}-400.webp 400w`,
@@ -44,12 +44,12 @@ it('offers the photo in every size that there is of it, and its room before it a
 })
 
 it('does not promise sizes larger than the photo', () => {
-  const image = draw({ ...event, photo_width: 300, photo_height: 200 })()
+  const image = renderPhoto({ ...event, photo_width: 300, photo_height: 200 })()
   expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
 })
 
 it('falls back to the small picture that the device keeps, then to the poster', async () => {
-  const image = draw(event)
+  const image = renderPhoto(event)
   fireEvent.error(image())
   expect(image().getAttribute('src')).toBe(event.thumbnail)
   expect(image().getAttribute('srcset')).toBeNull()
@@ -58,14 +58,14 @@ it('falls back to the small picture that the device keeps, then to the poster', 
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 
-it('draws the poster when there is no photo', async () => {
-  const image = draw({})
+it('renders the poster when there is no photo', async () => {
+  const image = renderPhoto({})
   await act(fetchPosterDrawing)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 
 it('takes an address of another server as it is', () => {
-  const image = draw({ photo: 'https://elsewhere.test/poster.jpg' })()
+  const image = renderPhoto({ photo: 'https://elsewhere.test/poster.jpg' })()
   expect(image.getAttribute('src')).toBe('https://elsewhere.test/poster.jpg')
   expect(image.getAttribute('srcset')).toBeNull()
 })

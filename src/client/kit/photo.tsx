@@ -7,7 +7,7 @@ type Pictured = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'ph
 
 interface PhotoProps {
   event: Pictured
-  /** How wide it is drawn, as in `<img sizes>`. */
+  /** How wide it is rendered, as in `<img sizes>`. */
   sizes: string
   /** '' where the words stand beside it. */
   alt: string

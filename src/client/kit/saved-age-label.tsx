@@ -5,7 +5,7 @@ import { useOnline } from '@/client/shell/use-online'
 import { ClockIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { savedAge } from './saved-age'
+import { savedAge } from './time-ago'
 
 /** 'Saved 2 h ago': what is shown comes from the device and the network is away (decisions, offline). */
 export function SavedAgeLabel({ savedAt, isFailed }: { savedAt: number; isFailed: boolean }) {
@@ -28,11 +28,11 @@ function sentence(savedAt: number, now: number): string {
   switch (age.unit) {
     case 'now':
       return m.events_saved_now()
-    case 'minutes':
+    case 'minute':
       return m.events_saved_minutes({ n: age.count })
-    case 'hours':
+    case 'hour':
       return m.events_saved_hours({ n: age.count })
-    case 'days':
+    case 'day':
       return m.events_saved_days({ n: age.count })
   }
 }

@@ -7,23 +7,20 @@ import { LiveRegion } from '@/client/ui/visually-hidden'
 const COPIED_MS = 1500
 
 interface ClipboardProps {
+  text: string
   /** Shown above the control for a moment, and announced: "Link copied!". */
   copiedLabel: string
-  /** The control; it calls `copy` with the text. A browser that forbids copying says nothing (spec 8). */
-  children: (copy: (text: string) => void) => ReactElement
+  /** The control that copies. A browser that forbids it says nothing (spec 8). */
+  children: (copy: () => void) => ReactElement
 }
 
 /** Puts a text on the clipboard and says so. */
-export function Clipboard({ copiedLabel, children }: ClipboardProps) {
-  const clipboard = useClipboard({ timeout: COPIED_MS })
-  const copy = (text: string) => {
-    clipboard.setValue(text)
-    clipboard.copy()
-  }
+export function Clipboard({ text, copiedLabel, children }: ClipboardProps) {
+  const clipboard = useClipboard({ value: text, timeout: COPIED_MS })
   return (
     <>
       <Tooltip label={copiedLabel} open={clipboard.copied}>
-        {children(copy)}
+        {children(clipboard.copy)}
       </Tooltip>
       <LiveRegion>{clipboard.copied ? copiedLabel : null}</LiveRegion>
     </>

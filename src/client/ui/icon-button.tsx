@@ -8,7 +8,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
     /** Read aloud, and shown by the browser as the pointer rests. */
     label: string
     icon: ReactNode
-    /** Drawn over the icon: a count, a dot. */
+    /** Rendered over the icon: a count, a dot. */
     children?: ReactNode
     ref?: Ref<HTMLButtonElement>
   }

@@ -1,7 +1,7 @@
 import { IconFrame, createIcon } from '@/client/ui/icon-frame'
 import type { IconProps } from '@/client/ui/icon-frame'
 
-// Drawn for the guide on a 24 px grid. Marked pure, so that a page carries only the icons it shows.
+// Made for the guide on a 24 px grid. Marked pure, so that a page carries only the icons it shows.
 
 export const CalendarIcon = /* @__PURE__ */ createIcon(
   'M4 7.5A2.5 2.5 0 016.5 5h11A2.5 2.5 0 0120 7.5v10a2.5 2.5 0 01-2.5 2.5h-11A2.5 2.5 0 014 17.5zM4 10h16M8 3v4M16 3v4',

@@ -4,7 +4,7 @@ import { LogoutIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Navigation } from './navigation'
-import { Who } from './who'
+import { CurrentUser } from './current-user'
 
 interface DrawerProps {
   email: string
@@ -25,7 +25,7 @@ export function Drawer({ email, onClose, onLogout }: DrawerProps) {
     >
       <div className={frame}>
         <Navigation onFollow={onClose} />
-        <Who email={email} />
+        <CurrentUser email={email} />
         <Button variant="secondary" onClick={onLogout}>
           <LogoutIcon size={20} />
           {m.admin_logout()}

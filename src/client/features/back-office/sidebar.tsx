@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { Navigation } from './navigation'
-import { Who } from './who'
+import { CurrentUser } from './current-user'
 
 interface SidebarProps {
   email: string
@@ -39,7 +39,7 @@ export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps
           <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
         ) : (
           <>
-            <Who email={email} />
+            <CurrentUser email={email} />
             <Button variant="secondary" size="sm" onClick={onLogout}>
               <LogoutIcon size={18} />
               {m.admin_logout()}

@@ -4,7 +4,6 @@ import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { laterDates } from './later-dates'
 
 /** As many as help to choose; the rest is folded away. */
 const SHOWN = 4
@@ -30,6 +29,11 @@ export function OtherDates({ event, now }: { event: ProgrammeEvent; now: number 
       )}
     </section>
   )
+}
+
+/** The occurrences still to come besides the one that the page shows. `now` is epoch seconds. */
+export function laterDates({ schedules, start_time }: ProgrammeEvent, now: number) {
+  return schedules.filter((one) => one.start_time !== start_time && one.end_time >= now)
 }
 
 function DateList({ dates }: { dates: Dates }) {

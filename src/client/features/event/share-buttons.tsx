@@ -8,13 +8,15 @@ import { shareOrCopy } from './share'
 
 /** Share, and copy the link (spec 2.6). Where nothing can share, 'Share' copies as well. */
 export function ShareButtons({ title, description }: { title: string; description: string }) {
-  const share = (copy: (url: string) => void) => {
-    const content = { title, text: description, url: window.location.href }
+  // Read when the page is rendered in the browser; the server shows it nowhere.
+  const url = import.meta.env.SSR ? '' : window.location.href
+  const share = (copy: () => void) => {
+    const content = { title, text: description, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
   }
   return (
     <div className={cluster()}>
-      <Clipboard copiedLabel={m.event_link_copied()}>
+      <Clipboard text={url} copiedLabel={m.event_link_copied()}>
         {(copy) => (
           <Button variant="secondary" onClick={() => share(copy)}>
             <ShareIcon size={20} />
@@ -22,9 +24,9 @@ export function ShareButtons({ title, description }: { title: string; descriptio
           </Button>
         )}
       </Clipboard>
-      <Clipboard copiedLabel={m.event_link_copied()}>
+      <Clipboard text={url} copiedLabel={m.event_link_copied()}>
         {(copy) => (
-          <Button variant="ghost" onClick={() => copy(window.location.href)}>
+          <Button variant="ghost" onClick={copy}>
             <LinkIcon size={20} />
             {m.event_copy_link()}
           </Button>

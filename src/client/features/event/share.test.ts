@@ -4,31 +4,31 @@ import type { ShareContent } from './share'
 
 const content: ShareContent = { title: 'Fado', text: 'A night of fado', url: 'https://example.org/events/1' }
 
-/** Shares on a device that does what it is told; reports what was shared and what was copied. */
+/** Shares on a device that does what it is told; reports what was shared, and how often it was copied. */
 async function share(outcome: 'works' | 'missing' | Error) {
   const shared: ShareContent[] = []
-  const copied: string[] = []
+  let copies = 0
   const sharer = {
     share: async (given: ShareContent) => {
       if (outcome instanceof Error) throw outcome
       shared.push(given)
     },
   }
-  await shareOrCopy(outcome === 'missing' ? {} : sharer, content, (url) => copied.push(url))
-  return { shared, copied }
+  await shareOrCopy(outcome === 'missing' ? {} : sharer, content, () => copies++)
+  return { shared, copies }
 }
 
 describe('sharing', () => {
   it('gives title, description and address to the device where it can share', async () => {
-    expect(await share('works')).toEqual({ shared: [content], copied: [] })
+    expect(await share('works')).toEqual({ shared: [content], copies: 0 })
   })
 
   it('copies the address where it cannot', async () => {
-    expect(await share('missing')).toEqual({ shared: [], copied: [content.url] })
+    expect(await share('missing')).toEqual({ shared: [], copies: 1 })
   })
 
   it('is no failure when the person closes the sheet, and copies nothing then', async () => {
-    expect(await share(new DOMException('', 'AbortError'))).toEqual({ shared: [], copied: [] })
+    expect(await share(new DOMException('', 'AbortError'))).toEqual({ shared: [], copies: 0 })
   })
 
   it('says when it failed', async () => {

@@ -10,15 +10,11 @@ export interface Sharer {
 }
 
 /**
- * The device's own sharing, else `copy` gets the address. A person who closes the share sheet has failed at nothing;
+ * The device's own sharing, else `copy`. A person who closes the share sheet has failed at nothing;
  * other failures are thrown.
  */
-export async function shareOrCopy(
-  sharer: Sharer,
-  content: ShareContent,
-  copy: (url: string) => void,
-): Promise<void> {
-  if (!sharer.share) return copy(content.url)
+export async function shareOrCopy(sharer: Sharer, content: ShareContent, copy: () => void): Promise<void> {
+  if (!sharer.share) return copy()
   try {
     await sharer.share(content)
   } catch (error) {

@@ -6,7 +6,7 @@ import { DateFilter } from './date-filter'
 afterEach(cleanup)
 
 /** A filter that accepts only days of 2026, and the input of it. */
-function draw(value: string | undefined) {
+function renderFilter(value: string | undefined) {
   const picked: string[] = []
   const view = (accepted: string | undefined) => (
     <DateFilter
@@ -23,7 +23,7 @@ function draw(value: string | undefined) {
 }
 
 it('keeps a half-typed date while someone types in it', () => {
-  const { input, picked, accept } = draw(undefined)
+  const { input, picked, accept } = renderFilter(undefined)
   input.focus()
   fireEvent.change(input, { target: { value: '0002-11-25' } })
   accept(undefined)
@@ -32,7 +32,7 @@ it('keeps a half-typed date while someone types in it', () => {
 })
 
 it('shows the day that counts when it is left', () => {
-  const { input } = draw('2026-11-21')
+  const { input } = renderFilter('2026-11-21')
   input.focus()
   fireEvent.change(input, { target: { value: '0002-11-25' } })
   fireEvent.blur(input)
@@ -40,7 +40,7 @@ it('shows the day that counts when it is left', () => {
 })
 
 it('follows a change from outside, such as Clear', () => {
-  const { input, accept } = draw('2026-11-21')
+  const { input, accept } = renderFilter('2026-11-21')
   accept(undefined)
   expect(input.value).toBe('')
 })

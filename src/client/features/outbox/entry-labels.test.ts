@@ -3,7 +3,6 @@ import { emptyValues } from '@/client/kit/event-form/form-values'
 import { toSubmission } from '@/client/kit/event-form/to-submission'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { entryTitle, problemLines, stateLine } from './entry-labels'
-import { timeAgo } from './time-words'
 
 const NOW = 1_795_176_000_000
 
@@ -61,13 +60,4 @@ test('names each refused field, and what to do when the start has passed while i
     'Time block 1, start: Start time cannot be in the past',
     'Its start has passed: change the date or discard it.',
   ])
-})
-
-test.each([
-  [NOW - 10_000, 'en', 'now'],
-  [NOW - 3 * 3_600_000, 'en', '3 hours ago'],
-  [NOW + 90_000, 'en', 'in 2 minutes'],
-  [NOW - 2 * 86_400_000, 'pt', 'anteontem'],
-])('puts distances in time into words (%#)', (at, locale, words) => {
-  expect(timeAgo(at, NOW, locale)).toBe(words)
 })

@@ -3,12 +3,12 @@ import { toFormProblems } from '@/client/kit/event-form/form-problems'
 import { formProblemLines } from '@/client/kit/event-form/form-problem-lines'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
 import type { Problem } from '@/domain/problem'
+import { timeAgo } from '@/client/kit/time-ago'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
 import { editLeaseMs } from '@/offline/outbox/entry-state'
-import { timeAgo } from './time-words'
 
 /** What a person calls the entry. */
 export function entryTitle(entry: OutboxItem): string {

@@ -1,11 +1,11 @@
 import { CheckIcon } from '@/client/ui/icons'
 import { useNow } from '@/client/kit/use-now'
+import { timeAgo } from '@/client/kit/time-ago'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { entryTitle } from './entry-labels'
-import { timeAgo } from './time-words'
 
 /** A receipt: it arrived. Shown for 7 days, then it goes by itself. */
 export function SentEntry({ entry }: { entry: OutboxEntry }) {

@@ -76,14 +76,14 @@ function Steps({ title: name, steps }: { title: string; steps: readonly string[]
   )
 }
 
-async function share(copy: (text: string) => void): Promise<void> {
+async function share(copy: () => void): Promise<void> {
   if (typeof navigator.share === 'function') await navigator.share({ title: SITE.name, url: ADDRESS })
-  else copy(ADDRESS)
+  else copy()
 }
 
 function ShareButton() {
   return (
-    <Clipboard copiedLabel={m.download_promo_copied()}>
+    <Clipboard text={ADDRESS} copiedLabel={m.download_promo_copied()}>
       {(copy) => (
         // Somebody who closes the share sheet has decided so.
         <Button onClick={() => void share(copy).catch(() => undefined)}>

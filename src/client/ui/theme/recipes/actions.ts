@@ -1,6 +1,6 @@
 import { defineRecipe } from '@pandacss/dev'
 
-/** Buttons, and links that look like one. `busy` is drawn by the part, not by a variant. */
+/** Buttons, and links that look like one. `busy` is rendered by the part, not by a variant. */
 export const button = defineRecipe({
   className: 'button',
   base: {

@@ -2,7 +2,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 /** Who is signed in, and as what (spec 2.12). */
-export function Who({ email }: { email: string }) {
+export function CurrentUser({ email }: { email: string }) {
   return (
     <p className={frame}>
       <span className={address}>{email}</span>

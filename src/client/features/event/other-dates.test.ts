@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fado } from './event.fixture'
-import { laterDates } from './later-dates'
+import { laterDates } from './other-dates'
 
 describe('other dates', () => {
   const day = 86_400
