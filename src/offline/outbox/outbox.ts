@@ -6,8 +6,8 @@ import type { SessionKeeper } from '../session'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
-import { type DraftSession, type WriteOptions, openDraftSession } from './draft-session'
-import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore } from './drafts'
+import { type DraftSession, openDraftSession } from './draft-session'
+import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
 import { type EditHold, holdForEditing } from './edit-hold'
 import {
@@ -63,6 +63,11 @@ export interface Outbox {
   /** Opens a form's draft, `except` one that the person does not want to see now. */
   openDraft(slot: DraftSlot, except?: DraftKey): Promise<DraftSession>
   close(): void
+}
+
+export interface WriteOptions {
+  /** The draft that this was, gone in the same transaction. */
+  dropsDraft?: KnownDraft | undefined
 }
 
 export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
