@@ -91,11 +91,13 @@ for (const child of sitemap.children ?? []) {
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
   if (file === undefined || path.startsWith('/backoffice')) continue
   const module = `src/client/${file}?tsr-split=component---pendingComponent`
-  if (manifest[module] === undefined)
-    throw new Error(`No chunk of its own for ${path} (${module}): is it split?`)
-  const page = [...closure(['index.html', module])]
+  const isFirst = path === '/' || path === '/events'
+  // The first pages come with the entry.
+  if ((manifest[module] === undefined) !== isFirst)
+    throw new Error(`${path} (${module}) is ${isFirst ? 'split from' : 'part of'} the entry`)
+  const page = [...closure(isFirst ? ['index.html'] : ['index.html', module])]
   for (const name of page) publicFiles.add(name)
-  if (path === '/' || path === '/events') {
+  if (isFirst) {
     const scripts = page.filter(isJs)
     firstLoads.push([path, scripts])
     check(`first load of ${path}, ${scripts.length} scripts`, sum(scripts), FIRST_LOAD_JS)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useKnownChoices } from '@/client/kit/event-form/known-choices'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
+import { late } from '@/client/shell/late'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Button } from '@/client/ui/button'
 import { Banner } from '@/client/ui/banner'
@@ -14,6 +15,10 @@ import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
 import { useSharedPhoto } from './use-shared-photo'
 
+// It reads the outbox live, with Dexie, which the form is not kept waiting for.
+const OtherDraft = late(async () => (await import('./other-draft')).OtherDraft)
+const SLOT = 'event/new'
+
 interface NewEventProps {
   takesShared: boolean
   onResult: (result: EventResult) => void
@@ -21,7 +26,7 @@ interface NewEventProps {
 
 /** A new event, with what was half-written before on this device. */
 export function NewEvent({ takesShared, onResult }: NewEventProps) {
-  const draft = useDraft('event/new')
+  const draft = useDraft(SLOT)
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(takesShared)
   const [turn, setTurn] = useState(0)
@@ -51,24 +56,15 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
           </p>
         </Banner>
       ) : null}
-      {draft.hasOther ? (
-        <Banner
-          tone="info"
-          actions={
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => {
-                draft.openOther()
-                setTurn(0)
-              }}
-            >
-              {m.form_other_draft_open()}
-            </Button>
-          }
-        >
-          <p>{m.form_other_draft()}</p>
-        </Banner>
+      {draft.session ? (
+        <OtherDraft
+          slot={SLOT}
+          session={draft.session}
+          onOpen={() => {
+            draft.openOther()
+            setTurn(0)
+          }}
+        />
       ) : null}
       <EventForm
         key={`${isReady ? draft.formKey : 'waiting'}-${turn}`}

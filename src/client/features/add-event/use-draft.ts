@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import {
   adoptReleasedDraft,
   draftContent,
@@ -63,11 +62,6 @@ export function useDraft(slot: DraftSlot) {
   }, [session])
 
   const open = session === 'none' ? undefined : session
-  const other = useLiveOutbox(
-    async ({ drafts }) => (open === undefined ? undefined : await drafts.newest(slot, open.key())),
-    [slot, open],
-  )
-
   return {
     isReady: session !== undefined,
     /** Another when another draft was opened. */
@@ -98,8 +92,9 @@ export function useDraft(slot: DraftSlot) {
         ? outbox.enqueue(content, photo)
         : outbox.replace(replaces, content, photo)
     },
+    /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
+    session: open,
     /** Another draft of the same form, written in another tab. */
-    hasOther: typeof other === 'object',
     openOther() {
       if (open === undefined) return
       setSession(undefined)

@@ -9,6 +9,8 @@ import { EventsPage } from './events-page'
 
 /** All events with filters (spec 2.5). */
 export const Route = createFileRoute('/events')({
+  // Most visits begin here or on the home page: their code comes with the first chunk, not after it.
+  codeSplitGroupings: [],
   validateSearch: readSearch,
   loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),
   loader: async ({ context: { queryClient, programme, nowSeconds }, deps: { page = 1, ...search } }) => {

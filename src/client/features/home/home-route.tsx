@@ -7,6 +7,8 @@ import { HomePage } from './home-page'
 
 /** Home (spec 2.3). */
 export const Route = createFileRoute('/')({
+  // See /events.
+  codeSplitGroupings: [],
   loader: async ({ context: { queryClient, programme } }) => {
     const featured = queryClient.fetchQuery(featuredQuery(programme))
     if (import.meta.env.SSR) await featured

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { INFO_LINK_TYPES } from '@/domain/info-link'
 import { newId } from '@/offline/new-id'
-import { AlreadySubmitted, type DraftSlot, type DraftStore } from '@/offline/outbox/drafts'
+import type { DraftSlot, DraftStore } from '@/offline/outbox/drafts'
 import { isUntouched } from './form-values'
 import type { EventFormValues } from './form-values'
 
@@ -76,7 +76,8 @@ export async function adoptReleasedDraft(
       const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
       if (claimed.key.token === token) await drafts.put(claimed)
     } catch (error) {
-      if (!(error instanceof AlreadySubmitted)) throw error
+      // By its name: the class comes with the outbox, which the form is not kept waiting for.
+      if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
     }
   }
   storage.removeItem(name)
