@@ -1,7 +1,7 @@
 /**
- * `npm run bench:pages -- [--events 1000] [--runs 5] [--against <built checkout>]`: what people feel on a slow phone,
+ * `npm run bench:pages -- [--events 1000] [--runs 5] [--part cold|repeat] [--against <built checkout>]`: what people feel on a slow phone,
  * measured on the built product with that many events: 390x844, CPU x4; first visits at 1.6 Mbit/s and 150 ms. Medians.
- * With another built checkout the runs alternate, so that both meet the same machine.
+ *
  */
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-pages/server'
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '5' },
+    part: { type: 'string' },
     against: { type: 'string' },
   },
 })
@@ -26,9 +27,11 @@ try {
   for (let run = 0; run < Number(values.runs); run++) {
     for (const [index, { origin }] of servers.entries())
       runs[index]?.push({
-        ...(await coldVisit(origin, '/')),
-        ...(await coldVisit(origin, '/events')),
-        ...(await repeatVisits(origin, count)),
+        ...(values.part !== 'repeat' && {
+          ...(await coldVisit(origin, '/')),
+          ...(await coldVisit(origin, '/events')),
+        }),
+        ...(values.part !== 'cold' && (await repeatVisits(origin, count))),
       })
   }
   for (const name of Object.keys(runs[0]?.[0] ?? {})) {

@@ -83,7 +83,13 @@ function check(what: string, size: number, bar: number): void {
   process.stdout.write(`${verdict} ${what.padEnd(44)} ${size.toFixed(1).padStart(6)} of ${bar} KiB\n`)
 }
 
-const entry = closure(['index.html'])
+/** The entry, and what the page announces because the entry imports it a little later. */
+const html = readFileSync(join(CLIENT, 'index.html'), 'utf8')
+const announced = [...html.matchAll(/rel="modulepreload"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file)
+const ENTRY = Object.keys(manifest).filter(
+  (name) => name === 'index.html' || announced.includes(manifest[name]?.file),
+)
+const entry = closure(ENTRY)
 const firstLoads: [path: string, files: string[]][] = []
 const publicFiles = new Set(entry)
 for (const child of sitemap.children ?? []) {
@@ -95,7 +101,7 @@ for (const child of sitemap.children ?? []) {
   // The first pages come with the entry.
   if ((manifest[module] === undefined) !== isFirst)
     throw new Error(`${path} (${module}) is ${isFirst ? 'split from' : 'part of'} the entry`)
-  const page = [...closure(isFirst ? ['index.html'] : ['index.html', module])]
+  const page = [...closure(isFirst ? ENTRY : [...ENTRY, module])]
   for (const name of page) publicFiles.add(name)
   if (isFirst) {
     const scripts = page.filter(isJs)

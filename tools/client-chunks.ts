@@ -23,6 +23,7 @@ export function isOfBackOffice(moduleId: string): boolean {
  */
 export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolean; plugin: Plugin } {
   const backOfficeOnly = new Set<string>()
+  const announced = new Set<string>()
   const plugin: Plugin = {
     name: 'client-chunks',
     apply: 'build',
@@ -35,7 +36,25 @@ export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolea
         module.importedIds.forEach(visit)
         module.dynamicallyImportedIds.filter((later) => !isOfBackOffice(later)).forEach(visit)
       }
-      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
+      const entries = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)
+      entries.forEach(visit)
+      announced.clear()
+      // The page's entry is its HTML, whose scripts it imports.
+      const scripts = entries.flatMap((id) => this.getModuleInfo(id)?.importedIds ?? [])
+      for (const id of scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? []))
+        announced.add(id)
+    },
+    // What the entry itself imports later is fetched with it, not after it.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((output) => output.type === 'chunk' && output.moduleIds.some((id) => announced.has(id)))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          })),
     },
     generateBundle(_options, bundle) {
       const report: ModuleReport = {}

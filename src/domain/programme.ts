@@ -32,8 +32,9 @@ export function isPredicted(event: TimedEvent, window: ProgrammeWindow): boolean
 
 /** The first occurrence of an event in the window, stored or predicted. */
 export function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
+  const stored = firstOccurrence(event.schedules, window)
   const { recurrence } = event
-  if (recurrence === undefined || !isPredicted(event, window)) return firstOccurrence(event.schedules, window)
+  if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored
   const from = Math.max(window.from, recurrence.stored_until)
   return firstScheduleOf({ repeated: recurrence.rule }, { ...window, from })
 }
@@ -91,20 +92,28 @@ export function selectProgramme<E extends Candidate>(
   events: readonly E[],
   query: ProgrammeQuery,
 ): { items: Omit<E, 'schedules' | 'recurrence'>[]; has_more: boolean } {
-  const wanted = new Set(query.tags)
-  const rows = events
-    .filter((event) => wanted.size === 0 || event.tags.some((tag) => wanted.has(tag.key)))
-    .flatMap((event) => {
-      const occurrence = firstOccurrenceOf(event, query.window)
-      return occurrence === undefined ? [] : [rowOf(event, occurrence)]
-    })
-    .toSorted((a, b) => compareProgramme(a, b, query.window.from))
-  const start = (query.page - 1) * query.perPage
-  const end = start + query.perPage
-  return { items: rows.slice(start, end), has_more: rows.length > end }
+  const { window, page, perPage } = query
+  const tags = new Set(query.tags)
+  const found: Found<E>[] = []
+  for (const event of events) {
+    if (tags.size > 0 && !event.tags.some((tag) => tags.has(tag.key))) continue
+    const occurrence = firstOccurrenceOf(event, window)
+    if (occurrence === undefined) continue
+    const { start_time, end_time } = occurrence
+    found.push({ id: event.id, start_time, end_time, event, occurrence })
+  }
+  const start = (page - 1) * perPage
+  const end = start + perPage
+  const shown = found.toSorted((a, b) => compareProgramme(a, b, window.from)).slice(start, end)
+  return { items: shown.map(rowOf), has_more: found.length > end }
 }
 
-function rowOf<E extends Candidate>(event: E, occurrence: Occurrence): Omit<E, 'schedules' | 'recurrence'> {
+interface Found<E> extends ProgrammeRow {
+  event: E
+  occurrence: Occurrence
+}
+
+function rowOf<E extends Candidate>({ event, occurrence }: Found<E>): Omit<E, 'schedules' | 'recurrence'> {
   const { schedules: _, recurrence: __, ...row } = event
   const { start_time, end_time, is_all_day } = occurrence
   return { ...row, start_time, end_time, is_all_day }

@@ -2,7 +2,6 @@ import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { keepProgrammeInSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { registerServiceWorker } from '@/client/shell/service-worker'
@@ -13,23 +12,10 @@ import {
   overwriteGetLocale,
   toLocale,
 } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
-
-// The server writes this when it has drawn the page; the app shell of the service worker has none.
-const isServerRendered = '$_TSR' in window
-const root = document.getElementById('root')
-if (root === null) throw new Error('The page has no root')
-
-// Hydrate in the language that the server rendered; alone, in the visitor's. Paraglide's own `getLocale` would write the
-// cookie at once, and freeze what was only the browser's language.
-const locale =
-  (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
-  extractLocaleFromNavigator() ??
-  baseLocale
-overwriteGetLocale(() => locale)
-document.documentElement.lang = locale
 
 /** Its code, IndexedDB's included, is fetched when a query reads. */
 const programme: ProgrammeReader = {
@@ -37,42 +23,65 @@ const programme: ProgrammeReader = {
   event: async (id) => (await loadOfflineClient()).programme.event(id),
   usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
 }
-const queryClient = createQueryClient()
-const router = createAppRouter({
-  programme,
-  queryClient,
-  locale,
-  origin: window.location.origin,
-  nowSeconds: Math.floor(Date.now() / 1000),
-})
 
-function start(container: HTMLElement): void {
+/** Takes over the page that the server rendered, or renders it into the app shell of the service worker. */
+async function start(): Promise<void> {
+  // The server writes this when it has rendered the page; the app shell has none.
+  const isServerRendered = '$_TSR' in window
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no root')
+  const locale = chooseLocale(isServerRendered)
+  // Evaluated in a task of its own: together they would keep a slow phone from handling a tap for too long. The page
+  // announces it (tools/client-chunks.ts).
+  const { createRoot, hydrateRoot } = await import('react-dom/client')
+  const queryClient = createQueryClient()
+  await persistQueries(queryClient, { locale, restores: !isServerRendered })
+  const router = createAppRouter({
+    programme,
+    queryClient,
+    locale,
+    origin: window.location.origin,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  })
   if (isServerRendered) {
     // In slices: a tap in the middle of it is not kept waiting.
     startTransition(() => {
       hydrateRoot(
-        container,
+        root,
         <StrictMode>
           <RouterClient router={router} />
         </StrictMode>,
       )
     })
   } else {
-    createRoot(container).render(
+    createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />
       </StrictMode>,
     )
   }
+  // What waits in the outbox is sent (the offline client does so once it is loaded), the replica is brought up to date
+  // and the worker installed when the page has settled.
+  const settle = () => {
+    registerServiceWorker()
+    keepProgrammeInSync(queryClient)
+  }
+  if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })
+  else setTimeout(settle, 1500)
 }
-const rootElement = root
-void persistQueries(queryClient, { locale, restores: !isServerRendered }).then(() => start(rootElement))
 
-// What waits in the outbox is sent (the device does so once it is loaded), the replica is brought up to date
-// and the worker installed when the page has settled.
-const settle = () => {
-  registerServiceWorker()
-  keepProgrammeInSync(queryClient)
+/**
+ * Hydrate in the language that the server rendered; alone, in the visitor's. Paraglide's own `getLocale` would write the
+ * cookie at once, and freeze what was only the browser's language.
+ */
+function chooseLocale(isServerRendered: boolean): Locale {
+  const locale =
+    (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
+    extractLocaleFromNavigator() ??
+    baseLocale
+  overwriteGetLocale(() => locale)
+  document.documentElement.lang = locale
+  return locale
 }
-if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })
-else setTimeout(settle, 1500)
+
+void start()

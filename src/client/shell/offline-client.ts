@@ -10,14 +10,19 @@ const listeners = new Set<() => void>()
  * paint or hydrate, so it is only ever reached through this import.
  */
 export function loadOfflineClient(): Promise<PageOfflineClient> {
-  loading ??= import('@/offline/page-offline-client').then(({ pageOfflineClient }) => {
-    loaded = pageOfflineClient()
-    for (const listener of listeners) listener()
-    return loaded
-  })
+  loading ??= load()
   // A chunk that did not arrive is asked for again the next time.
   loading.catch(() => (loading = undefined))
   return loading
+}
+
+async function load(): Promise<PageOfflineClient> {
+  // IndexedDB's library and the contract are evaluated in tasks of their own: together they would hold up a tap.
+  await import('@/offline/replica/database')
+  const { pageOfflineClient } = await import('@/offline/page-offline-client')
+  loaded = pageOfflineClient()
+  for (const listener of listeners) listener()
+  return loaded
 }
 
 /** The offline client once it is there; undefined while it loads and on the server. */

@@ -44,9 +44,6 @@ export function useCarousel(count: number) {
     [ids, count, isRunning],
   )
 
-  useEffect(() => {
-    if (isSettled && count > 1) request()
-  }, [isSettled, count, request])
   // Who asked the system for less motion starts it by hand or not at all (WCAG 2.2.2).
   useEffect(() => {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -82,15 +79,29 @@ export function useCarousel(count: number) {
   }
   const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
 
+  // Nothing of it is needed before somebody, or the time, moves it: the page's first seconds are for the person.
+  const advance = useEffectEvent(() => go(page + 1))
+  const isWaiting = isSettled && isRunning && !hasArrived
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(advance, ADVANCE_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+
   const group = api?.getItemGroupProps()
   // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
   const { onTouchStart: _, ...groupProps } = group ?? {}
+  const hold = () => {
+    setHeld(true)
+    // Whoever points at it is about to move it.
+    request()
+  }
   /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
   const holdHandlers = {
-    onMouseEnter: () => setHeld(true),
+    onMouseEnter: hold,
     onMouseLeave: () => setHeld(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      setHeld(true)
+      hold()
       // Ark hears of the focus only while it is not advancing.
       api?.pause()
       group?.onFocus?.(event)
@@ -102,7 +113,7 @@ export function useCarousel(count: number) {
     onTouchStart: (event: TouchEvent<HTMLElement>) => {
       const finger = event.touches[0]
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
-      setHeld(true)
+      hold()
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
