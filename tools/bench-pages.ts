@@ -37,7 +37,7 @@ try {
   for (const name of Object.keys(runs[0]?.[0] ?? {})) {
     const medians = runs.map((figures) => median(figures.map((figure) => figure[name] ?? Number.NaN)))
     const shown = medians.map((value) => value.toFixed(value < 1 ? 3 : 0).padStart(8))
-    process.stdout.write(`${name.padEnd(48)}${shown.join('')}\n`)
+    process.stdout.write(`${name.padEnd(56)}${shown.join('')}\n`)
   }
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()))

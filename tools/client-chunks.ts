@@ -47,14 +47,21 @@ export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolea
     // What the entry itself imports later is fetched with it, not after it.
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter((output) => output.type === 'chunk' && output.moduleIds.some((id) => announced.has(id)))
-          .map(({ fileName }) => ({
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const later = chunks.filter(({ moduleIds }) => moduleIds.some((id) => announced.has(id)))
+        const entryFiles = chunks
+          .filter(({ isEntry }) => isEntry)
+          .flatMap((one) => [one.fileName, ...one.imports])
+        const files = new Set(later.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+        return [...files]
+          .filter((file) => !entryFiles.includes(file))
+          .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
             injectTo: 'head',
-          })),
+          }))
+      },
     },
     generateBundle(_options, bundle) {
       const report: ModuleReport = {}

@@ -69,8 +69,8 @@ async function coldStart(profile: string, origin: string, network: 'fast' | 'off
   const { context, page } = await openPhone(profile, { network })
   try {
     await page.goto(`${origin}/events`, { waitUntil: 'commit' })
-    await page.waitForSelector('article h2, article h3')
-    const shownMs = await page.evaluate(() => performance.now())
+    // Observed in the page: what a test tool does to look for it costs a slow phone a quarter of a second.
+    const shownMs = await page.evaluate(() => window.vitals.listShown)
     await page.locator('article a').first().click()
     await page.locator('article h1').waitFor()
     const name = network === 'off' ? 'offline' : 'repeat'
@@ -84,37 +84,82 @@ async function useList(profile: string, origin: string): Promise<Figures> {
   const { context, page } = await openPhone(profile, { network: 'off' })
   try {
     await page.goto(`${origin}/events`)
-    await page.waitForSelector('article h2')
+    await page.evaluate(() => window.vitals.listShown)
     // Settled: the person has begun to read.
     await page.waitForTimeout(3000)
     const showMore = await timed(page, () => page.getByRole('link', { name: 'Show more' }).click())
-    while ((await page.locator('article').count()) < 500) {
-      await page.locator('article').last().scrollIntoViewIfNeeded()
-      await page.waitForTimeout(50)
-    }
-    const whileGrowing = await longestInteraction(page)
-    await page.evaluate(() => window.scrollTo(0, 0))
+    const growing = await timed(page, () => growTo(page, CARDS))
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     await page.waitForTimeout(500)
     const showFilters = await timed(page, () => page.getByRole('button', { name: /Show/ }).first().click())
-    const filter = await timed(page, async () => {
-      const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
-      await page.getByLabel('Start Date').fill(day)
-      await page.waitForFunction((wanted) => location.search.includes(wanted), day)
-    })
-    const opened = await timed(page, async () => {
-      await page.locator('article a').first().click()
-      await page.locator('article h1').waitFor()
-    })
+    const filter = await filterByDay(page)
+    const opened = await openEvent(page)
     return {
-      '500 cards: show more': showMore,
-      '500 cards: longest tap while it grows (INP)': whileGrowing,
-      '500 cards: show filters': showFilters,
-      '500 cards: filter by a day': filter,
-      'open an event': opened,
+      'show more: next paint': showMore,
+      [`tap while the list grows to ${CARDS}: next paint, longest`]: growing,
+      [`show filters over ${CARDS} cards: next paint`]: showFilters,
+      [`filter ${CARDS} cards by a day: painted`]: filter,
+      'open an event: painted': opened,
     }
   } finally {
     await context.close()
   }
+}
+
+const CARDS = 500
+
+/** As a thumb does it: to the end again and again, with a tap in between. */
+async function growTo(page: Page, count: number): Promise<void> {
+  // A list that collapses under the reader's thumb never gets there.
+  for (let turn = 0; turn < 120; turn++) {
+    const shown = await page.evaluate(() => {
+      const cards = document.querySelectorAll('main article')
+      cards[cards.length - 1]?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return cards.length
+    })
+    if (shown >= count) return
+    await page.mouse.click(4, 300)
+    await page.waitForTimeout(40)
+  }
+}
+
+/** From the moment the day is entered until other cards are painted. */
+function filterByDay(page: Page): Promise<number> {
+  return page.evaluate(
+    (day) =>
+      new Promise<number>((resolve) => {
+        const input = document.querySelector<HTMLInputElement>('input[name=from]')
+        const first = document.querySelector('main article h2')?.textContent
+        if (input === null) throw new Error('There is no start date')
+        const enteredAt = performance.now()
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('main article h2')?.textContent === first) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - enteredAt)))
+        })
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, day)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      }),
+    new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+  )
+}
+
+/** From the click until the event's own page is painted. */
+function openEvent(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const clickedAt = performance.now()
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('main article h1') === null) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clickedAt)))
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+        document.querySelector<HTMLAnchorElement>('main article a')?.click()
+      }),
+  )
 }
 
 /** The longest interaction to next paint that the action makes. */

@@ -23,6 +23,8 @@ export interface Observed {
   longTasks: [beginMs: number, endMs: number][]
   /** Milliseconds from a tap or key to the next paint. */
   interactions: number[]
+  /** When the first event of a list was painted, ms after the navigation. */
+  listShown: Promise<number>
 }
 
 declare global {
@@ -44,6 +46,14 @@ const OBSERVE = `
     if (!entry.hadRecentInput) vitals.cls += entry.value
   })
   watch('longtask', ({ startTime, duration }) => vitals.longTasks.push([startTime, startTime + duration]))
+  vitals.listShown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('article h2')) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
   watch('event', ({ interactionId, duration }) => interactionId && vitals.interactions.push(duration), { durationThreshold: 16 })
 `
 

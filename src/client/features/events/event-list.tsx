@@ -41,10 +41,12 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   // Rendering many cards gives way to a tap.
   const shown = useDeferredValue(data)
   const events = useMemo(() => shown && eventsOf(shown), [shown])
-  const lastCard = useSeen(hasNextPage && !isFetching && !isFetchNextPageError, more)
+  // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
+  const isRendered = shown === data
+  const lastCard = useSeen(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
   const isUnreachable = events === undefined && query.isError && !isFetching
-  const isLoading = isFetchingNextPage || (events === undefined && !isUnreachable)
+  const isLoading = isFetchingNextPage || !isRendered || (events === undefined && !isUnreachable)
 
   return (
     <section aria-label={m.events_list()} className={section}>
