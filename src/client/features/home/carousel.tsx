@@ -29,6 +29,8 @@ export function Carousel({ events, now }: CarouselProps) {
       aria-roledescription={m.home_carousel_role()}
       aria-label={m.home_featured()}
       className={root}
+      onPointerEnter={carousel.request}
+      onFocus={carousel.request}
     >
       {/* Announced only while it does not move by itself. */}
       <ul

@@ -66,7 +66,8 @@ export function useCarousel(count: number) {
     waiting.current?.(arrived)
     waiting.current = undefined
   })
-  const hasArrived = api !== undefined
+  // Only then does it know where its slides are.
+  const hasArrived = api !== undefined && api.pageSnapPoints.length > 0
   useEffect(() => {
     if (api) onArrival(api)
     // oxlint-disable-next-line react/exhaustive-deps -- once
@@ -91,17 +92,12 @@ export function useCarousel(count: number) {
   const group = api?.getItemGroupProps()
   // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
   const { onTouchStart: _, ...groupProps } = group ?? {}
-  const hold = () => {
-    setHeld(true)
-    // Whoever points at it is about to move it.
-    request()
-  }
   /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
   const holdHandlers = {
-    onMouseEnter: hold,
+    onMouseEnter: () => setHeld(true),
     onMouseLeave: () => setHeld(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      hold()
+      setHeld(true)
       // Ark hears of the focus only while it is not advancing.
       api?.pause()
       group?.onFocus?.(event)
@@ -113,7 +109,7 @@ export function useCarousel(count: number) {
     onTouchStart: (event: TouchEvent<HTMLElement>) => {
       const finger = event.touches[0]
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
-      hold()
+      setHeld(true)
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
@@ -125,6 +121,8 @@ export function useCarousel(count: number) {
     },
   }
   return {
+    /** Whoever points at it, or reaches it by keyboard, is about to move it. */
+    request,
     api,
     ids,
     page,
