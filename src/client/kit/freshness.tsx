@@ -1,6 +1,6 @@
-import { late } from '@/client/shell/late'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 
-const SavedAgeLabel = late(async () => (await import('./saved-age-label')).SavedAgeLabel)
+const SavedAgeLabel = loadWhenIdle(async () => (await import('./saved-age-label')).SavedAgeLabel)
 
 interface FreshnessProps {
   /** Since when the device has what is shown, epoch ms; absent when the server sent it just now. */

@@ -11,7 +11,7 @@ const FINAL_MS = 120_000
  * would not take it, in which case it is still kept and waits for the person. Nothing is lost in any of them.
  */
 export interface OutboxResult {
-  outcome: 'sent' | 'sending' | 'waits' | 'refused'
+  outcome: 'sent' | 'sending' | 'queued' | 'refused'
   entry: OutboxEntry
 }
 
@@ -37,16 +37,16 @@ function outcomeOf(entry: OutboxEntry, isUnderWay: boolean): OutboxResult['outco
     case 'needs-attention':
       return 'refused'
     case 'sending':
-      return isUnderWay ? 'sending' : 'waits'
+      return isUnderWay ? 'sending' : 'queued'
     case 'queued':
       // Not tried yet: the sender is busy with something else.
-      return isUnderWay && entry.attempts === 0 ? 'sending' : 'waits'
+      return isUnderWay && entry.attempts === 0 ? 'sending' : 'queued'
     case 'paused-sign-in':
-      return 'waits'
+      return 'queued'
   }
 }
 
 /** Whether storing failed because the device has no room left. */
-export function isStorageFull(trouble: unknown): boolean {
-  return trouble instanceof Error && (trouble.name === 'OutboxFull' || trouble.name === 'QuotaExceededError')
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'OutboxFull' || error.name === 'QuotaExceededError')
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Photo } from './photo'
-import { fetchPosterDrawing } from './poster-drawing'
+import { loadPosterRenderer } from './event-poster'
 
 const HASH = '0123456789abcdef'
 const event = {
@@ -54,13 +54,13 @@ it('falls back to the small picture that the device keeps, then to the poster', 
   expect(image().getAttribute('src')).toBe(event.thumbnail)
   expect(image().getAttribute('srcset')).toBeNull()
   fireEvent.error(image())
-  await act(fetchPosterDrawing)
+  await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 
 it('renders the poster when there is no photo', async () => {
   const image = renderPhoto({})
-  await act(fetchPosterDrawing)
+  await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 

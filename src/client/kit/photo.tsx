@@ -3,10 +3,10 @@ import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
 import { EventPoster } from './event-poster'
 
-type Pictured = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
+type PhotoEvent = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
 
 interface PhotoProps {
-  event: Pictured
+  event: PhotoEvent
   /** How wide it is rendered, as in `<img sizes>`. */
   sizes: string
   /** '' where the words stand beside it. */
@@ -46,7 +46,7 @@ export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoPr
   )
 }
 
-function attempts({ photo, thumbnail }: Pictured): Attempt[] {
+function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
   return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
 }
 

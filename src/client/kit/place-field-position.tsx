@@ -30,7 +30,7 @@ export function UsePosition({ places, typed, onFound }: UsePositionProps) {
         setState('idle')
         onFound(placeAt(coords, typed, places, SITE.village))
       },
-      (trouble) => setState(trouble.code === trouble.PERMISSION_DENIED ? 'denied' : 'failed'),
+      (error) => setState(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
       POSITION_OPTIONS,
     )
   }

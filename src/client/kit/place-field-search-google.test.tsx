@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerConsent } from '@/client/shell/consent'
+import { setConsent } from '@/client/shell/consent'
 import { usePlaceSearch } from './place-field-search'
 
 interface GoogleRequest {
@@ -38,7 +38,7 @@ beforeEach(() => {
   requests = []
   vi.stubEnv('VITE_GOOGLE_MAPS_KEY', 'a key')
   vi.stubGlobal('google', { maps: { importLibrary: async () => places } })
-  answerConsent(true)
+  setConsent(true)
 })
 afterEach(() => {
   cleanup()
@@ -94,7 +94,7 @@ test('when Google refuses, the known places are what there is, and it is said', 
 test.each([
   ['the network is away', 'offline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
   ['there is no key', 'off', () => vi.stubEnv('VITE_GOOGLE_MAPS_KEY', '')],
-  ['nobody has agreed', 'needs-consent', () => answerConsent(false)],
+  ['nobody has agreed', 'needs-consent', () => setConsent(false)],
 ])('Google hears nothing while %s', (_, state, arrange) => {
   arrange()
   const { result } = search('coxos')
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('a tap is enough, without consent', async () => {
-  answerConsent(false)
+  setConsent(false)
   const { result } = search('coxos')
   act(() => result.current.allowGoogle())
   await waitFor(() => expect(requests.map(({ input }) => input)).toEqual(['coxos']))

@@ -12,7 +12,7 @@ import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
 const CHECK_EVERY_MS = 3_600_000
 /** How long other tabs have to say that something unsaved is open in them. */
-const ANSWER_WITHIN_MS = 300
+const RESPONSE_TIMEOUT_MS = 300
 const CHANNEL = 'app-update'
 
 type Message = { ask: string } | { busy: string }
@@ -27,7 +27,7 @@ const listeners = new Set<() => void>()
 /** Registers the worker and watches for its successors. */
 export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox('/sw.js')
-  answerOtherTabs()
+  respondToOtherTabs()
   followActiveVersion({
     container: navigator.serviceWorker,
     timers: systemTimers,
@@ -46,7 +46,7 @@ export async function watchForUpdates(): Promise<void> {
   })
 }
 
-function answerOtherTabs(): void {
+function respondToOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('ask' in data && hasUnsaved()) post(channel, { busy: data.ask })
@@ -56,7 +56,7 @@ function answerOtherTabs(): void {
 /** Takes the new version into use and reloads every tab; 'busy' when another tab holds something unsaved. */
 export async function applyUpdate(): Promise<'reloading' | 'busy'> {
   if (await isOtherTabBusy()) return 'busy'
-  await sendingIsDone()
+  await deliveriesSettled()
   waiting?.activate()
   return 'reloading'
 }
@@ -69,7 +69,7 @@ function isOtherTabBusy(): Promise<boolean> {
       if ('busy' in data && data.busy === question) resolve(true)
     })
     post(channel, { ask: question })
-    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+    setTimeout(() => resolve(false), RESPONSE_TIMEOUT_MS)
   }).finally(() => channel.close())
 }
 
@@ -79,7 +79,7 @@ function post(channel: BroadcastChannel, message: Message): void {
 }
 
 /** An entry on its way is let through first; its own timeouts bound the wait. */
-async function sendingIsDone(): Promise<void> {
+async function deliveriesSettled(): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const entries = await outbox.list()
   await Promise.all(

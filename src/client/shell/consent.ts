@@ -9,7 +9,7 @@ export type Consent = boolean | undefined
 
 export const CONSENT_COOKIE = 'analytics-consent'
 
-let isAskedAgain = false
+let isReopened = false
 const listeners = new Set<() => void>()
 
 export function consent(): Consent {
@@ -17,15 +17,15 @@ export function consent(): Consent {
   return value === undefined ? undefined : value === 'true'
 }
 
-export function answerConsent(isGiven: boolean): void {
+export function setConsent(isGiven: boolean): void {
   writeCookie(CONSENT_COOKIE, String(isGiven))
-  isAskedAgain = false
+  isReopened = false
   notify()
 }
 
 /** 'Cookie settings' in the footer: consent is withdrawn as easily as it was given. */
-export function askConsentAgain(): void {
-  isAskedAgain = true
+export function reopenConsentBanner(): void {
+  isReopened = true
   notify()
 }
 
@@ -35,10 +35,10 @@ export function useConsent(): Consent {
 }
 
 /** Whether the cookie banner is up: unanswered, or asked for. */
-export function useConsentAsked(): boolean {
+export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => isAskedAgain || consent() === undefined,
+    () => isReopened || consent() === undefined,
     () => false,
   )
 }

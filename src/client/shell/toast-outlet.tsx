@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
-import { subscribeToasts, toastsWait } from './toast'
+import { subscribeToasts, hasQueuedToasts } from './toast'
 
 /**
  * Brings the drawing part in when the first notice waits for it. Not `React.lazy`: a chunk that does not arrive
@@ -10,7 +10,7 @@ export function ToastOutlet() {
   const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(() => {
     const load = () => {
-      if (!toastsWait()) return
+      if (!hasQueuedToasts()) return
       import('./toaster').then((part) => setToaster(() => part.Toaster)).catch(() => undefined)
     }
     load()

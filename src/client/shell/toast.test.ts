@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { drawToastsWith, subscribeToasts, toast, toastsWait } from './toast'
+import { renderToastsWith, subscribeToasts, toast, hasQueuedToasts } from './toast'
 import type { Toast } from './toast'
 
 describe('a notice', () => {
@@ -15,17 +15,17 @@ describe('a notice', () => {
     let asked = 0
     const endAsking = subscribeToasts(() => (asked += 1))
     toast.success('Sent', { durationMs: 10_000 })
-    expect([asked, toastsWait()]).toEqual([1, true])
-    end = drawToastsWith((one) => drawn.push(one))
+    expect([asked, hasQueuedToasts()]).toEqual([1, true])
+    end = renderToastsWith((one) => drawn.push(one))
     expect(drawn).toEqual([{ kind: 'success', title: 'Sent', durationMs: 10_000 }])
-    expect(toastsWait()).toBe(false)
+    expect(hasQueuedToasts()).toBe(false)
     endAsking()
   })
 
   it('is drawn at once afterwards, and once', () => {
-    end = drawToastsWith((one) => drawn.push(one))
+    end = renderToastsWith((one) => drawn.push(one))
     toast.error('File Too Large', { description: 'Choose a smaller file.' })
     expect(drawn).toEqual([{ kind: 'error', title: 'File Too Large', description: 'Choose a smaller file.' }])
-    expect(toastsWait()).toBe(false)
+    expect(hasQueuedToasts()).toBe(false)
   })
 })

@@ -33,7 +33,7 @@ function show(one: Toast): void {
 }
 
 /** Whether a notice waits for something that draws it. */
-export function toastsWait(): boolean {
+export function hasQueuedToasts(): boolean {
   return waiting.length > 0
 }
 
@@ -43,7 +43,7 @@ export function subscribeToasts(listener: () => void): () => void {
 }
 
 /** Draws what waits and what comes; the returned function ends it. */
-export function drawToastsWith(drawer: Draw): () => void {
+export function renderToastsWith(drawer: Draw): () => void {
   draw = drawer
   for (const one of waiting.splice(0)) drawer(one)
   return () => {

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { TOAST_MS, drawToastsWith } from './toast'
+import { TOAST_MS, renderToastsWith } from './toast'
 import type { Toast } from './toast'
 
 /** The library's own do not reach AA. */
@@ -18,7 +18,7 @@ const COLOURS = {
 
 /** Renders toasts: top right below the header, at most three, in the system's theme (spec 9). */
 export function Toaster() {
-  useEffect(() => drawToastsWith(draw), [])
+  useEffect(() => renderToastsWith(draw), [])
   return (
     <Sonner
       position="top-right"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldWiring } from '@/client/ui/field'
 import { ChevronDownIcon } from '@/client/ui/icons'
-import { useLatePart } from '@/client/ui/use-late-part'
+import { useLazyPart } from '@/client/ui/use-lazy-part'
 import { combobox } from 'styled-system/recipes'
 
 export interface ComboboxOption {
@@ -57,7 +57,7 @@ export function Combobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOpening = useRef(false)
   const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
-  const { Part, request } = useLatePart(loadArk, () => {
+  const { Part, request } = useLazyPart(loadArk, () => {
     const isFocused = input.current !== null && document.activeElement === input.current
     setStart({ isFocused, isOpen: isOpening.current })
   })

@@ -8,12 +8,12 @@ import { Banner } from '@/client/ui/banner'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
 import { villageDay } from '@/client/kit/event-dates'
-import { useHeldEntry } from '@/client/kit/use-held-entry'
-import type { HeldEntry } from '@/client/kit/use-held-entry'
+import { useLockedEntry } from '@/client/kit/use-locked-entry'
+import type { LockedEntry } from '@/client/kit/use-locked-entry'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
-import { SentMeanwhile } from './sent-meanwhile'
+import { SentWhileEditing } from './sent-while-editing'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
@@ -26,7 +26,7 @@ interface EditEventProps {
 
 /** Changes an event that has not arrived yet. It stays in the outbox as it was until the new one has taken its place. */
 export function EditEvent({ id, onResult }: EditEventProps) {
-  const editing = useHeldEntry(id, 'submitEvent')
+  const editing = useLockedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
   if (editing.state === 'busy' && editing.entry === undefined)
     return <NotEditable title={m.form_edit_busy()} />
@@ -34,7 +34,7 @@ export function EditEvent({ id, onResult }: EditEventProps) {
 }
 
 interface EditFormProps extends EditEventProps {
-  editing: HeldEntry<'submitEvent'>
+  editing: LockedEntry<'submitEvent'>
 }
 
 function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
@@ -52,7 +52,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   return (
     <>
       {refusal && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
-      {isLate ? <SentMeanwhile wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
+      {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
         initialValues={values}
         initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
@@ -95,7 +95,7 @@ function NotEditable({ title }: { title: string }) {
   )
 }
 
-function refusalOf({ state, lastError, payload }: NonNullable<HeldEntry<'submitEvent'>['entry']>) {
+function refusalOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
   if (state !== 'needs-attention') return undefined
   return { problems: lastError?.fields ?? [], payload }
 }

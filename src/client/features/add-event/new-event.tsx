@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useKnownChoices } from '@/client/kit/event-form/known-choices'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
-import { late } from '@/client/shell/late'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Button } from '@/client/ui/button'
 import { Banner } from '@/client/ui/banner'
@@ -16,7 +16,7 @@ import { useDraft } from './use-draft'
 import { useSharedPhoto } from './use-shared-photo'
 
 // It reads the outbox live, with Dexie, which the form is not kept waiting for.
-const OtherDraft = late(async () => (await import('./other-draft')).OtherDraft)
+const OtherDraft = loadWhenIdle(async () => (await import('./other-draft')).OtherDraft)
 const SLOT = 'event/new'
 
 interface NewEventProps {
@@ -29,15 +29,15 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
   const draft = useDraft(SLOT)
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(takesShared)
-  const [turn, setTurn] = useState(0)
+  const [resetCount, setResetCount] = useState(0)
   const choices = useKnownChoices()
   useUnsaved(draft.isDirty)
 
   const isReady = draft.isReady && !sharedPhoto.isLoading
-  const restored = turn === 0 ? draft.restored : undefined
+  const restored = resetCount === 0 ? draft.restored : undefined
   const startOver = () => {
     draft.discard()
-    setTurn((before) => before + 1)
+    setResetCount((before) => before + 1)
   }
   return (
     // Until the script has taken over, typing would be lost.
@@ -62,12 +62,12 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
           session={draft.session}
           onOpen={() => {
             draft.openOther()
-            setTurn(0)
+            setResetCount(0)
           }}
         />
       ) : null}
       <EventForm
-        key={`${isReady ? draft.formKey : 'waiting'}-${turn}`}
+        key={`${isReady ? draft.formKey : 'waiting'}-${resetCount}`}
         initialValues={restored?.values ?? emptyValues()}
         initialPhoto={sharedPhoto.photo ?? restored?.photo}
         wasBegunBefore={restored !== undefined}

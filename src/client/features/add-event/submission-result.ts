@@ -22,12 +22,12 @@ export async function submitEvent(
   try {
     return { title, ...(await soonOutcome(await store())) }
   } catch (error) {
-    sayWhy(error)
+    toastError(error)
     return undefined
   }
 }
 
-function sayWhy(error: unknown): void {
+function toastError(error: unknown): void {
   const name = error instanceof Error ? error.name : ''
   if (name === 'AlreadySubmitted') {
     toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
@@ -51,7 +51,7 @@ export async function announce({ outcome, title, entry }: EventResult): Promise<
     })
   } else if (outcome === 'sending') {
     toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
-  } else if (outcome === 'waits') {
+  } else if (outcome === 'queued') {
     toast.success(m.form_waits_title(), {
       description: m.form_waits_text({ title }),
       durationMs: SUCCESS_MS,
@@ -66,7 +66,7 @@ export async function announce({ outcome, title, entry }: EventResult): Promise<
 }
 
 /** Waits for what becomes of an event that the person has let go, and says so wherever they are by then. */
-export async function announceLater(sending: EventResult): Promise<EventResult> {
+export async function announceFinalOutcome(sending: EventResult): Promise<EventResult> {
   const result = { ...sending, ...(await finalOutcome(sending)) }
   if (result.outcome !== 'refused') await announce(result)
   else

@@ -29,21 +29,21 @@ export function useDraft(slot: DraftSlot) {
   const latest = useRef<EventFormValues>(undefined)
 
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     let opened: DraftSession | undefined
     const open = async () => {
       const found = await openDraft(slot, except)
-      if (isLeft) return found.close()
+      if (isUnmounted) return found.close()
       opened = found
       setSession(found)
       setDirty(restoredOf(found) !== undefined)
     }
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)
-      if (!isLeft) setSession('none')
+      if (!isUnmounted) setSession('none')
     })
     return () => {
-      isLeft = true
+      isUnmounted = true
       opened?.close()
     }
   }, [slot, except])

@@ -11,7 +11,7 @@ export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | unde
   useEffect(() => {
     if (!isExpected) return
     takeSharedPhoto()
-      .then(setPhoto, (trouble: unknown) => report('The shared photo could not be read.', trouble))
+      .then(setPhoto, (error: unknown) => report('The shared photo could not be read.', error))
       .finally(() => setLoading(false))
   }, [isExpected])
   return { photo, isLoading }

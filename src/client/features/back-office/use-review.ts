@@ -13,8 +13,8 @@ export function useReview(failed: (action: 'approve' | 'reject') => string) {
     onSuccess: (_, { action }) => {
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected())
     },
-    onError: (trouble, { action }) => {
-      const why = trouble instanceof CallFailed ? reasonOf(trouble) : undefined
+    onError: (error, { action }) => {
+      const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
     },
     // Also after a failure: somebody else may have reviewed it.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MapsFailure } from '@/client/kit/google-maps'
 import { useGoogleMaps } from '@/client/kit/use-google-maps'
-import { useSeen } from '@/client/kit/use-seen'
+import { useInView } from '@/client/kit/use-in-view'
 import { Button } from '@/client/ui/button'
 import { MapIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -55,7 +55,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
   const [status, setStatus] = useState<MapStatus>('loading')
   // Many who open an event never scroll down to its map.
   const [isNear, setNear] = useState(false)
-  const frameRef = useSeen(!isNear, () => setNear(true))
+  const frameRef = useInView(!isNear, () => setNear(true))
 
   useEffect(() => {
     if (!isNear || canvas.current === null) return
@@ -72,7 +72,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     }
     render(canvas.current).then(
       () => update('rendered'),
-      (trouble: unknown) => update(failureOf(trouble)),
+      (error: unknown) => update(failureOf(error)),
     )
     return () => leaving.abort()
   }, [isNear, latitude, longitude, place])
@@ -101,8 +101,8 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
 }
 
 /** MapsError has its own word for it; anything else is a chunk of ours that did not arrive. */
-function failureOf(trouble: unknown): MapsFailure {
-  const failure = trouble instanceof Error && 'failure' in trouble ? trouble.failure : undefined
+function failureOf(error: unknown): MapsFailure {
+  const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
   return failure === 'key' || failure === 'timeout' ? failure : 'script'
 }
 

@@ -54,7 +54,7 @@ export function Carousel({ events, now }: CarouselProps) {
               event={event}
               now={now}
               isFirst={slide === 0}
-              isPictured={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
+              isImageShown={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
             />
           </li>
         ))}

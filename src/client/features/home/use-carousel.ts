@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
-import { useLatePart } from '@/client/ui/use-late-part'
-import { useSettled } from '@/client/shell/use-settled'
+import { useLazyPart } from '@/client/ui/use-lazy-part'
+import { useBrowserIdle } from '@/client/shell/use-browser-idle'
 import type { CarouselApi } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 
@@ -14,8 +14,8 @@ const loadBehaviour = async () => (await import('./carousel-behaviour')).Carouse
 export function useCarousel(count: number) {
   const id = useId()
   const [api, setApi] = useState<CarouselApi>()
-  const { Part: Behaviour, request } = useLatePart(loadBehaviour)
-  const isSettled = useSettled()
+  const { Part: Behaviour, request } = useLazyPart(loadBehaviour)
+  const isIdle = useBrowserIdle()
   const [isPlaying, setPlaying] = useState(true)
   const [isHeld, setHeld] = useState(false)
   const [isStill, setStill] = useState(false)
@@ -81,7 +81,7 @@ export function useCarousel(count: number) {
 
   // Nothing of it is needed before somebody, or the time, moves it: the page's first seconds are for the person.
   const advance = useEffectEvent(() => go(page + 1))
-  const isWaiting = isSettled && isRunning && !hasArrived
+  const isWaiting = isIdle && isRunning && !hasArrived
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(advance, ADVANCE_EVERY_MS)

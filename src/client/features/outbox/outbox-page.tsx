@@ -17,7 +17,7 @@ import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
-import { WaitingEntry } from './waiting-entry'
+import { UnsentEntry } from './unsent-entry'
 
 // Ark's dialog weighs more than the page: it comes when somebody wants to discard.
 const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
@@ -78,7 +78,7 @@ function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (en
           <ul className={list}>
             {waiting.map((entry) =>
               isReadable(entry) ? (
-                <WaitingEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
+                <UnsentEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
               ) : (
                 <UnreadableEntry key={String(entry.id)} entry={entry} onDiscard={() => onDiscard(entry)} />
               ),
@@ -105,7 +105,7 @@ async function sendAll(): Promise<void> {
     await loadOfflineClient()
   ).outbox
     .sendNow()
-    .catch((trouble: unknown) => report('Sending failed.', trouble))
+    .catch((error: unknown) => report('Sending failed.', error))
 }
 
 async function discard(entry: OutboxItem): Promise<void> {

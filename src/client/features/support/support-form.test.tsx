@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { SupportForm } from './support-form'
-import type { MessageEntry } from './message-values'
+import type { MessageEntry } from './use-message-draft'
 import type { MessageDraft } from './use-message-draft'
 
 afterEach(cleanup)

@@ -15,9 +15,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_MESSAGE } from './message-values'
-import type { MessageEntry, MessageValues } from './message-values'
-import type { MessageDraft } from './use-message-draft'
+import { EMPTY_MESSAGE } from './use-message-draft'
+import type { MessageDraft, MessageEntry, MessageValues } from './use-message-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
@@ -28,7 +27,7 @@ interface SupportFormProps {
   /** It went out before the changes were saved: they can go as another message. */
   wasSent: boolean
   draft: MessageDraft
-  onStored: (outcome: 'sent' | 'sending' | 'waits') => void
+  onStored: (outcome: 'sent' | 'sending' | 'queued') => void
   /** The server did not accept it; it is kept under this id. */
   onRefused: (id: string) => void
 }
@@ -51,21 +50,21 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
     try {
       const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        sayRefused(done)
+        toastRefusal(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
-      if (done.outcome === 'sending') void announceLater(done)
+      if (done.outcome === 'sending') void announceFinalOutcome(done)
       onStored(done.outcome)
-    } catch (trouble) {
-      if (trouble instanceof Error && trouble.name === 'OutboxGone') {
+    } catch (error) {
+      if (error instanceof Error && error.name === 'OutboxGone') {
         toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
         return
       }
-      report('The message could not be stored on this device.', trouble)
+      report('The message could not be stored on this device.', error)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
-        ...(isStorageFull(trouble) ? { description: m.support_storage_full() } : {}),
+        ...(isStorageFull(error) ? { description: m.support_storage_full() } : {}),
       })
     }
   }
@@ -144,16 +143,16 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
   )
 }
 
-function sayRefused({ entry }: OutboxResult): void {
+function toastRefusal({ entry }: OutboxResult): void {
   const why = refusalText(entry.lastError)
   toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
 }
 
 /** What became of a message that was still being sent, wherever the person is by then. */
-async function announceLater(sending: OutboxResult): Promise<void> {
+async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())
-  if (result.outcome === 'refused') sayRefused(result)
+  if (result.outcome === 'refused') toastRefusal(result)
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })

@@ -6,8 +6,19 @@ import type { SupportMessage } from '@/domain/support-message'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { EMPTY_MESSAGE } from './message-values'
-import type { MessageValues } from './message-values'
+
+export type MessageEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
+
+/** What stands in the fields; the topic may still be unchosen. */
+export type MessageValues = Record<keyof SupportMessage, string>
+
+export const EMPTY_MESSAGE: MessageValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  topic: '',
+  message: '',
+}
 
 const contentSchema = z.object({
   first_name: z.string(),
@@ -28,29 +39,29 @@ export interface MessageDraft {
 /** While the device is being asked, and where it refuses: the form works without. */
 export const NO_DRAFT: MessageDraft = toMessageDraft(undefined)
 
-/** Undefined until the device has been asked. Opened anew with every `turn`. */
-export function useMessageDraft(edit: string | undefined, turn: number): MessageDraft | undefined {
+/** Undefined until the device has been asked. Opened anew with every `resetCount`. */
+export function useMessageDraft(edit: string | undefined, resetCount: number): MessageDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
-  const name = `${edit ?? 'new'}-${turn}`
+  const name = `${edit ?? 'new'}-${resetCount}`
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     let opened: DraftSession | undefined
     const slot: DraftSlot = edit === undefined ? 'message/new' : `edit/${edit}`
     const open = async () => {
       const draft = await (await loadOfflineClient()).outbox.openDraft(slot)
-      if (isLeft) return draft.close()
+      if (isUnmounted) return draft.close()
       opened = draft
       setSession({ name, draft })
     }
     open().catch((error: unknown) => {
       // The form works without.
       report('The draft could not be opened.', error)
-      if (!isLeft) setSession({ name, draft: undefined })
+      if (!isUnmounted) setSession({ name, draft: undefined })
     })
     const flush = () => void opened?.flush()
     window.addEventListener('pagehide', flush)
     return () => {
-      isLeft = true
+      isUnmounted = true
       window.removeEventListener('pagehide', flush)
       opened?.close()
     }

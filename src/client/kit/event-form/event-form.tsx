@@ -22,8 +22,7 @@ import type { KnownChoices } from './known-choices'
 import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
-import { useEventForm } from './use-event-form'
-import { useFormChange } from './use-form-change'
+import { useEventForm, useFormChange } from './use-event-form'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -115,8 +114,8 @@ export function EventForm(props: EventFormProps) {
     try {
       await ensureTemporal()
       await form.handleSubmit()
-    } catch (trouble) {
-      report('The event form could not be submitted.', trouble)
+    } catch (error) {
+      report('The event form could not be submitted.', error)
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
     } finally {
       setBusy(false)

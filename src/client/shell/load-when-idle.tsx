@@ -1,25 +1,27 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
-import { useSettled } from './use-settled'
+import { useBrowserIdle } from './use-browser-idle'
 
 /**
  * A part that no first paint waits for: its chunk is fetched when the page has settled, and until then, or when the
  * chunk does not arrive, its place is empty. Not `React.lazy`, which would take the page down with the chunk.
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return function Late(props: Props) {
-    const isSettled = useSettled()
+export function loadWhenIdle<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  return function LoadedWhenIdle(props: Props) {
+    const isIdle = useBrowserIdle()
     const [Part, setPart] = useState<ComponentType<Props>>()
     useEffect(() => {
-      if (!isSettled) return
-      let isGone = false
+      if (!isIdle) return
+      let isUnmounted = false
       load()
-        .then((part) => isGone || setPart(() => part))
+        .then((part) => isUnmounted || setPart(() => part))
         .catch(() => undefined)
       return () => {
-        isGone = true
+        isUnmounted = true
       }
-    }, [isSettled])
+    }, [isIdle])
     return Part ? <Part {...props} /> : null
   }
 }

@@ -4,7 +4,7 @@ import { css } from 'styled-system/css'
 import { useOnline } from './use-online'
 
 /** A strip under the header. The region stays mounted, so that readers announce what comes into it. */
-export function OfflineNotice() {
+export function OfflineBanner() {
   const isOnline = useOnline()
   return (
     <div aria-live="polite">

@@ -10,7 +10,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/new-id'
 import type { useDraft } from './use-draft'
 
-interface SentMeanwhileProps {
+interface SentWhileEditingProps {
   /** Its receipt is still here; else it was discarded, or sent a while ago. */
   wasSent: boolean
   draft: ReturnType<typeof useDraft>
@@ -19,7 +19,7 @@ interface SentMeanwhileProps {
 }
 
 /** The entry went out before its changes were saved: they can go as a new event, or to the team as a message. */
-export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) {
+export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   const navigate = useNavigate()
   const tellTeam = async () => {
     await writeMessageDraft(draft.latest() ?? fallback)

@@ -5,18 +5,18 @@ import type { ComponentType } from 'react'
  * A heavy part that is fetched on intent. Not `React.lazy`: until the part is there the page shows its own light
  * stand-in, and a chunk that cannot be had takes nothing down; the next intent tries again. `load` is one function for ever.
  */
-export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>, onArrival?: () => void) {
+export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onArrival?: () => void) {
   const [Part, setPart] = useState<ComponentType<Props>>()
   const arrival = useRef(onArrival)
   const pending = useRef(false)
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
     arrival.current = onArrival
   })
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
   const request = useCallback(() => {
@@ -24,7 +24,7 @@ export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>, on
     pending.current = true
     const fetchPart = async () => {
       const part = await load()
-      if (isGone.current) return
+      if (isUnmounted.current) return
       arrival.current?.()
       setPart(() => part)
     }
