@@ -9,7 +9,7 @@ import { useGoogleMaps } from './use-google-maps'
 import type { GoogleMapsState } from './use-google-maps'
 
 /** How many known places are offered at once. */
-export const SUGGESTIONS_MAX = 8
+const SUGGESTIONS_MAX = 8
 /** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3

@@ -9,7 +9,7 @@ export const PROGRAMME_KEY = ['programme'] as const
 /** Events on a page of the list (spec 9). */
 export const LIST_PAGE_SIZE = 12
 /** Events of the home page's carousel (spec 9). */
-export const FEATURED_COUNT = 10
+const FEATURED_COUNT = 10
 
 /** The reader decides between device and network, so a query runs without a network, too, and is not retried. */
 const PROGRAMME = {

@@ -5,9 +5,9 @@ import { readCookie, writeCookie } from './cookies'
  * The visitor's answer about analytics (spec 4): unanswered, then true or false for 365 days. Nothing of a third
  * party is loaded before it is true.
  */
-export type Consent = boolean | undefined
+type Consent = boolean | undefined
 
-export const CONSENT_COOKIE = 'analytics-consent'
+const CONSENT_COOKIE = 'analytics-consent'
 
 let isReopened = false
 const listeners = new Set<() => void>()

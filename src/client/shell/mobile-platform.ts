@@ -1,7 +1,7 @@
 /** Which sentence the mobile banner says (spec 2.2). 'none' in iOS Safari and in the installed app. */
-export type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
+type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
 
-export interface BrowserFacts {
+interface BrowserFacts {
   userAgent: string
   /** A Mac's browser has none: iPads say that they are Macs. */
   maxTouchPoints: number

@@ -2,7 +2,7 @@
  * Short notices at the top right (spec 2.2). What draws them (sonner, 8 KiB) is loaded with the first notice:
  * `toast-outlet.tsx` waits for it here.
  */
-export interface ToastOptions {
+interface ToastOptions {
   description?: string
   /** How long it stays; 4000 unless said otherwise (spec 9). */
   durationMs?: number

@@ -5,12 +5,12 @@ import { ChevronDownIcon } from '@/client/ui/icons'
 import { useLazyPart } from '@/client/ui/use-lazy-part'
 import { combobox } from 'styled-system/recipes'
 
-export interface ComboboxOption {
+interface ComboboxOption {
   value: string
   label: string
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   /** From the `Field` around it. */
   wiring: FieldWiring
   /** What the list shows: already searched by its owner, who knows `text`. */
@@ -37,7 +37,7 @@ export interface ComboboxProps {
 }
 
 /** How the light input was being used when Ark's arrived in its place. */
-export interface ComboboxStart {
+interface ComboboxStart {
   isFocused: boolean
   isOpen: boolean
 }

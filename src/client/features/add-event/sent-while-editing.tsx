@@ -21,8 +21,8 @@ interface SentWhileEditingProps {
 /** The entry went out before its changes were saved: they can go as a new event, or to the team as a message. */
 export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   const navigate = useNavigate()
-  const tellTeam = async () => {
-    await writeMessageDraft(draft.latest() ?? fallback)
+  const sendToTeam = async () => {
+    await writeContactFormDraft(draft.latest() ?? fallback)
     draft.discard()
     await navigate({ to: '/contacts', search: {} })
   }
@@ -35,7 +35,7 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
           variant="secondary"
           size="sm"
           onClick={() => {
-            tellTeam().catch((error: unknown) => report('The message could not be prepared.', error))
+            sendToTeam().catch((error: unknown) => report('The message could not be prepared.', error))
           }}
         >
           {m.form_edit_tell_team()}
@@ -48,7 +48,7 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
 }
 
 /** The support form offers it. */
-async function writeMessageDraft(values: EventFormValues): Promise<void> {
+async function writeContactFormDraft(values: EventFormValues): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
   await outbox.drafts.put({

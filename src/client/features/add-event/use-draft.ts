@@ -13,7 +13,7 @@ import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
-export interface RestoredDraft {
+interface RestoredDraft {
   values: EventFormValues
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */

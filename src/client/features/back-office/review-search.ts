@@ -2,7 +2,7 @@ import { EVENT_STATUSES } from '@/domain/event'
 import type { EventStatus } from '@/domain/event'
 
 /** What the list is filtered by: a status, or 'all'. Without it: On Review (spec 2.12). */
-export interface ReviewSearch {
+interface ReviewSearch {
   status?: EventStatus | 'all'
 }
 

@@ -5,7 +5,7 @@ export interface ShareContent {
 }
 
 /** What of `navigator` sharing needs; without `share` this device cannot. */
-export interface Sharer {
+interface Sharer {
   share?: ((content: ShareContent) => Promise<void>) | undefined
 }
 

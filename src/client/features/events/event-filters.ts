@@ -4,7 +4,7 @@ import type { ProgrammeFilter } from '@/offline/programme-reader'
  * What the list is filtered by, between the address and the query (spec 2.5, 4, 5). Days are village days
  * `YYYY-MM-DD`; as text they compare in the order of time.
  */
-export interface EventsSearch {
+interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
   /** Keys, joined by commas. */

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-export interface QrPath {
+interface QrPath {
   /** Modules along one side, the quiet zone included. */
   size: number
   /** SVG path of the dark modules, one unit each, neighbours in a row drawn as one. */

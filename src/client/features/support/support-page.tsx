@@ -7,9 +7,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { SupportForm } from './support-form'
+import { ContactForm } from './contact-form'
 import { SupportHelp } from './support-help'
-import { NO_DRAFT, useMessageDraft } from './use-message-draft'
+import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
 const route = getRouteApi('/contacts')
 
@@ -19,7 +19,7 @@ export function SupportPage() {
   const navigate = route.useNavigate()
   const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
   const [resetCount, setResetCount] = useState(0)
-  const draft = useMessageDraft(edit, resetCount)
+  const draft = useContactFormDraft(edit, resetCount)
   const [queued, setQueued] = useState<'sending' | 'queued'>()
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,7 +47,7 @@ export function SupportPage() {
           ) : null}
           {/* Until the draft has been read, typing would be lost. */}
           <div inert={!isReady}>
-            <SupportForm
+            <ContactForm
               key={`${isReady ? (entry?.id ?? 'new') : 'waiting'}-${resetCount}`}
               entry={entry}
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}

@@ -11,7 +11,7 @@ const JPEG_QUALITIES = [0.86, 0.78, 0.7, 0.6] as const
 export type PhotoError = 'photo_too_big' | 'photo_wrong_kind' | 'photo_heic' | 'photo_broken'
 
 /** The photo as it will be sent, or why it cannot be. */
-export type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
+type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 
 /**
  * Makes a picked file ready to be stored and sent (spec 5, photo). Its bytes are read now, because a picked file can

@@ -6,7 +6,7 @@ import type { BlockValues, EventFormValues, RecurringValues } from './form-value
 
 export type SubmissionPayload = Omit<Submission, 'photo'>
 
-export interface FormTrace {
+interface FormTrace {
   /** The honeypot: a field that no person sees. */
   website: string
   /** How long the form was in hand, by a clock that nobody sets. */

@@ -15,28 +15,28 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_MESSAGE } from './use-message-draft'
-import type { MessageDraft, MessageEntry, MessageValues } from './use-message-draft'
+import { EMPTY_CONTACT_FORM } from './use-contact-form-draft'
+import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './use-contact-form-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
-interface SupportFormProps {
+interface ContactFormProps {
   /** An unsent message that is changed. */
-  entry: MessageEntry | undefined
+  entry: ContactFormEntry | undefined
   /** It went out before the changes were saved: they can go as another message. */
   wasSent: boolean
-  draft: MessageDraft
+  draft: ContactFormDraft
   onStored: (outcome: 'sent' | 'sending' | 'queued') => void
   /** The server did not accept it; it is kept under this id. */
   onRefused: (id: string) => void
 }
 
 /** The message form with the rules of spec 5. What was written stays until it has been stored. */
-export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: SupportFormProps) {
-  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<MessageValues, SupportMessage>({
+export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,
-    initialValues: draft.restored ?? entry?.payload ?? EMPTY_MESSAGE,
+    initialValues: draft.restored ?? entry?.payload ?? EMPTY_CONTACT_FORM,
     refused:
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }

@@ -7,12 +7,12 @@ import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
-export type MessageEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
+export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
 
 /** What stands in the fields; the topic may still be unchosen. */
-export type MessageValues = Record<keyof SupportMessage, string>
+export type ContactFormValues = Record<keyof SupportMessage, string>
 
-export const EMPTY_MESSAGE: MessageValues = {
+export const EMPTY_CONTACT_FORM: ContactFormValues = {
   first_name: '',
   last_name: '',
   email: '',
@@ -29,18 +29,21 @@ const contentSchema = z.object({
 })
 
 /** A half-written message on this device, or the changes to one that waits (`edit`). */
-export interface MessageDraft {
-  restored: MessageValues | undefined
-  change(values: MessageValues): void
+export interface ContactFormDraft {
+  restored: ContactFormValues | undefined
+  change(values: ContactFormValues): void
   /** Stores it for sending; the draft goes with it. With `replaces` it takes the place of that unsent message. */
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
 }
 
 /** While the device is being asked, and where it refuses: the form works without. */
-export const NO_DRAFT: MessageDraft = toMessageDraft(undefined)
+export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
 
 /** Undefined until the device has been asked. Opened anew with every `resetCount`. */
-export function useMessageDraft(edit: string | undefined, resetCount: number): MessageDraft | undefined {
+export function useContactFormDraft(
+  edit: string | undefined,
+  resetCount: number,
+): ContactFormDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
   const name = `${edit ?? 'new'}-${resetCount}`
   useEffect(() => {
@@ -66,10 +69,10 @@ export function useMessageDraft(edit: string | undefined, resetCount: number): M
       opened?.close()
     }
   }, [edit, name])
-  return session?.name === name ? toMessageDraft(session.draft) : undefined
+  return session?.name === name ? toContactFormDraft(session.draft) : undefined
 }
 
-function toMessageDraft(draft: DraftSession | undefined): MessageDraft {
+function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
   const read = contentSchema.safeParse(draft?.restored?.content)
   return {
     restored: read.success ? read.data : undefined,
@@ -83,6 +86,6 @@ function toMessageDraft(draft: DraftSession | undefined): MessageDraft {
   }
 }
 
-function isEmpty(values: MessageValues): boolean {
-  return JSON.stringify(values) === JSON.stringify(EMPTY_MESSAGE)
+function isEmpty(values: ContactFormValues): boolean {
+  return JSON.stringify(values) === JSON.stringify(EMPTY_CONTACT_FORM)
 }
