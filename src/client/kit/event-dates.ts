@@ -5,8 +5,8 @@ import type { VillageWall } from '@/domain/village-wall'
 
 /**
  * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
- * only: the ready-made styles of Intl differ between a server's and a browser's version, and then what the server
- * drew would change under the reader's eyes.
+ * only: the ready-made styles of Intl differ between a server's and a browser's version, and then hydration would
+ * change what the server rendered.
  */
 
 type Locale = 'en' | 'pt'

@@ -9,7 +9,7 @@ import { fileUpload } from 'styled-system/recipes'
 import { preparePhoto } from './event-form/prepare-photo'
 import type { PhotoError } from './event-form/prepare-photo'
 
-// HEIC is left out on purpose: an iPhone then hands over a JPEG by itself.
+// HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
@@ -20,7 +20,7 @@ interface PhotoFieldProps {
   error?: string | undefined
 }
 
-/** A photo by choosing, dropping or pasting, ready to be kept and sent as soon as its preview is there (spec 2.7, 5). */
+/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
 export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ const event = {
   photo_height: 800,
 }
 
-// happy-dom fetches no pictures and calls each of them complete; a browser's are still on their way here.
+// happy-dom fetches no images and calls each of them complete; in a browser they are still loading here.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
 
 afterEach(cleanup)
@@ -48,7 +48,7 @@ it('does not promise sizes larger than the photo', () => {
   expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
 })
 
-it('falls back to the small picture that the device keeps, then to the poster', async () => {
+it('falls back to the cached thumbnail, then to the poster', async () => {
   const image = renderPhoto(event)
   fireEvent.error(image())
   expect(image().getAttribute('src')).toBe(event.thumbnail)

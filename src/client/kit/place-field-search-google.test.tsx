@@ -11,7 +11,7 @@ interface GoogleRequest {
   refuse: () => void
 }
 
-/** What Google was asked, newest last; a test responds when it likes. */
+/** The requests to Google, newest last; a test responds when it likes. */
 let requests: GoogleRequest[] = []
 
 /** As much of Google's script as the search calls: the loader takes what is there already. */
@@ -65,7 +65,7 @@ test('known places are there at once, Google’s join them below', async () => {
   expect(result.current.isSearching).toBe(false)
 })
 
-test('who goes on typing is searched for once, by the last text', async () => {
+test('the search is debounced: one request, for the last text', async () => {
   const { rerender } = search('surf')
   rerender('surf s')
   rerender('surf sch')

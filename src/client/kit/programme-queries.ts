@@ -11,7 +11,7 @@ export const LIST_PAGE_SIZE = 12
 /** Events of the home page's carousel (spec 9). */
 const FEATURED_COUNT = 10
 
-/** The reader decides between device and network, so a query runs without a network, too, and is not retried. */
+/** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
 const PROGRAMME = {
   networkMode: 'always',
   retry: false,
@@ -70,7 +70,7 @@ export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEve
   return [...byId.values()]
 }
 
-/** Since when the device has the oldest of what is shown, epoch ms; undefined when the server just said so. */
+/** When the oldest of what is shown was stored in the replica, epoch ms; undefined when it came from the network. */
 export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefined {
   const times = shown.flatMap(({ savedAt }) => (savedAt === undefined ? [] : [savedAt]))
   return times.length === 0 ? undefined : Math.min(...times)

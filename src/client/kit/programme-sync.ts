@@ -50,7 +50,7 @@ function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
   return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
 }
 
-/** What pages were rendered with or fetched from the network, for the device; those with all their dates last. */
+/** The events that pages were rendered with or fetched from the network, for the replica; those with all dates last. */
 export function fetchedEvents(queryClient: QueryClient): (PublicEvent | ProgrammeEvent)[] {
   const shown = queryClient
     .getQueriesData<unknown>({ queryKey: PROGRAMME_KEY })

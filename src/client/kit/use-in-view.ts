@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RefCallback } from 'react'
 
-/** Calls `onInView` when an element comes into view, or nearly; returns the `ref` to put on it. */
+/** IntersectionObserver: calls `onInView` when an element comes into view, or nearly; returns the `ref` for it. */
 export function useInView(isEnabled: boolean, onInView: () => unknown): RefCallback<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const notify = useEffectEvent(onInView)

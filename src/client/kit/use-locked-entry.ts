@@ -7,15 +7,15 @@ import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/
 
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
   /**
-   * 'open': it is held for this editor. 'busy': it is being sent; it opens by itself if that fails. 'sent': it went out
-   * before the changes were saved. 'gone': it is not on this device, any more or at all.
+   * 'open': it is locked for this editor. 'busy': it is being sent; it opens by itself if that fails. 'sent': it was
+   * sent before the changes were saved. 'gone': it is not in this outbox, any more or at all.
    */
   state: 'loading' | 'open' | 'busy' | 'sent' | 'gone'
-  /** As it was when it was opened: what somebody is editing does not change under their hands. */
+  /** A snapshot of when it was opened: it does not change while somebody edits it. */
   entry: Extract<OutboxEntry, { kind: Kind }> | undefined
 }
 
-/** The unsent entry with this id, held as long as its editor is open: it is not sent meanwhile. */
+/** The unsent entry with this id, locked while its editor is open: it is not delivered meanwhile. */
 export function useLockedEntry<Kind extends OutboxEntry['kind']>(
   id: string | undefined,
   kind: Kind,
@@ -49,7 +49,7 @@ function stateOf(
   return found.state === 'sending' ? 'busy' : 'open'
 }
 
-/** What it returns lets go. */
+/** Takes the edit lock; the returned function releases it. */
 function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
   let isUnmounted = false
   let lock: EditHold | undefined
@@ -59,9 +59,9 @@ function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
     lock = acquired
     onLocked(acquired)
   }
-  // It was sent at that moment: the next reading of the outbox says so.
+  // It was sent at that moment: the live query says so next.
   acquire().catch((error: unknown) => report('The entry could not be locked.', error))
-  // The timers of a page in the background hardly run: it says so again as soon as it is back.
+  // The timers of a page in the background hardly run: the lock is renewed as soon as the page is visible.
   const renew = () => document.visibilityState === 'visible' && void lock?.renew()
   document.addEventListener('visibilitychange', renew)
   return () => {

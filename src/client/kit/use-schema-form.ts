@@ -18,13 +18,13 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   /** After every change. */
   onChange?: (values: Values) => void
-  /** Called with what the schema made of the values. While it runs a second submit is ignored. */
+  /** Called with the parsed values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
 }
 
 /**
  * TanStack Form for a form of plain text fields over one domain schema. It is validated at submit, from then on as people
- * type; a submit that fails takes the focus to the first wrong field and keeps every text. Spread `formProps` on the
+ * type; a submit that fails focuses the first invalid field and keeps every value. Spread `formProps` on the
  * form and `fieldProps(field)` on each control.
  */
 export function useSchemaForm<Values extends Record<string, string>, Output>(

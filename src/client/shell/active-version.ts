@@ -3,7 +3,7 @@ import type { WorkerMessage } from '@/offline/worker-messages'
 import type { Timers } from '@/offline/clock'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
-/** What was said about a submission is read before the page goes. */
+/** Time to read the toast of a submission before the page reloads. */
 const READ_MS = 10_000
 
 interface Surroundings {

@@ -6,12 +6,12 @@ import { loadOfflineClient } from './offline-client'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
 /**
- * A new version of the app is taken into use when a person says so, in all tabs together, never while something is
- * unsaved in one of them or an entry of the outbox is on its way (offline.md, worker and updates).
+ * A new version of the app is activated when a person says so, in all tabs together, never while there are unsaved
+ * changes in one of them or a delivery of the outbox is under way (offline.md, worker and updates).
  */
 
 const CHECK_EVERY_MS = 3_600_000
-/** How long other tabs have to say that something unsaved is open in them. */
+/** How long other tabs have to respond that they have unsaved changes. */
 const RESPONSE_TIMEOUT_MS = 300
 const CHANNEL = 'app-update'
 
@@ -24,7 +24,7 @@ interface Waiting {
 let waiting: Waiting | undefined
 const listeners = new Set<() => void>()
 
-/** Registers the worker and watches for its successors. */
+/** Registers the service worker and checks for updates. */
 export async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox('/sw.js')
   respondToOtherTabs()
@@ -53,7 +53,7 @@ function respondToOtherTabs(): void {
   })
 }
 
-/** Takes the new version into use and reloads every tab; 'busy' when another tab holds something unsaved. */
+/** Activates the new version and reloads every tab; 'busy' when another tab has unsaved changes. */
 export async function applyUpdate(): Promise<'reloading' | 'busy'> {
   if (await isOtherTabBusy()) return 'busy'
   await deliveriesSettled()
@@ -78,7 +78,7 @@ function post(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-/** An entry on its way is let through first; its own timeouts bound the wait. */
+/** Deliveries under way are finished first; their own timeouts bound the wait. */
 async function deliveriesSettled(): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const entries = await outbox.list()
@@ -87,7 +87,7 @@ async function deliveriesSettled(): Promise<void> {
   )
 }
 
-/** Whether a new version waits and nothing in this tab stands against it. */
+/** Whether a new version is waiting and this tab has no unsaved changes. */
 export function useUpdateReady(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -98,9 +98,9 @@ export function useUpdateReady(): boolean {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  const endUnsaved = subscribeUnsaved(listener)
+  const unsubscribe = subscribeUnsaved(listener)
   return () => {
     listeners.delete(listener)
-    endUnsaved()
+    unsubscribe()
   }
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readCookie, writeCookie } from './cookies'
 
 /**
- * The visitor's answer about analytics (spec 4): unanswered, then true or false for 365 days. Nothing of a third
+ * The visitor's consent to analytics (spec 4): undefined before a choice, then true or false for 365 days. Nothing of a third
  * party is loaded before it is true.
  */
 type Consent = boolean | undefined
@@ -29,12 +29,12 @@ export function reopenConsentBanner(): void {
   notify()
 }
 
-/** The answer, and every later one; unanswered where the server renders. */
+/** Subscribes to the consent; undefined where the server renders. */
 export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, consent, () => undefined)
 }
 
-/** Whether the cookie banner is up: unanswered, or asked for. */
+/** Whether the cookie banner is open: before a choice, or opened again. */
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import { useBrowserIdle } from './use-browser-idle'
 
 /**
- * A part that no first paint waits for: its chunk is fetched when the page has settled, and until then, or when the
- * chunk does not arrive, its place is empty. Not `React.lazy`, which would take the page down with the chunk.
+ * Lazy loading when the browser is idle: until then, and when the chunk fails to load, nothing is rendered. Not
+ * `React.lazy`, which would throw to the error boundary when the chunk fails.
  */
 export function loadWhenIdle<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

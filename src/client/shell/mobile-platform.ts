@@ -22,7 +22,7 @@ export function isMobileIos({
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** Every browser of iOS is WebKit and says Safari; the others also say who they are. */
+/** Every browser of iOS is WebKit and says Safari; the others add their own name. */
 function isSafari(userAgent: string): boolean {
   return (
     /Safari\//.test(userAgent) &&

@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { useOnline } from './use-online'
 
-/** A strip under the header. The region stays mounted, so that readers announce what comes into it. */
+/** A banner under the header. The live region stays mounted, so that readers announce what comes into it. */
 export function OfflineBanner() {
   const isOnline = useOnline()
   return (

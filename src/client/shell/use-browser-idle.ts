@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once the page has been drawn and the browser has time: for what the first load must not wait for. */
+/** True after the first requestIdleCallback: for what the first load must not wait for. */
 export function useBrowserIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

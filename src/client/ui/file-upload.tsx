@@ -39,7 +39,7 @@ export function FileUpload(props: FileUploadProps) {
   const upload = useFileUpload({
     accept: props.accept,
     invalid: error !== undefined,
-    // The owner holds the file: what is chosen is handed on and forgotten.
+    // Controlled: the owner holds the file, so Ark's own list is cleared.
     acceptedFiles: NONE,
     onFileAccept: ({ files }) => files[0] && onFile(files[0]),
     onFileReject: ({ files }) => files[0] && onFile(files[0].file),

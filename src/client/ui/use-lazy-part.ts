@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 
 /**
- * A heavy part that is fetched on intent. Not `React.lazy`: until the part is there the page shows its own light
- * stand-in, and a chunk that cannot be had takes nothing down; the next intent tries again. `load` is one function for ever.
+ * Lazy loading on intent (pointer or focus near). Not `React.lazy`: until the part is loaded the page renders its own
+ * light placeholder, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
  */
 export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onArrival?: () => void) {
   const [Part, setPart] = useState<ComponentType<Props>>()

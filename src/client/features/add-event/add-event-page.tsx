@@ -12,7 +12,7 @@ import { QueuedBanner } from './queued-banner'
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const route = getRouteApi('/add-event')
 
-/** Create New Event (spec 2.7), or change one that waits in the outbox (`?edit=<id>`). No sign-in needed. */
+/** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
   const { edit, shared } = route.useSearch()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function AddEventPage() {
   const onResult = (result: EventResult) => {
     void announce(result)
     if (result.outcome === 'refused') {
-      // It is kept in the outbox: from here on the person corrects that entry, read afresh.
+      // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
       void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
       return
@@ -36,7 +36,7 @@ export function AddEventPage() {
     heading.current?.focus({ preventScroll: true })
   }
 
-  /** The final word comes as a notice; the banner, if it is still this event's, changes with it. */
+  /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
     const result = await announceFinalOutcome(sending)
     setWaiting((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))

@@ -24,7 +24,7 @@ interface EditEventProps {
   onResult: (result: EventResult) => void
 }
 
-/** Changes an event that has not arrived yet. It stays in the outbox as it was until the new one has taken its place. */
+/** Changes an event that has not arrived yet. Its outbox entry stays as it was until the new one replaces it. */
 export function EditEvent({ id, onResult }: EditEventProps) {
   const editing = useLockedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
@@ -57,7 +57,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         initialValues={values}
         initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
         refusal={refusal}
-        // It was long enough in hand when it was first written.
+        // The minimum fill time passed when it was first written.
         wasBegunBefore
         today={today}
         choices={choices}

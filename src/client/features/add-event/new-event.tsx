@@ -15,7 +15,7 @@ import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
 import { useSharedPhoto } from './use-shared-photo'
 
-// It reads the outbox live, with Dexie, which the form is not kept waiting for.
+// It subscribes to a live query of Dexie, whose chunk the form does not wait for.
 const OtherDraft = loadWhenIdle(async () => (await import('./other-draft')).OtherDraft)
 const SLOT = 'event/new'
 
@@ -24,7 +24,7 @@ interface NewEventProps {
   onResult: (result: EventResult) => void
 }
 
-/** A new event, with what was half-written before on this device. */
+/** A new event, restored from its draft when there is one. */
 export function NewEvent({ takesShared, onResult }: NewEventProps) {
   const draft = useDraft(SLOT)
   const today = villageDay(useNow())
@@ -40,7 +40,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
     setResetCount((before) => before + 1)
   }
   return (
-    // Until the script has taken over, typing would be lost.
+    // Until hydration and the draft are done, typing would be lost.
     <div className={stack({ gap: '6' })} inert={!isReady}>
       {restored ? (
         <Banner

@@ -11,7 +11,7 @@ interface QueuedBannerProps {
   onClose: () => void
 }
 
-/** Says that an event is kept here and goes out by itself; stays until it is closed. */
+/** The event is in the outbox and is sent from there; shown until it is closed. */
 export function QueuedBanner({ title, isSending, onClose }: QueuedBannerProps) {
   return (
     <Banner

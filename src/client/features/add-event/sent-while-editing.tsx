@@ -47,7 +47,7 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
   )
 }
 
-/** The support form offers it. */
+/** The contact form restores it. */
 async function writeContactFormDraft(values: EventFormValues): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`

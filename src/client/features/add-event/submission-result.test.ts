@@ -18,7 +18,7 @@ let endToasts: () => void
 beforeEach(() => {
   said.length = 0
   endToasts = renderToastsWith(({ title }) => said.push(title))
-  // The database goes on by itself; only the waiting is ours.
+  // Only the timeouts of our code are fake; the database runs.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('after two seconds the person can go on; what became of it is said when it is known', async () => {
+test('after two seconds the submit returns; the final outcome is a toast of its own', async () => {
   const requestSent = deferred<undefined>()
   const response = deferred<Response>()
   vi.stubGlobal('fetch', () => {

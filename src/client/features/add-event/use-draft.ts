@@ -20,7 +20,7 @@ interface RestoredDraft {
   lostPhoto: boolean
 }
 
-/** Keeps what stands in a form on this device, and gives back what was there. Ready only in the browser. */
+/** Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. */
 export function useDraft(slot: DraftSlot) {
   const [except, setExcept] = useState<DraftKey>()
   // 'none' where the browser refuses storage: the form works without.
@@ -51,7 +51,7 @@ export function useDraft(slot: DraftSlot) {
   useEffect(() => {
     if (session === undefined || session === 'none') return
     const flush = () => void session.flush()
-    // A page that is put away may never be heard of again.
+    // A hidden page may be discarded without another event.
     const onHide = () => document.visibilityState === 'hidden' && flush()
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', flush)
@@ -80,7 +80,7 @@ export function useDraft(slot: DraftSlot) {
       setDirty(false)
       void open?.discard()
     },
-    /** Stores it for sending; the draft goes with it. */
+    /** Stores it in the outbox and deletes the draft, in one transaction. */
     async submit(
       content: OutboxContent,
       photo: OutboxPhoto | undefined,

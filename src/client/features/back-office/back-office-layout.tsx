@@ -17,8 +17,8 @@ import { TopBar } from './top-bar'
 import { useCurrentUser } from './use-current-user'
 
 /**
- * Shell of the back office (spec 2.12). Everything below reads the server: online only, never in the replica. Who is
- * signed out meanwhile, here or in another tab, is led to the login.
+ * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
+ * here or in another tab, redirects to the login.
  */
 export function BackOfficeLayout() {
   const user = useCurrentUser()

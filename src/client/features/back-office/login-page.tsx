@@ -34,7 +34,7 @@ export function LoginPage() {
   })
 
   useEffect(() => {
-    // Also who is signed in already has nothing to do here.
+    // Somebody who is signed in already is redirected as well.
     if (user && isAdmin(user)) router.history.replace(popAddress(window.sessionStorage))
   }, [user, router])
 

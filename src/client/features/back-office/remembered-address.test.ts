@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { rememberAddress, popAddress } from './remembered-address'
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+    removeItem: (key) => items.delete(key),
   }
 }
 
@@ -23,7 +23,7 @@ test.each([
   '/profile',
   '//evil.example/backoffice/',
   '/backofficers',
-])('does not keep %s', (href) => {
+])('does not store %s', (href) => {
   const session = storage()
   rememberAddress(session, href)
   expect(popAddress(session)).toBe('/backoffice/dashboard')

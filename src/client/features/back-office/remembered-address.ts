@@ -3,12 +3,12 @@ const START = '/backoffice/dashboard'
 
 type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keeps where somebody wanted to go, until they have signed in (spec 4, auth redirect). */
+/** Stores the address to return to after signing in (spec 4, auth redirect). */
 export function rememberAddress(storage: AddressStorage, href: string): void {
   if (isOfBackOffice(href)) storage.setItem(KEY, href)
 }
 
-/** Where to go after signing in, once; the dashboard when nothing of the back office is remembered. */
+/** Reads and removes the address to return to; the dashboard when there is none. */
 export function popAddress(storage: AddressStorage): string {
   const href = storage.getItem(KEY)
   storage.removeItem(KEY)

@@ -32,7 +32,7 @@ export function ReviewListPage() {
   const end = useInView(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
 
   const send = async (event: BackOfficeEvent, action: 'approve' | 'reject', reason?: string) => {
-    // Its trouble was said in a toast already.
+    // A toast has shown the error already.
     await review.mutateAsync({ id: event.id, action, reason }).catch(() => undefined)
     setRejecting(undefined)
     // The row and its buttons may be gone now.

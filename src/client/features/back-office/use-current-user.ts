@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { User } from '@/contract/auth'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 
-/** Who is signed in: undefined while the session is being restored, null when nobody is. */
+/** The current user: undefined while the session is being restored, null when signed out. */
 export function useCurrentUser(): User | null | undefined {
   const [user, setUser] = useState<User | null>()
   useEffect(() => {

@@ -10,7 +10,7 @@ import { css, cx } from 'styled-system/css'
 interface EventMapProps {
   latitude: number
   longitude: number
-  /** Where the event is, in words. */
+  /** The location as text. */
   place: string
 }
 
@@ -61,7 +61,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     if (!isNear || canvas.current === null) return
     const leaving = new AbortController()
     const { signal } = leaving
-    // Google may refuse the key before or after it rendered: that is the last word.
+    // Google may refuse the key before or after it rendered: that is final.
     const update = (next: MapStatus) => {
       if (!signal.aborted) setStatus((before) => (before === 'key' ? before : next))
     }
@@ -100,7 +100,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
   )
 }
 
-/** MapsError has its own word for it; anything else is a chunk of ours that did not arrive. */
+/** The code of a MapsError; anything else is a chunk of ours that failed to load. */
 function failureOf(error: unknown): MapsFailure {
   const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
   return failure === 'key' || failure === 'timeout' ? failure : 'script'

@@ -24,7 +24,7 @@ import { ShareButtons } from './share-buttons'
 
 const route = getRouteApi('/events/$id')
 
-/** Spec 2.6. What the device has is shown at once; what the network says later replaces it. */
+/** Spec 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
 export function EventPage() {
   const { id } = route.useParams()
   const { programme } = route.useRouteContext()

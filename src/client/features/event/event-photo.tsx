@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 /**
- * The photo; a click opens it full size in a dialog (spec 2.6). It is a link to the picture itself, which also
+ * The photo; a click opens it full size in a dialog (spec 2.6). It is a link to the image itself, which also
  * serves without script, or when the dialog's chunk cannot be had.
  */
 export function EventPhoto({ event }: { event: ProgrammeEvent }) {

@@ -8,7 +8,7 @@ import { EventSkeleton } from './event-skeleton'
 
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
-  // The page's address, title and status depend on the event: what the device has is there at once.
+  // The page's address, title and status depend on the event: what the replica has is read at once.
   loader: async ({ context: { queryClient, programme }, params }) => {
     try {
       const shown = await queryClient.ensureQueryData(eventQuery(programme, params.id))

@@ -19,7 +19,7 @@ import { useReturnToCard } from './use-return-to-card'
 
 const route = getRouteApi('/events')
 
-/** Cards of the first row are in the first view. */
+/** Cards of the first row are in the first viewport. */
 const FIRST_CARDS = 2
 
 interface EventListProps {

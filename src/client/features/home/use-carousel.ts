@@ -10,7 +10,7 @@ const ADVANCE_EVERY_MS = 10_000
 
 const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
 
-/** Ark's carousel once it has arrived, and when it may advance by itself. What is pressed before is done on arrival. */
+/** Ark's carousel, loaded lazily, and its autoplay. A button pressed before it is loaded takes effect on load. */
 export function useCarousel(count: number) {
   const id = useId()
   const [api, setApi] = useState<CarouselApi>()
@@ -44,7 +44,7 @@ export function useCarousel(count: number) {
     [ids, count, isRunning],
   )
 
-  // Who asked the system for less motion starts it by hand or not at all (WCAG 2.2.2).
+  // With prefers-reduced-motion there is no autoplay until it is started by hand (WCAG 2.2.2).
   useEffect(() => {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
@@ -79,7 +79,7 @@ export function useCarousel(count: number) {
   }
   const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
 
-  // Nothing of it is needed before somebody, or the time, moves it: the page's first seconds are for the person.
+  // Loaded only when somebody, or autoplay, moves it: the main thread stays free in the page's first seconds.
   const advance = useEffectEvent(() => go(page + 1))
   const isWaiting = isIdle && isRunning && !hasArrived
   useEffect(() => {
@@ -89,20 +89,20 @@ export function useCarousel(count: number) {
   }, [isWaiting])
 
   const group = api?.getItemGroupProps()
-  // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
+  // Ark follows native scrolling, which has neither the 50 px threshold nor a loop: a swipe is passed to it as a page.
   const { onTouchStart: _, ...groupProps } = group ?? {}
   const hold = () => {
     setHeld(true)
     // Whoever points at it is about to move it.
     request()
   }
-  /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
+  /** Autoplay pauses while it is hovered, touched or focused. */
   const holdHandlers = {
     onMouseEnter: hold,
     onMouseLeave: () => setHeld(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
       hold()
-      // Ark hears of the focus only while it is not advancing.
+      // Ark handles focus only while it is not autoplaying.
       api?.pause()
       group?.onFocus?.(event)
     },

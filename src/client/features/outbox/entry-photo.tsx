@@ -11,7 +11,7 @@ export function EntryPhoto({ photo, title }: { photo: OutboxPhoto; title: string
       image.src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
       return () => URL.revokeObjectURL(image.src)
     },
-    // Every reading of the outbox makes new objects of the same photo; another photo has another length.
+    // Every read of the outbox makes new objects of the same photo; another photo has another length.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [photo.bytes.byteLength],
   )

@@ -19,10 +19,10 @@ import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
-// Ark's dialog weighs more than the page: it comes when somebody wants to discard.
+// Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
 const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
 
-/** What waits on this device to be sent, and what arrived in the last days (decisions, outbox). */
+/** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
 export function OutboxPage() {
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const isOnline = useOnline()

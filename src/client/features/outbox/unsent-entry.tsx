@@ -14,7 +14,7 @@ import { button, card } from 'styled-system/recipes'
 import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
 
-/** One unsent entry: what it is, how it stands, and what the person can do about it. */
+/** One unsent entry: its kind, its state, and its actions. */
 export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard: () => void }) {
   const now = useNow() * 1000
   const [busy, setBusy] = useState(false)

@@ -9,7 +9,7 @@ function darkModules(path: string): Set<string> {
   return new Set(runs.flatMap(([x, y, length]) => Array.from({ length }, (_, step) => `${x + step} ${y}`)))
 }
 
-test('draws the three finder patterns within a quiet zone of four modules', () => {
+test('renders the three finder patterns within a quiet zone of four modules', () => {
   const { size, path } = qrPath('https://ericeira.events/app')
   const dark = darkModules(path)
   const far = size - 5

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 interface QrPath {
   /** Modules along one side, the quiet zone included. */
   size: number
-  /** SVG path of the dark modules, one unit each, neighbours in a row drawn as one. */
+  /** SVG path of the dark modules, one unit each, neighbours in a row as one rectangle. */
   path: string
 }
 

@@ -24,15 +24,15 @@ const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABEL
 interface ContactFormProps {
   /** An unsent message that is changed. */
   entry: ContactFormEntry | undefined
-  /** It went out before the changes were saved: they can go as another message. */
+  /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
   draft: ContactFormDraft
   onStored: (outcome: 'sent' | 'sending' | 'queued') => void
-  /** The server did not accept it; it is kept under this id. */
+  /** The server refused it; it stays in the outbox under this id. */
   onRefused: (id: string) => void
 }
 
-/** The message form with the rules of spec 5. What was written stays until it has been stored. */
+/** The contact form with the rules of spec 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,
@@ -148,7 +148,7 @@ function toastRefusal({ entry }: OutboxResult): void {
   toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
 }
 
-/** What became of a message that was still being sent, wherever the person is by then. */
+/** A toast with the final outcome of a message that was still being sent, on whatever page is open by then. */
 async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())

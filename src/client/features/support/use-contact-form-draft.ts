@@ -28,18 +28,18 @@ const contentSchema = z.object({
   message: z.string(),
 })
 
-/** A half-written message on this device, or the changes to one that waits (`edit`). */
+/** The draft of a new message, or of the changes to one that is queued in the outbox (`edit`). */
 export interface ContactFormDraft {
   restored: ContactFormValues | undefined
   change(values: ContactFormValues): void
-  /** Stores it for sending; the draft goes with it. With `replaces` it takes the place of that unsent message. */
+  /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
 }
 
-/** While the device is being asked, and where it refuses: the form works without. */
+/** While the draft is being read, and where storage is forbidden: the form works without. */
 export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
 
-/** Undefined until the device has been asked. Opened anew with every `resetCount`. */
+/** Undefined until the draft has been read. Opened again with every `resetCount`. */
 export function useContactFormDraft(
   edit: string | undefined,
   resetCount: number,

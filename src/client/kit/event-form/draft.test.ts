@@ -20,7 +20,7 @@ function setUp(text: string, name = 'event-draft:new') {
 
 const released = (more = {}) => JSON.stringify({ values, hadPhoto: true, openedAt: 1000, ...more })
 
-test('moves the draft of the released version to the others, once', async () => {
+test('migrates the draft of the released version to the database, once', async () => {
   const { outbox, storage } = setUp(released())
   await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
   await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
@@ -37,7 +37,7 @@ test('finds the changes to an entry under the name they had', async () => {
   expect(await outbox.drafts.newest('event/new')).toBeUndefined()
 })
 
-test('goes on where the move was interrupted', async () => {
+test('continues an interrupted migration', async () => {
   const { outbox, storage } = setUp(released())
   await adoptReleasedDraft(
     // The page died before it could remove it.
@@ -55,7 +55,7 @@ test('goes on where the move was interrupted', async () => {
   expect(storage.values.size).toBe(0)
 })
 
-test('does not bring back what was submitted before the move was finished', async () => {
+test('does not bring back what was submitted before the migration was finished', async () => {
   const { outbox, storage } = setUp(released({ token: TOKEN }))
   await outbox.enqueue(eventContent(), undefined, {
     dropsDraft: { key: { slot: 'event/new', token: TOKEN }, revision: 1 },

@@ -29,20 +29,20 @@ export interface EventFormProps {
   initialPhoto?: OutboxPhoto | undefined
   /** What the server said to these values before. */
   refusal?: Refusal | undefined
-  /** What stands in it was in hand before: somebody has taken the time that a person takes. */
+  /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
   choices: KnownChoices
   submitLabel: string
   busyLabel: string
-  /** Called with what may be sent. The form keeps everything until its owner takes it away. */
+  /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
   onSubmit: (payload: SubmissionPayload, photo: OutboxPhoto | undefined) => Promise<void>
   /** After every change. */
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
 }
 
-/** The event form of spec 2.7 with the rules of spec 5. What was written stays until it has been taken over. */
+/** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, today, onSubmit, onChange } = props
   const element = useRef<HTMLFormElement>(null)
@@ -52,7 +52,7 @@ export function EventForm(props: EventFormProps) {
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const [moreOpen, setMoreOpen] = useState(false)
-  // Not the device's clock, which can be set back.
+  // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
   const payloadOf = (values: EventFormValues) =>
@@ -76,7 +76,7 @@ export function EventForm(props: EventFormProps) {
     requestAnimationFrame(() => {
       const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')
       first?.focus({ preventScroll: true })
-      // In the middle, where neither the header nor the notice covers it.
+      // In the middle, where neither the header nor the toast covers it.
       first?.scrollIntoView({ block: 'center' })
     })
   }

@@ -38,7 +38,7 @@ describe('what is wrong with the form', () => {
     })
   })
 
-  test('judges the block that is wrong', () => {
+  test('validates each block on its own', () => {
     const good = {
       isAllDay: true,
       startDate: '2026-12-01',

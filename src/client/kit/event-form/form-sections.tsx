@@ -75,7 +75,7 @@ export function Description({ form }: { form: EventForm }) {
   )
 }
 
-/** Where it is, and what it is about: both chosen from what is known, on the device first. */
+/** Where it is, and what it is about: both chosen from lists that are read from the replica first. */
 export function Where({ form, choices }: { form: EventForm; choices: KnownChoices }) {
   const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
   return (

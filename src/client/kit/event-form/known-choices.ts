@@ -21,13 +21,13 @@ export interface KnownChoices {
   retryTags: () => void
 }
 
-/** Places and tags that are known here: on the device first, so that the form works with no network. */
+/** Places and tags to choose from: local-first, so that the form works offline. */
 export function useKnownChoices(): KnownChoices {
   const { tags, isLoading, retry } = useKnownTags()
   return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
 }
 
-/** The gazetteer's places and those of the events on this device: known with no network. */
+/** The gazetteer's places and those of the events in the replica: known offline. */
 function useKnownPlaces() {
   const { data } = useQuery({ queryKey: ['places'], queryFn: eventsOnDevice, networkMode: 'always' })
   return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
@@ -38,7 +38,7 @@ async function eventsOnDevice() {
   return (await replica.snapshot()).events
 }
 
-/** Every tag, the most used first: what the device has at once, then what the server says. */
+/** Every tag, the most used first: from the replica at once, then from the network. */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))

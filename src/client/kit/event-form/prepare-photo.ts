@@ -15,7 +15,7 @@ type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 
 /**
  * Makes a picked file ready to be stored and sent (spec 5, photo). Its bytes are read now, because a picked file can
- * become unreadable later. It is turned the right way up and made smaller; only if this browser cannot decode it
+ * become unreadable later. It is rotated by its EXIF orientation and resized; only if this browser cannot decode it
  * does a JPEG or PNG stay as it was, and the server validates it.
  */
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
@@ -41,7 +41,7 @@ export async function preparePhoto(file: Blob, name: string): Promise<PreparedPh
   }
 }
 
-/** Turned as its EXIF orientation says; undefined when this browser cannot read it. */
+/** Rotated by its EXIF orientation; undefined when this browser cannot decode it. */
 async function decode(blob: Blob): Promise<ImageBitmap | undefined> {
   return createImageBitmap(blob, { imageOrientation: 'from-image' }).catch(() => undefined)
 }
@@ -100,7 +100,7 @@ interface PixelSize {
   height: number
 }
 
-/** The size within the longest side, proportions kept; never larger than it was. */
+/** The size within the longest side, with the same proportions; never larger than it was. */
 export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SIDE_PX): PixelSize {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

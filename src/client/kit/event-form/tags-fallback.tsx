@@ -3,7 +3,7 @@ import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/** Stands where the tags will be: while they come, or when this device has none yet. */
+/** Fallback for the tags: while they load, or when neither the replica nor the network has any. */
 export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (
