@@ -23,9 +23,9 @@ interface EventCardProps {
   now: number
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
-  /** In the first view of the page. */
+  /** In the first viewport of the page. */
   isFirst?: boolean
-  /** False: the image's place stays empty until it comes near the view. */
+  /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
 }
 

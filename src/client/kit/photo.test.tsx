@@ -19,9 +19,9 @@ Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false
 
 afterEach(cleanup)
 
-function renderPhoto(pictured: Partial<typeof event>) {
+function renderPhoto(photoFields: Partial<typeof event>) {
   const { container } = render(
-    <Photo event={{ title: 'Fado', tags: [], ...pictured }} sizes="100vw" alt="" />,
+    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} sizes="100vw" alt="" />,
   )
   const image = () => {
     const found = container.querySelector('img')

@@ -22,8 +22,8 @@ interface PlaceFieldProps {
 }
 
 /**
- * Searches the known places, and Google's once allowed. A place without entry can be used by its name, or by where the
- * device is. What was typed but not chosen is no place yet.
+ * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
+ * current position. What was typed but not chosen is no place yet.
  */
 export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) {
   const [text, setText] = useState(value.displayName)

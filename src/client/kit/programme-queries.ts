@@ -43,7 +43,7 @@ export function featuredQuery(programme: ProgrammeReader) {
   })
 }
 
-/** `null`: there is no such event, or it went away. */
+/** `null`: there is no such event, or it was removed. */
 export function eventQuery(programme: ProgrammeReader, id: string) {
   return queryOptions({
     ...PROGRAMME,
@@ -61,7 +61,7 @@ export function usedTagsQuery(programme: ProgrammeReader) {
   })
 }
 
-/** The events of all pages, each once: one that was published between two pages stands on both. */
+/** The events of all pages, each once: one that was published between two fetches is on both pages. */
 export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEvent[] {
   const byId = new Map<string, PublicEvent>()
   for (const { data } of pages) {

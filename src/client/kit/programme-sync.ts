@@ -9,8 +9,8 @@ import { PROGRAMME_KEY } from './programme-queries'
 const SYNC_EVERY_MS = 60_000
 
 /**
- * Keeps the replica in sync once the page has settled, again when the person or the network comes back, and shows what
- * has changed. The worker does the work where there is one; without it this page does, in slices.
+ * Syncs the replica when the browser is idle, again when the page is visible or online again, and shows what has
+ * changed. The worker does the work where there is one; without it this page does, in slices.
  */
 export function keepProgrammeInSync(queryClient: QueryClient): void {
   let syncedAt = Number.NEGATIVE_INFINITY
@@ -40,7 +40,7 @@ async function syncNow(queryClient: QueryClient): Promise<void> {
 async function watchReplica(queryClient: QueryClient): Promise<void> {
   const { replica, session } = await loadOfflineClient()
   replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
-  // What only its owner may see goes with the owner.
+  // At sign-out, what only its owner may see is removed from the cache.
   session.subscribe(() => {
     void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: isPrivate })
   })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 /**
  * The present, epoch seconds, to the minute: the server's during hydration, then the browser's, also
- * when the page comes back after a night in a pocket.
+ * when the page becomes visible again.
  */
 export function useNow(): number {
   const { nowSeconds } = useRouteContext({ from: '__root__' })

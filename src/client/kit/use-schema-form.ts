@@ -14,7 +14,7 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
     ) => { success: true; data: Output } | { success: false; error: { issues: readonly unknown[] } }
   }
   initialValues: Values
-  /** What the server said to these values before; such a form is validated from the start. */
+  /** The server's validation errors for these values; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   /** After every change. */
   onChange?: (values: Values) => void
@@ -44,7 +44,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }
   const form = useForm({
     defaultValues: initialValues,
-    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic({
       mode: refused === undefined ? 'submit' : 'change',

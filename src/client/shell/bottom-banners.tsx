@@ -10,7 +10,7 @@ import { UpdatePrompt } from './update-prompt'
 /** The footer leaves this much room below itself. */
 const ROOM_BELOW = '--room-below'
 
-/** What floats over the bottom of the page, one banner at a time. Comes late: what it says depends on the browser. */
+/** What floats over the bottom of the page, one banner at a time. Lazy: its text depends on the browser. */
 export function BottomBanners() {
   const isAsked = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)

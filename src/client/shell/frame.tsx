@@ -9,7 +9,7 @@ import { ToastOutlet } from './toast-outlet'
 
 const BottomBanners = loadWhenIdle(async () => (await import('./bottom-banners')).BottomBanners)
 
-/** What stands around every public page (spec 2.2). */
+/** The layout of every public page (spec 2.2). */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={frame}>

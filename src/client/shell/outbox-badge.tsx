@@ -7,14 +7,14 @@ import { useLiveOutbox } from './use-live-outbox'
 
 /** The number of unsent entries in the outbox; nothing for none. */
 export function OutboxBadge() {
-  const waiting = useLiveOutbox((outbox) => outbox.waiting(), [])
+  const unsentCount = useLiveOutbox((outbox) => outbox.waiting(), [])
   // Where storage is forbidden (private windows) nothing is queued.
-  if (typeof waiting === 'string' || waiting === 0) return null
-  const label = m.shell_outbox_waiting({ n: waiting })
+  if (typeof unsentCount === 'string' || unsentCount === 0) return null
+  const label = m.shell_outbox_waiting({ n: unsentCount })
   return (
     <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
       <TrayIcon />
-      <CountDot count={waiting} />
+      <CountDot count={unsentCount} />
     </Link>
   )
 }

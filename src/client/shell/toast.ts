@@ -4,7 +4,7 @@
  */
 interface ToastOptions {
   description?: string
-  /** How long it stays; 4000 unless said otherwise (spec 9). */
+  /** How long it stays; 4000 by default (spec 9). */
   durationMs?: number
 }
 

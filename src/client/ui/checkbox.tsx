@@ -11,7 +11,7 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void
   /** The label is for screen readers only: a row's box in a table. */
   hideLabel?: boolean
-  /** Some, but not all, of what it stands for are chosen. */
+  /** Indeterminate: some, but not all, of its rows are checked. */
   indeterminate?: boolean
   className?: string
 }

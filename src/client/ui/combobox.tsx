@@ -17,7 +17,7 @@ interface ComboboxProps {
   options: readonly ComboboxOption[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What stands in the input. */
+  /** The value of the input. */
   text: string
   onTextChange: (text: string) => void
   /** Spoken name of the arrow that opens the list. */
@@ -36,7 +36,7 @@ interface ComboboxProps {
   renderOption?: (option: ComboboxOption) => ReactNode
 }
 
-/** How the light input was being used when Ark's arrived in its place. */
+/** The state of the light input when Ark's combobox replaced it. */
 interface ComboboxStart {
   isFocused: boolean
   isOpen: boolean
@@ -49,7 +49,7 @@ const loadArk = async (): Promise<ComponentType<ArkComboboxProps>> =>
 
 /**
  * An input with a list to choose from. Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus
- * comes near. Until then an input of the same look stands here: what is typed in it stays, a click opens the list as
+ * comes near. Until then an input of the same look is rendered: what is typed in it stays, a click opens the list as
  * soon as there is one. Put it into a `Field`.
  */
 export function Combobox(props: ComboboxProps) {
@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps) {
     setStart({ isFocused, isOpen: isOpening.current })
   })
 
-  // Somebody was here before the script: their text and their focus count.
+  // Text and focus from before hydration are taken over.
   useEffect(() => {
     const element = input.current
     if (element === null) return

@@ -23,7 +23,7 @@ interface FileUploadProps {
   onRemove: (() => void) | undefined
   /**
    * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are
-   * often wrong: whoever gets it looks into it.
+   * often wrong: the owner validates its bytes.
    */
   onFile: (file: File) => void
   /** Announced: what is ready, or how to add it. */

@@ -5,13 +5,13 @@ import type { ComponentType } from 'react'
  * Lazy loading on intent (pointer or focus near). Not `React.lazy`: until the part is loaded the page renders its own
  * light placeholder, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
  */
-export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onArrival?: () => void) {
+export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onLoad?: () => void) {
   const [Part, setPart] = useState<ComponentType<Props>>()
-  const arrival = useRef(onArrival)
+  const arrival = useRef(onLoad)
   const pending = useRef(false)
   const isUnmounted = useRef(false)
   useEffect(() => {
-    arrival.current = onArrival
+    arrival.current = onLoad
   })
   useEffect(() => {
     isUnmounted.current = false

@@ -16,7 +16,7 @@ const route = getRouteApi('/add-event')
 export function AddEventPage() {
   const { edit, shared } = route.useSearch()
   const navigate = useNavigate()
-  const [waiting, setWaiting] = useState<EventResult>()
+  const [unsent, setUnsent] = useState<EventResult>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -28,7 +28,7 @@ export function AddEventPage() {
       void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
       return
     }
-    setWaiting(result.outcome === 'sent' ? undefined : result)
+    setUnsent(result.outcome === 'sent' ? undefined : result)
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
     if (edit !== undefined) void navigate({ to: '/add-event', search: {}, replace: true })
@@ -39,7 +39,7 @@ export function AddEventPage() {
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
     const result = await announceFinalOutcome(sending)
-    setWaiting((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
+    setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
   }
 
   return (
@@ -51,11 +51,11 @@ export function AddEventPage() {
           </h1>
           <p className={intro}>{edit === undefined ? m.form_intro() : m.form_edit_intro()}</p>
         </header>
-        {waiting === undefined ? null : (
+        {unsent === undefined ? null : (
           <QueuedBanner
-            title={waiting.title}
-            isSending={waiting.outcome === 'sending'}
-            onClose={() => setWaiting(undefined)}
+            title={unsent.title}
+            isSending={unsent.outcome === 'sending'}
+            onClose={() => setUnsent(undefined)}
           />
         )}
         {edit === undefined ? (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useKnownChoices } from '@/client/kit/event-form/known-choices'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -24,7 +24,7 @@ interface EditEventProps {
   onResult: (result: EventResult) => void
 }
 
-/** Changes an event that has not arrived yet. Its outbox entry stays as it was until the new one replaces it. */
+/** Edits an event that has not been sent yet. Its outbox entry stays as it was until the new one replaces it. */
 export function EditEvent({ id, onResult }: EditEventProps) {
   const editing = useLockedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
@@ -41,7 +41,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const draft = useDraft(`edit/${id}`)
   const today = villageDay(useNow())
   const [refusal] = useState(() => (entry ? refusalOf(entry) : undefined))
-  const choices = useKnownChoices()
+  const choices = usePlaceAndTagOptions()
   const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useKnownChoices } from '@/client/kit/event-form/known-choices'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
@@ -30,7 +30,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(takesShared)
   const [resetCount, setResetCount] = useState(0)
-  const choices = useKnownChoices()
+  const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
   const isReady = draft.isReady && !sharedPhoto.isLoading
@@ -67,7 +67,7 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
         />
       ) : null}
       <EventForm
-        key={`${isReady ? draft.formKey : 'waiting'}-${resetCount}`}
+        key={`${isReady ? draft.formKey : 'loading'}-${resetCount}`}
         initialValues={restored?.values ?? emptyValues()}
         initialPhoto={sharedPhoto.photo ?? restored?.photo}
         wasBegunBefore={restored !== undefined}

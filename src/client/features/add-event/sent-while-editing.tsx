@@ -14,11 +14,11 @@ interface SentWhileEditingProps {
   /** Its receipt is still here; else it was discarded, or sent a while ago. */
   wasSent: boolean
   draft: ReturnType<typeof useDraft>
-  /** What stands in the form until something is changed. */
+  /** The values of the form until something is changed. */
   fallback: EventFormValues
 }
 
-/** The entry went out before its changes were saved: they can go as a new event, or to the team as a message. */
+/** The entry was sent before its changes were saved: they can be sent as a new event, or to the team as a message. */
 export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   const navigate = useNavigate()
   const sendToTeam = async () => {

@@ -68,7 +68,7 @@ export function useDraft(slot: DraftSlot) {
     formKey: except?.token ?? 'first',
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
-    /** What stands in the form since it was first changed. */
+    /** The values of the form since it was first changed. */
     latest: () => latest.current,
     change(values: EventFormValues, photo: OutboxPhoto | undefined) {
       const isEmpty = isUntouched(values) && photo === undefined

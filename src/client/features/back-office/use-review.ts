@@ -4,7 +4,7 @@ import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
 import { BACK_OFFICE_KEY, CallFailed, sendReview } from './back-office-queries'
 
-/** Approves or rejects one event, and says how it went (spec 8). `failed` is the sentence of the screen one is on. */
+/** Approves or rejects one event, with a toast for the result (spec 8). `failed` is the error text of the screen. */
 export function useReview(failed: (action: 'approve' | 'reject') => string) {
   const queryClient = useQueryClient()
   return useMutation({

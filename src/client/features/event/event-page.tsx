@@ -28,7 +28,7 @@ const route = getRouteApi('/events/$id')
 export function EventPage() {
   const { id } = route.useParams()
   const { programme } = route.useRouteContext()
-  // A fetch that failed for the route is not made again by its page: `refetch` is the person's.
+  // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
   const query = useQuery({ ...eventQuery(programme, id), retryOnMount: false })
   const { data, error, isFetching } = query
   useEffect(() => {

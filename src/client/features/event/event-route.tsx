@@ -15,7 +15,7 @@ export const Route = createFileRoute('/events/$id')({
       if (shown === null) throw notFound()
       return 'found'
     } catch (error) {
-      // A crawler must not take an outage for the page; a browser says so and offers to try again.
+      // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
       if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
       return 'unreachable'
     }

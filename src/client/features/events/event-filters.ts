@@ -37,7 +37,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
 }
 
 /**
- * The filter that an address stands for today. An old link still means something: its start is moved to today,
+ * The filter of an address, as of today. An old link still means something: its start is moved to today,
  * its end counts while it is not over, and an end needs a start (spec 4).
  */
 export function filterOf({ tags, from, to }: EventsSearch, today: string): ProgrammeFilter {

@@ -17,12 +17,12 @@ export function useCarousel(count: number) {
   const { Part: Behaviour, request } = useLazyPart(loadBehaviour)
   const isIdle = useBrowserIdle()
   const [isPlaying, setPlaying] = useState(true)
-  const [isHeld, setHeld] = useState(false)
-  const [isStill, setStill] = useState(false)
-  const waiting = useRef<(api: CarouselApi) => void>(undefined)
+  const [isPaused, setPaused] = useState(false)
+  const [isReducedMotion, setReducedMotion] = useState(false)
+  const pendingAction = useRef<(api: CarouselApi) => void>(undefined)
   const touch = useRef<{ x: number; y: number; page: number }>(undefined)
   const page = api?.page ?? 0
-  const isRunning = isPlaying && !isHeld && count > 1
+  const isRunning = isPlaying && !isPaused && count > 1
 
   const ids = useMemo(
     () => ({
@@ -48,7 +48,7 @@ export function useCarousel(count: number) {
   useEffect(() => {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
-    setStill(true)
+    setReducedMotion(true)
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
     setPlaying(false)
   }, [])
@@ -62,26 +62,26 @@ export function useCarousel(count: number) {
     return () => document.removeEventListener('visibilitychange', resume)
   }, [page, isRunning])
 
-  const onArrival = useEffectEvent((arrived: CarouselApi) => {
-    waiting.current?.(arrived)
-    waiting.current = undefined
+  const onLoad = useEffectEvent((loaded: CarouselApi) => {
+    pendingAction.current?.(loaded)
+    pendingAction.current = undefined
   })
-  const hasArrived = api !== undefined
+  const isLoaded = api !== undefined
   useEffect(() => {
-    if (api) onArrival(api)
+    if (api) onLoad(api)
     // oxlint-disable-next-line react/exhaustive-deps -- once
-  }, [hasArrived])
+  }, [isLoaded])
 
   const act = (action: (api: CarouselApi) => void) => {
     if (api) return action(api)
-    waiting.current = action
+    pendingAction.current = action
     request()
   }
-  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
+  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isReducedMotion))
 
   // Loaded only when somebody, or autoplay, moves it: the main thread stays free in the page's first seconds.
   const advance = useEffectEvent(() => go(page + 1))
-  const isWaiting = isIdle && isRunning && !hasArrived
+  const isWaiting = isIdle && isRunning && !isLoaded
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(advance, ADVANCE_EVERY_MS)
@@ -91,34 +91,34 @@ export function useCarousel(count: number) {
   const group = api?.getItemGroupProps()
   // Ark follows native scrolling, which has neither the 50 px threshold nor a loop: a swipe is passed to it as a page.
   const { onTouchStart: _, ...groupProps } = group ?? {}
-  const hold = () => {
-    setHeld(true)
-    // Whoever points at it is about to move it.
+  const pause = () => {
+    setPaused(true)
+    // Load on intent.
     request()
   }
   /** Autoplay pauses while it is hovered, touched or focused. */
-  const holdHandlers = {
-    onMouseEnter: hold,
-    onMouseLeave: () => setHeld(false),
+  const pauseHandlers = {
+    onMouseEnter: pause,
+    onMouseLeave: () => setPaused(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      hold()
+      pause()
       // Ark handles focus only while it is not autoplaying.
       api?.pause()
       group?.onFocus?.(event)
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      setHeld(false)
+      setPaused(false)
       group?.onBlur?.(event)
     },
     onTouchStart: (event: TouchEvent<HTMLElement>) => {
       const finger = event.touches[0]
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
-      hold()
+      pause()
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
       const start = touch.current
-      setHeld(false)
+      setPaused(false)
       if (!finger || !start) return
       const step = swipeStep(finger.clientX - start.x, finger.clientY - start.y)
       if (step !== 0) go(start.page + step)
@@ -134,8 +134,8 @@ export function useCarousel(count: number) {
     behaviour: Behaviour && { Behaviour, options, onChange: setApi },
     groupProps: {
       ...groupProps,
-      ...holdHandlers,
-      style: { ...groupProps.style, touchAction: hasArrived ? 'pan-y' : undefined },
+      ...pauseHandlers,
+      style: { ...groupProps.style, touchAction: isLoaded ? 'pan-y' : undefined },
     },
   }
 }

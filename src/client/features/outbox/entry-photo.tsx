@@ -15,10 +15,10 @@ export function EntryPhoto({ photo, title }: { photo: OutboxPhoto; title: string
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [photo.bytes.byteLength],
   )
-  return <img ref={show} alt={m.outbox_photo_alt({ title })} className={picture} />
+  return <img ref={show} alt={m.outbox_photo_alt({ title })} className={image} />
 }
 
-const picture = css({
+const image = css({
   flexShrink: '0',
   width: '20',
   height: '20',

@@ -50,11 +50,11 @@ export function OutboxPage() {
 }
 
 function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (entry: OutboxItem) => void }) {
-  const waiting = entries.filter(isUnsent)
+  const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry))
   return (
     <>
-      {waiting.length === 0 ? (
+      {unsent.length === 0 ? (
         <EmptyState
           title={m.outbox_empty_title()}
           art={<CheckIcon size={48} />}
@@ -76,7 +76,7 @@ function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (en
             </Button>
           </div>
           <ul className={list}>
-            {waiting.map((entry) =>
+            {unsent.map((entry) =>
               isReadable(entry) ? (
                 <UnsentEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
               ) : (

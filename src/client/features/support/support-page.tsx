@@ -48,7 +48,7 @@ export function SupportPage() {
           {/* Until the draft has been read, typing would be lost. */}
           <div inert={!isReady}>
             <ContactForm
-              key={`${isReady ? (entry?.id ?? 'new') : 'waiting'}-${resetCount}`}
+              key={`${isReady ? (entry?.id ?? 'new') : 'loading'}-${resetCount}`}
               entry={entry}
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
               draft={draft ?? NO_DRAFT}

@@ -9,7 +9,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 
 export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
 
-/** What stands in the fields; the topic may still be unchosen. */
+/** The values of the fields; the topic may still be empty. */
 export type ContactFormValues = Record<keyof SupportMessage, string>
 
 export const EMPTY_CONTACT_FORM: ContactFormValues = {

@@ -76,7 +76,7 @@ export async function adoptReleasedDraft(
       const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
       if (claimed.key.token === token) await drafts.put(claimed)
     } catch (error) {
-      // By its name: the class comes with the outbox, which the form does not wait for.
+      // By its name: the class is in the outbox's chunk, which the form does not wait for.
       if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
     }
   }

@@ -18,7 +18,7 @@ import type { FormProblem, Refusal } from './form-problems'
 import { formProblemLines } from './form-problem-lines'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
-import type { KnownChoices } from './known-choices'
+import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
@@ -27,13 +27,13 @@ import { useEventForm, useFormChange } from './use-event-form'
 export interface EventFormProps {
   initialValues: EventFormValues
   initialPhoto?: OutboxPhoto | undefined
-  /** What the server said to these values before. */
+  /** The server's validation errors for these values. */
   refusal?: Refusal | undefined
   /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
-  choices: KnownChoices
+  choices: PlaceAndTagOptions
   submitLabel: string
   busyLabel: string
   /** Called with what may be sent. The form keeps its values until its owner unmounts it. */

@@ -47,7 +47,7 @@ export function payloadProblems(payload: SubmissionPayload, nowSeconds: number):
   return [...byShape, ...timetableProblems(payload.timetable, nowSeconds)]
 }
 
-/** The part of a refusal that still holds: the server said no to this value, and it has not changed. */
+/** The server's validation errors that still apply: the value that was refused has not changed. */
 export function standingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>

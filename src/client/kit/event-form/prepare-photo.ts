@@ -1,7 +1,7 @@
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
-/** Longest side and weight that a photo is brought to on the device: 10 MB never arrive from a beach (offline.md). */
+/** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */
 const LONGEST_SIDE_PX = 2048
 export const AIM_BYTES = 600 * 1024
 
@@ -106,7 +106,7 @@ export function fitWithin({ width, height }: PixelSize, longestSide = LONGEST_SI
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Whether a photo may travel as it is. */
+/** Whether a photo can be uploaded as it is. */
 export function isLight(bytes: number, size: PixelSize): boolean {
   return bytes <= AIM_BYTES && Math.max(size.width, size.height) <= LONGEST_SIDE_PX
 }

@@ -7,7 +7,7 @@ import { css } from 'styled-system/css'
 export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (
-      <p className={waiting}>
+      <p className={loading}>
         <Spinner /> {m.form_tags_loading()}
       </p>
     )
@@ -22,5 +22,5 @@ export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRet
   )
 }
 
-const waiting = css({ color: 'fg.muted', minHeight: 'target' })
+const loading = css({ color: 'fg.muted', minHeight: 'target' })
 const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })

@@ -25,7 +25,7 @@ export function useEventForm({
 }: EventFormOptions) {
   return useForm({
     defaultValues: initialValues,
-    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic({
       mode: wasRefused ? 'change' : 'submit',

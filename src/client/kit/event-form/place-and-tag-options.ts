@@ -13,7 +13,7 @@ import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { GAZETTEER } from '@/places'
 
 /** What the form offers to choose from. */
-export interface KnownChoices {
+export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
   /** There is nothing to choose yet, but it is being fetched. */
@@ -22,7 +22,7 @@ export interface KnownChoices {
 }
 
 /** Places and tags to choose from: local-first, so that the form works offline. */
-export function useKnownChoices(): KnownChoices {
+export function usePlaceAndTagOptions(): PlaceAndTagOptions {
   const { tags, isLoading, retry } = useKnownTags()
   return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
 }
