@@ -2,7 +2,7 @@ import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { keepProgrammeInSync } from '@/client/kit/programme-sync'
+import { startProgrammeSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import {
   baseLocale,
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   // register the service worker.
   const onIdle = () => {
     registerServiceWorker()
-    keepProgrammeInSync(queryClient)
+    startProgrammeSync(queryClient)
   }
   if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
   else setTimeout(onIdle, 1500)
@@ -86,7 +86,7 @@ function chooseLocale(isServerRendered: boolean): Locale {
 /** Without a service worker the guide works as a website. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  import('@/client/shell/app-update').then(({ watchForUpdates }) => watchForUpdates()).catch(() => undefined)
+  import('@/client/shell/app-update').then(({ checkForUpdates }) => checkForUpdates()).catch(() => undefined)
 }
 
 void start()

@@ -16,7 +16,7 @@ export interface OutboxResult {
 }
 
 /** The outcome of a stored entry within two seconds. */
-export async function soonOutcome(stored: OutboxEntry): Promise<OutboxResult> {
+export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult> {
   const { outbox } = await loadOfflineClient()
   // Without a network there is nothing to wait for.
   const entry = await outbox.settled(stored.id, navigator.onLine ? SETTLE_MS : 0).catch(() => stored)

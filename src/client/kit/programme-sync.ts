@@ -12,7 +12,7 @@ const SYNC_EVERY_MS = 60_000
  * Syncs the replica when the browser is idle, again when the page is visible or online again, and shows what has
  * changed. The worker does the work where there is one; without it this page does, in slices.
  */
-export function keepProgrammeInSync(queryClient: QueryClient): void {
+export function startProgrammeSync(queryClient: QueryClient): void {
   let syncedAt = Number.NEGATIVE_INFINITY
   const sync = () => {
     // Not the clock, which may be set back.
@@ -27,7 +27,7 @@ export function keepProgrammeInSync(queryClient: QueryClient): void {
   })
   document.addEventListener('visibilitychange', sync)
   setInterval(sync, SYNC_EVERY_MS)
-  void watchReplica(queryClient).catch(() => undefined)
+  void subscribeToReplica(queryClient).catch(() => undefined)
 }
 
 async function syncNow(queryClient: QueryClient): Promise<void> {
@@ -37,7 +37,7 @@ async function syncNow(queryClient: QueryClient): Promise<void> {
   await (await loadOfflineClient()).replicaSync.sync(seen)
 }
 
-async function watchReplica(queryClient: QueryClient): Promise<void> {
+async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
   const { replica, session } = await loadOfflineClient()
   replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
   // At sign-out, what only its owner may see is removed from the cache.

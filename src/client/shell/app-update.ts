@@ -25,7 +25,7 @@ let waiting: Waiting | undefined
 const listeners = new Set<() => void>()
 
 /** Registers the service worker and checks for updates. */
-export async function watchForUpdates(): Promise<void> {
+export async function checkForUpdates(): Promise<void> {
   const workbox = new Workbox('/sw.js')
   respondToOtherTabs()
   followActiveVersion({

@@ -59,7 +59,7 @@ export function AddEventPage() {
           />
         )}
         {edit === undefined ? (
-          <NewEvent key={`new-${resetCount}`} takesShared={shared !== undefined} onResult={onResult} />
+          <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
         ) : (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
             <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />

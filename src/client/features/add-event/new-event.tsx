@@ -20,15 +20,15 @@ const OtherDraft = loadWhenIdle(async () => (await import('./other-draft')).Othe
 const SLOT = 'event/new'
 
 interface NewEventProps {
-  takesShared: boolean
+  withSharedPhoto: boolean
   onResult: (result: EventResult) => void
 }
 
 /** A new event, restored from its draft when there is one. */
-export function NewEvent({ takesShared, onResult }: NewEventProps) {
+export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
   const draft = useDraft(SLOT)
   const today = villageDay(useNow())
-  const sharedPhoto = useSharedPhoto(takesShared)
+  const sharedPhoto = useSharedPhoto(withSharedPhoto)
   const [resetCount, setResetCount] = useState(0)
   const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)

@@ -1,4 +1,4 @@
-import { finalOutcome, isStorageFull, soonOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, initialOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
@@ -20,7 +20,7 @@ export async function submitEvent(
   store: () => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
   try {
-    return { title, ...(await soonOutcome(await store())) }
+    return { title, ...(await initialOutcome(await store())) }
   } catch (error) {
     toastError(error)
     return undefined

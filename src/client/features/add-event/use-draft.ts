@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import {
-  adoptReleasedDraft,
+  migrateReleasedDraft,
   draftContent,
   draftStorage,
   readDraftContent,
@@ -106,7 +106,7 @@ export function useDraft(slot: DraftSlot) {
 async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
   const { outbox } = await loadOfflineClient()
   // Where the database is refused it stays where it is.
-  await adoptReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
+  await migrateReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
   return outbox.openDraft(slot, except)
 }
 

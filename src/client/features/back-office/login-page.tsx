@@ -16,7 +16,7 @@ import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
-import { popAddress } from './remembered-address'
+import { consumeAddress } from './remembered-address'
 import { useCurrentUser } from './use-current-user'
 
 /** Back-office sign-in: on to the remembered address, or the dashboard (spec 4). */
@@ -35,7 +35,7 @@ export function LoginPage() {
 
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
-    if (user && isAdmin(user)) router.history.replace(popAddress(window.sessionStorage))
+    if (user && isAdmin(user)) router.history.replace(consumeAddress(window.sessionStorage))
   }, [user, router])
 
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberAddress, popAddress } from './remembered-address'
+import { rememberAddress, consumeAddress } from './remembered-address'
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const items = new Map<string, string>()
@@ -13,8 +13,8 @@ function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 test('an address of the back office is used once, with its query', () => {
   const session = storage()
   rememberAddress(session, '/backoffice/events?status=REJECTED')
-  expect(popAddress(session)).toBe('/backoffice/events?status=REJECTED')
-  expect(popAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/events?status=REJECTED')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })
 
 test.each([
@@ -26,11 +26,11 @@ test.each([
 ])('does not store %s', (href) => {
   const session = storage()
   rememberAddress(session, href)
-  expect(popAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })
 
 test('does not follow an address that was put there by somebody else', () => {
   const session = storage()
   session.setItem('redirect-address', 'https://evil.example/')
-  expect(popAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })

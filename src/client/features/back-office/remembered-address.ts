@@ -9,7 +9,7 @@ export function rememberAddress(storage: AddressStorage, href: string): void {
 }
 
 /** Reads and removes the address to return to; the dashboard when there is none. */
-export function popAddress(storage: AddressStorage): string {
+export function consumeAddress(storage: AddressStorage): string {
   const href = storage.getItem(KEY)
   storage.removeItem(KEY)
   return href !== null && isOfBackOffice(href) ? href : START

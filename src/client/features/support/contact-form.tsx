@@ -1,4 +1,4 @@
-import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, initialOutcome } from '@/client/kit/outbox-submit'
 import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
@@ -48,7 +48,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
+      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
         toastRefusal(done)
         return onRefused(done.entry.id)

@@ -59,7 +59,7 @@ const releasedSchema = z.object({ values, hadPhoto: z.boolean(), token: z.option
  * Migrates a draft of the released version from `localStorage` to the database, once: it gets its token first, so that
  * an interrupted migration continues where it stopped.
  */
-export async function adoptReleasedDraft(
+export async function migrateReleasedDraft(
   storage: TextStorage | undefined,
   slot: DraftSlot,
   drafts: Pick<DraftStore, 'claim' | 'put'>,

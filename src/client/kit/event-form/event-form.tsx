@@ -13,7 +13,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { EventFormValues } from './form-values'
-import { payloadProblems, standingProblems, toFormProblems } from './form-problems'
+import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
 import type { FormProblem, Refusal } from './form-problems'
 import { formProblemLines } from './form-problem-lines'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
@@ -63,7 +63,7 @@ export function EventForm(props: EventFormProps) {
   const problemsOf = (values: EventFormValues): FormProblem[] => {
     const payload = payloadOf(values)
     const problems = payloadProblems(payload, Math.floor(Date.now() / 1000))
-    const standing = refusal ? standingProblems(refusal, payload) : []
+    const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
   const showProblems = (problems: readonly FormProblem[]) => {

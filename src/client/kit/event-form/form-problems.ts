@@ -48,7 +48,7 @@ export function payloadProblems(payload: SubmissionPayload, nowSeconds: number):
 }
 
 /** The server's validation errors that still apply: the value that was refused has not changed. */
-export function standingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
+export function remainingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>
       path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),

@@ -29,11 +29,11 @@ export function usePlaceAndTagOptions(): PlaceAndTagOptions {
 
 /** The gazetteer's places and those of the events in the replica: known offline. */
 function useKnownPlaces() {
-  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsOnDevice, networkMode: 'always' })
+  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
   return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
 }
 
-async function eventsOnDevice() {
+async function eventsInReplica() {
   const { replica } = await loadOfflineClient()
   return (await replica.snapshot()).events
 }
