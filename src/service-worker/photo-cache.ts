@@ -5,12 +5,14 @@ import type { PhotoStore } from '@/offline/replica/replica-sync'
 
 /** After this long another size of the photo, if it is here, is shown instead. */
 const PATIENCE_MS = 3000
+/** An image that is fetched ahead is given up after this long. */
+const IMAGE_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150
 /** 150 of the largest are 40 MB, so that the number alone bounds the room. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
 export interface PhotoCacheParts {
-  fetch: (request: RequestInfo) => Promise<Response>
+  fetch: (request: RequestInfo, init?: RequestInit) => Promise<Response>
   origin: string
   /** What only its owner may see is never stored: the replica knows what is published. */
   isPublished: (hash: string) => Promise<boolean>
@@ -72,7 +74,9 @@ export function createPhotoCache({
     async storeAll(urls) {
       for (const url of urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)) {
         if ((await (await open()).match(url)) !== undefined) continue
-        const response = await fetch(url).catch(() => undefined)
+        const response = await fetch(url, { signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) }).catch(
+          () => undefined,
+        )
         if (response === undefined || (response.status === 200 && !(await store(url, response)))) break
       }
       await expiration.expireEntries()

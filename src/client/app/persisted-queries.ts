@@ -27,7 +27,9 @@ export async function persistQueries(
     serialize: (client) => JSON.stringify(withFirstPages(client)),
   })
   const options = { queryClient, persister, buster: `${SHAPE}-${locale}`, maxAge: MAX_AGE_MS }
-  if (restores) await persistQueryClientRestore(options).catch(() => undefined)
+  // Cached as long as the page lives, or queries without observers would be dropped from storage.
+  const hydrateOptions = { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }
+  if (restores) await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
   persistQueryClientSubscribe({
     ...options,
     dehydrateOptions: {

@@ -43,10 +43,14 @@ export function featuredQuery(programme: ProgrammeReader) {
   })
 }
 
+/** Evicted from the cache after half an hour without an observer. */
+const EVICTED = { gcTime: 30 * 60_000 } as const
+
 /** `null`: there is no such event, or it was removed. */
 export function eventQuery(programme: ProgrammeReader, id: string) {
   return queryOptions({
     ...PROGRAMME,
+    ...EVICTED,
     queryKey: [...PROGRAMME_KEY, 'event', id],
     queryFn: () => programme.event(id),
   })
