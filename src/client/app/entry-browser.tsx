@@ -2,9 +2,8 @@ import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { keepProgrammeInSync } from '@/client/kit/programme-sync'
+import { startProgrammeSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { registerServiceWorker } from '@/client/shell/service-worker'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -17,14 +16,14 @@ import type { ProgrammeReader } from '@/offline/programme-reader'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 
-/** Its code, IndexedDB's included, is fetched when a query reads. */
+/** Lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
   list: async (...given) => (await loadOfflineClient()).programme.list(...given),
   event: async (id) => (await loadOfflineClient()).programme.event(id),
   usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
 }
 
-/** Takes over the page that the server rendered, or renders it into the app shell of the service worker. */
+/** Hydrates the page that the server rendered, or renders it into the app shell of the service worker. */
 async function start(): Promise<void> {
   // The server writes this when it has rendered the page; the app shell has none.
   const isServerRendered = '$_TSR' in window
@@ -32,7 +31,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The page has no root')
   const locale = chooseLocale(isServerRendered)
   // Evaluated in a task of its own: together they would keep a slow phone from handling a tap for too long. The page
-  // announces it (tools/client-chunks.ts).
+  // preloads it (tools/client-chunks.ts).
   const { createRoot, hydrateRoot } = await import('react-dom/client')
   const queryClient = createQueryClient()
   await persistQueries(queryClient, { locale, restores: !isServerRendered })
@@ -44,7 +43,7 @@ async function start(): Promise<void> {
     nowSeconds: Math.floor(Date.now() / 1000),
   })
   if (isServerRendered) {
-    // In slices: a tap in the middle of it is not kept waiting.
+    // Concurrent hydration: React yields, so a tap in the middle of it is handled.
     startTransition(() => {
       hydrateRoot(
         root,
@@ -60,18 +59,18 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   }
-  // What waits in the outbox is sent (the offline client does so once it is loaded), the replica is brought up to date
-  // and the worker installed when the page has settled.
-  const settle = () => {
+  // When the browser is idle: deliver the outbox (the offline client does so once it is loaded), sync the replica and
+  // register the service worker.
+  const onIdle = () => {
     registerServiceWorker()
-    keepProgrammeInSync(queryClient)
+    startProgrammeSync(queryClient)
   }
-  if ('requestIdleCallback' in window) window.requestIdleCallback(settle, { timeout: 4000 })
-  else setTimeout(settle, 1500)
+  if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
+  else setTimeout(onIdle, 1500)
 }
 
 /**
- * Hydrate in the language that the server rendered; alone, in the visitor's. Paraglide's own `getLocale` would write the
+ * Hydrates in the language that the server rendered; the app shell renders in the visitor's. Paraglide's own `getLocale` would write the
  * cookie at once, and freeze what was only the browser's language.
  */
 function chooseLocale(isServerRendered: boolean): Locale {
@@ -82,6 +81,12 @@ function chooseLocale(isServerRendered: boolean): Locale {
   overwriteGetLocale(() => locale)
   document.documentElement.lang = locale
   return locale
+}
+
+/** Without a service worker the guide works as a website. */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  import('@/client/shell/app-update').then(({ checkForUpdates }) => checkForUpdates()).catch(() => undefined)
 }
 
 void start()

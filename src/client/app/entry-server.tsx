@@ -23,7 +23,7 @@ const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
 overwriteServerAsyncLocalStorage(localeStorage)
 
 export interface PageRequest {
-  /** With the absolute address, and the headers that tell the visitor's language. */
+  /** With the absolute address, and the headers that the visitor's language is chosen by. */
   request: Request
   /** Marks the inline scripts that the Content-Security-Policy lets run. */
   nonce: string

@@ -5,7 +5,7 @@ import { EmptyState } from '@/client/ui/empty-state'
 import { WifiOffIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 
-/** A bug, or a page whose code is not on this device and cannot be fetched: says which, and offers the way on. */
+/** A bug, or a page whose chunk is neither cached nor can be fetched: says which, and offers the way on. */
 export function ErrorPage() {
   const router = useRouter()
   const isOnline = useOnline()
@@ -15,7 +15,7 @@ export function ErrorPage() {
         level={1}
         title={isOnline ? m.app_error_title() : m.app_offline_title()}
         art={isOnline ? undefined : <WifiOffIcon size={48} />}
-        // A chunk that failed is not asked for again by the browser: start anew.
+        // The browser does not fetch a failed module again: reload.
         actions={
           <Button onClick={() => void router.invalidate().then(reloadIfBroken)}>{m.app_try_again()}</Button>
         }

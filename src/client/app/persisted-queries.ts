@@ -8,12 +8,12 @@ import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
-/** Raise it when what the queries hold changes its shape. */
+/** Cache buster: raise it when the shape of the queries' data changes. */
 const SHAPE = 1
 const MAX_AGE_MS = 30 * 86_400_000
 
 /**
- * What a cold start shows before IndexedDB is open: queries with `meta: { persist: true }` are kept in localStorage, the
+ * What a cold start shows before IndexedDB is open: queries with `meta: { persist: true }` are persisted in localStorage, the
  * first page of a list only. Restores before the first render: a page in the app shell has nothing else.
  */
 export async function persistQueries(
@@ -27,7 +27,7 @@ export async function persistQueries(
     serialize: (client) => JSON.stringify(withFirstPages(client)),
   })
   const options = { queryClient, persister, buster: `${SHAPE}-${locale}`, maxAge: MAX_AGE_MS }
-  // Kept as long as the page, or storage would lose what nobody looks at just now.
+  // Cached as long as the page lives, or queries without observers would be dropped from storage.
   const hydrateOptions = { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }
   if (restores) await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
   persistQueryClientSubscribe({

@@ -24,7 +24,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
 })
 
-/** The back office has a frame of its own; everything else stands in the public one. */
+/** The back office has a layout of its own; every other page has the public one. */
 function Root() {
   const isBackOffice = useRouterState({
     select: (state) => state.location.pathname.startsWith('/backoffice'),

@@ -9,18 +9,18 @@ import { routeTree } from './route-tree.gen'
 /** What every route can reach. */
 export interface RouterContext {
   programme: ProgrammeReader
-  /** Every view of what the server has: of one page visit (browser) or one request (server). */
+  /** The query cache of one page visit (browser) or one request (server). */
   queryClient: QueryClient
   locale: Locale
   /** Where this guide is reached, for addresses that leave the page (link previews, sharing). */
   origin: string
-  /** The moment the page was made, epoch seconds: the server's while its page is taken over, so that both render the same. */
+  /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
   nowSeconds: number
 }
 
-/** What the server's rendering hands to the browser, besides the routes' own data. */
+/** What the server dehydrates for the browser, besides the routes' own data. */
 interface Dehydrated {
-  /** JSON: the router's own serialiser only takes types that it can check. */
+  /** JSON: the router's own serialiser only accepts types that it can check. */
   queries: string
   nowSeconds: number
 }
@@ -30,14 +30,14 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
 }
 
-/** The router of one page view (browser) or one request (server). */
+/** The router of one page visit (browser) or one request (server). */
 export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
   const { queryClient } = context
   return createRouter({
     routeTree,
     context,
     defaultPreload: 'intent',
-    // The queries decide what is fresh; the router asks each time.
+    // `staleTime` of the queries decides; the router runs its loaders each time.
     defaultPreloadStaleTime: 0,
     // A page shows what it has within this time, or its skeletons.
     defaultPendingMs: 200,

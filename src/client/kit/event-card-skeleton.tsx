@@ -1,7 +1,7 @@
 import { Skeleton } from '@/client/ui/skeleton'
 import { eventCard } from 'styled-system/recipes'
 
-/** The place of a card that is coming, of its size. */
+/** Skeleton of a card, of its size. */
 export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
   const styles = eventCard({ layout })
   return (

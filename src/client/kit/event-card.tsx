@@ -23,10 +23,10 @@ interface EventCardProps {
   now: number
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
-  /** In the first view of the page. */
+  /** In the first viewport of the page. */
   isFirst?: boolean
-  /** False: the image's place stays empty until it comes near the view. */
-  isPictured?: boolean
+  /** False: the image is not rendered until it is near the viewport. */
+  isImageShown?: boolean
 }
 
 /** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
@@ -40,14 +40,14 @@ function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
     after.layout === before.layout &&
     after.headingLevel === before.headingLevel &&
     after.isFirst === before.isFirst &&
-    after.isPictured === before.isPictured &&
+    after.isImageShown === before.isImageShown &&
     // Only a long event under way says what day it is.
     (!isLong || after.now === before.now)
   )
 }
 
 function Card(props: EventCardProps) {
-  const { event, now, layout = 'grid', headingLevel = 2, isFirst = false, isPictured = true } = props
+  const { event, now, layout = 'grid', headingLevel = 2, isFirst = false, isImageShown = true } = props
   const styles = eventCard({ layout })
   const Heading = `h${headingLevel}` as const
   const locale = getLocale()
@@ -58,7 +58,7 @@ function Card(props: EventCardProps) {
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media}>
-        {isPictured ? (
+        {isImageShown ? (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={SIZES[layout]} />
         ) : null}
       </div>

@@ -5,8 +5,8 @@ import type { VillageWall } from '@/domain/village-wall'
 
 /**
  * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
- * only: the ready-made styles of Intl differ between a server's and a browser's version, and then what the server
- * drew would change under the reader's eyes.
+ * only: the ready-made styles of Intl differ between a server's and a browser's version, and then hydration would
+ * change what the server rendered.
  */
 
 type Locale = 'en' | 'pt'
@@ -28,7 +28,7 @@ export function villageIso(epochSeconds: number): string {
 }
 
 /** The last moment that belongs to the event: one that ends at 00:00 belongs to the evening before (decisions). */
-export function lastMoment({ start_time, end_time }: Times): number {
+function lastMoment({ start_time, end_time }: Times): number {
   const { hour, minute } = villageWall(end_time)
   return hour === 0 && minute === 0 && end_time > start_time ? end_time - 1 : end_time
 }
@@ -68,7 +68,7 @@ export function dayText(day: string, locale: Locale): string {
 }
 
 /** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
-export function longDateText(epochSeconds: number, locale: Locale): string {
+function longDateText(epochSeconds: number, locale: Locale): string {
   const wall = villageWall(epochSeconds)
   const weekday = weekdayName(wall, locale)
   const month = monthName(wall.month, locale)

@@ -1,19 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events'
-import { fetchPosterDrawing, posterDrawing, subscribePosterDrawing } from './poster-drawing'
+import type { posterSvg } from '@/domain/poster'
 
 interface EventPosterProps {
   event: Pick<PublicEvent, 'title' | 'tags'>
   className?: string
 }
 
-/** Stands in for a photo that is not there, or cannot be had without a network. Decoration: the words are beside it. */
+/** Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. */
 export function EventPoster({ event, className }: EventPosterProps) {
-  const draw = useSyncExternalStore(subscribePosterDrawing, posterDrawing, posterDrawing)
+  const render = useSyncExternalStore(subscribe, posterRenderer, posterRenderer)
   useEffect(() => {
-    fetchPosterDrawing().catch(() => undefined)
+    loadPosterRenderer().catch(() => undefined)
   }, [])
-  const svg = draw?.({ title: event.title, tagKeys: event.tags.map(({ key }) => key) })
+  const svg = render?.({ title: event.title, tagKeys: event.tags.map(({ key }) => key) })
   return (
     <img
       src={svg && `data:image/svg+xml,${encodeURIComponent(svg)}`}
@@ -22,8 +22,27 @@ export function EventPoster({ event, className }: EventPosterProps) {
       height={500}
       className={className}
       decoding="async"
-      // While the page is taken over, the server's drawing stays in it.
+      // The server renders it without `src`; the renderer may be loaded before this part hydrates.
       suppressHydrationWarning
     />
   )
+}
+
+/** The renderer of posters, 4 KiB that no first paint needs: a chunk, fetched when the first poster is shown. */
+let renderer: typeof posterSvg | undefined
+const listeners = new Set<() => void>()
+
+export async function loadPosterRenderer(): Promise<void> {
+  if (renderer) return
+  renderer = (await import('@/domain/poster')).posterSvg
+  for (const listener of listeners) listener()
+}
+
+function posterRenderer(): typeof posterSvg | undefined {
+  return renderer
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -10,7 +10,7 @@ interface PageHead {
   description?: string | undefined
   /** Path of the page without its filters: one address a page for search engines. */
   path: string
-  /** Scheme and host that this page was asked for under. */
+  /** Scheme and host of the request. */
   origin: string
 }
 
@@ -37,7 +37,7 @@ export function pageHead({ title, description, path, origin }: PageHead) {
   }
 }
 
-/** The origin of the page: the router's context names it while the server draws; a browser knows it itself. */
+/** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {
   if ('origin' in context && typeof context.origin === 'string') return context.origin
   return typeof window === 'undefined' ? SITE.publicOrigin : window.location.origin

@@ -7,9 +7,9 @@ import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { fileUpload } from 'styled-system/recipes'
 import { preparePhoto } from './event-form/prepare-photo'
-import type { PhotoTrouble } from './event-form/prepare-photo'
+import type { PhotoError } from './event-form/prepare-photo'
 
-// HEIC is left out on purpose: an iPhone then hands over a JPEG by itself.
+// HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
@@ -20,25 +20,25 @@ interface PhotoFieldProps {
   error?: string | undefined
 }
 
-/** A photo by choosing, dropping or pasting, ready to be kept and sent as soon as its preview is there (spec 2.7, 5). */
+/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
 export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) {
-  const [trouble, setTrouble] = useState<PhotoTrouble>()
+  const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
 
   const prepare = async (picked: File) => {
-    const turn = ++latest.current
-    setTrouble(undefined)
+    const pick = ++latest.current
+    setPhotoError(undefined)
     setBusy(true)
     onBusy(true)
     const prepared = await preparePhoto(picked, picked.name)
     // Somebody who picks another while one is being prepared means the other.
-    if (turn !== latest.current) return
+    if (pick !== latest.current) return
     setBusy(false)
     onBusy(false)
     if ('photo' in prepared) return onChange(prepared.photo)
-    setTrouble(prepared.trouble)
-    if (prepared.trouble === 'photo_too_big') {
+    setPhotoError(prepared.error)
+    if (prepared.error === 'photo_too_big') {
       toast.error(m.form_photo_too_big_title(), {
         description: m.form_photo_too_big_text(),
         durationMs: 5000,
@@ -49,7 +49,7 @@ export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) 
     latest.current++
     setBusy(false)
     onBusy(false)
-    setTrouble(undefined)
+    setPhotoError(undefined)
     onChange(undefined)
   }
   const choose = photo ? m.form_photo_replace() : m.form_photo_choose()
@@ -57,7 +57,7 @@ export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) 
     <FileUpload
       label={m.form_photo()}
       optionalText={m.form_optional()}
-      error={trouble ? troubleText(trouble) : error}
+      error={photoError ? photoErrorText(photoError) : error}
       accept={ACCEPT}
       chooseLabel={busy ? m.form_photo_busy() : choose}
       busy={busy}
@@ -87,6 +87,6 @@ function Preview({ photo }: { photo: OutboxPhoto }) {
   return <img ref={show} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
 }
 
-function troubleText(trouble: PhotoTrouble): string {
-  return trouble === 'photo_heic' ? m.form_photo_heic() : problemText(trouble)
+function photoErrorText(code: PhotoError): string {
+  return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }

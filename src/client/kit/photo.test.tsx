@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Photo } from './photo'
-import { fetchPosterDrawing } from './poster-drawing'
+import { loadPosterRenderer } from './event-poster'
 
 const HASH = '0123456789abcdef'
 const event = {
@@ -14,14 +14,14 @@ const event = {
   photo_height: 800,
 }
 
-// happy-dom fetches no pictures and calls each of them complete; a browser's are still on their way here.
+// happy-dom fetches no images and calls each of them complete; in a browser they are still loading here.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
 
 afterEach(cleanup)
 
-function renderPhoto(pictured: Partial<typeof event>) {
+function renderPhoto(photoFields: Partial<typeof event>) {
   const { container } = render(
-    <Photo event={{ title: 'Fado', tags: [], ...pictured }} sizes="100vw" alt="" />,
+    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} sizes="100vw" alt="" />,
   )
   const image = () => {
     const found = container.querySelector('img')
@@ -48,19 +48,19 @@ it('does not promise sizes larger than the photo', () => {
   expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
 })
 
-it('falls back to the small picture that the device keeps, then to the poster', async () => {
+it('falls back to the cached thumbnail, then to the poster', async () => {
   const image = renderPhoto(event)
   fireEvent.error(image())
   expect(image().getAttribute('src')).toBe(event.thumbnail)
   expect(image().getAttribute('srcset')).toBeNull()
   fireEvent.error(image())
-  await act(fetchPosterDrawing)
+  await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 
 it('renders the poster when there is no photo', async () => {
   const image = renderPhoto({})
-  await act(fetchPosterDrawing)
+  await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 

@@ -3,23 +3,23 @@ import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
 import { EventPoster } from './event-poster'
 
-type Pictured = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
+type PhotoEvent = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
 
 interface PhotoProps {
-  event: Pictured
+  event: PhotoEvent
   /** How wide it is rendered, as in `<img sizes>`. */
   sizes: string
-  /** '' where the words stand beside it. */
+  /** '' where the title stands beside it as text. */
   alt: string
-  /** In the first view: loaded at once and before others. */
+  /** In the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean
   className?: string
 }
 
-/** What is tried, in this order; the device keeps the small picture of everything upcoming. */
+/** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
 type Attempt = 'photo' | 'thumbnail' | 'poster'
 
-/** The photo in the size that fits, else its small picture, else the poster: a card is never empty (spec 2.4). */
+/** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoProps) {
   const { photo, thumbnail } = event
   const [failed, setFailed] = useState<readonly Attempt[]>([])
@@ -29,7 +29,7 @@ export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoPr
   return (
     <img
       key={attempt}
-      // A picture that failed before the page was taken over has sent its event already.
+      // An image that failed before hydration has fired its error event already.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') giveUp()
       }}
@@ -46,7 +46,7 @@ export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoPr
   )
 }
 
-function attempts({ photo, thumbnail }: Pictured): Attempt[] {
+function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
   return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
 }
 

@@ -5,7 +5,7 @@ import { knownPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [])
 
-describe('the position of the device', () => {
+describe('the geolocation position', () => {
   const atCoxos = { latitude: 38.99975, longitude: -9.42494 }
 
   test('is named after the place one stands at', () => {

@@ -3,7 +3,7 @@ import type { Place } from '@/domain/place'
 /** A known place this near is where somebody stands. */
 const NEARBY_METRES = 150
 
-/** The place for a position of the device: named as typed, else after the known place one stands at, else the village. */
+/** The place for a geolocation position: named as typed, else after the known place one stands at, else the village. */
 export function placeAt(
   position: { latitude: number; longitude: number },
   typed: string,

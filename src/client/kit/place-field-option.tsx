@@ -5,7 +5,7 @@ import { css } from 'styled-system/css'
 import type { PlaceOption } from './place-field-search'
 
 /** Not a place of any list: what was typed, used as it is. */
-export const TYPED_ID = 'typed'
+const TYPED_ID = 'typed'
 
 /** A suggestion of the place field: what it is called and where it is. */
 export function PlaceLines({ place }: { place: PlaceOption }) {

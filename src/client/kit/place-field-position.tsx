@@ -18,7 +18,7 @@ interface UsePositionProps {
   onFound: (place: Place) => void
 }
 
-/** "Use my current position": works without a network, asks the browser only when pressed. */
+/** "Use my current position": works offline; geolocation permission is requested only when pressed. */
 export function UsePosition({ places, typed, onFound }: UsePositionProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'denied' | 'failed'>('idle')
 
@@ -30,7 +30,7 @@ export function UsePosition({ places, typed, onFound }: UsePositionProps) {
         setState('idle')
         onFound(placeAt(coords, typed, places, SITE.village))
       },
-      (trouble) => setState(trouble.code === trouble.PERMISSION_DENIED ? 'denied' : 'failed'),
+      (error) => setState(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
       POSITION_OPTIONS,
     )
   }

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerConsent } from '@/client/shell/consent'
+import { setConsent } from '@/client/shell/consent'
 import { usePlaceSearch } from './place-field-search'
 
 interface GoogleRequest {
@@ -11,7 +11,7 @@ interface GoogleRequest {
   refuse: () => void
 }
 
-/** What Google was asked, newest last; a test responds when it likes. */
+/** The requests to Google, newest last; a test responds when it likes. */
 let requests: GoogleRequest[] = []
 
 /** As much of Google's script as the search calls: the loader takes what is there already. */
@@ -38,7 +38,7 @@ beforeEach(() => {
   requests = []
   vi.stubEnv('VITE_GOOGLE_MAPS_KEY', 'a key')
   vi.stubGlobal('google', { maps: { importLibrary: async () => places } })
-  answerConsent(true)
+  setConsent(true)
 })
 afterEach(() => {
   cleanup()
@@ -65,7 +65,7 @@ test('known places are there at once, Google’s join them below', async () => {
   expect(result.current.isSearching).toBe(false)
 })
 
-test('who goes on typing is searched for once, by the last text', async () => {
+test('the search is debounced: one request, for the last text', async () => {
   const { rerender } = search('surf')
   rerender('surf s')
   rerender('surf sch')
@@ -94,7 +94,7 @@ test('when Google refuses, the known places are what there is, and it is said', 
 test.each([
   ['the network is away', 'offline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
   ['there is no key', 'off', () => vi.stubEnv('VITE_GOOGLE_MAPS_KEY', '')],
-  ['nobody has agreed', 'needs-consent', () => answerConsent(false)],
+  ['nobody has agreed', 'needs-consent', () => setConsent(false)],
 ])('Google hears nothing while %s', (_, state, arrange) => {
   arrange()
   const { result } = search('coxos')
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('a tap is enough, without consent', async () => {
-  answerConsent(false)
+  setConsent(false)
   const { result } = search('coxos')
   act(() => result.current.allowGoogle())
   await waitFor(() => expect(requests.map(({ input }) => input)).toEqual(['coxos']))

@@ -8,7 +8,7 @@ const places = knownPlaces(GAZETTEER, [
 ])
 
 describe('the places that are known', () => {
-  test('are those of the gazetteer and of the events on the device, each name once', () => {
+  test('are those of the gazetteer and of the events in the replica, each name once', () => {
     expect(places).toHaveLength(GAZETTEER.length + 1)
     expect(places.at(-1)).toMatchObject({ displayName: 'Bar do Zé', formattedAddress: 'Rua Direita 3' })
     expect(places.find((place) => place.name === 'Coxos')?.latitude).toBeCloseTo(38.9997)

@@ -9,7 +9,7 @@ import { useGoogleMaps } from './use-google-maps'
 import type { GoogleMapsState } from './use-google-maps'
 
 /** How many known places are offered at once. */
-export const SUGGESTIONS_MAX = 8
+const SUGGESTIONS_MAX = 8
 /** Google is searched after a pause in typing, and not for a letter or two. */
 const GOOGLE_DEBOUNCE_MS = 250
 const GOOGLE_MIN_LETTERS = 3
@@ -25,7 +25,7 @@ export interface PlaceSearch {
   options: readonly PlaceOption[]
   /** Google has not responded yet. */
   isSearching: boolean
-  /** The chosen place with its coordinates. Rejects with MapsError when Google did not tell them. */
+  /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
   resolve: (option: PlaceOption) => Promise<Place>
   /** Whether Google's places are in the options, and why not. */
   google: GoogleMapsState | 'failed'
@@ -47,7 +47,7 @@ export function usePlaceSearch(
   const google = useQuery({
     queryKey: ['google-places', wanted],
     queryFn: async ({ signal }) => {
-      // Whoever goes on typing cancels this one before Google hears of it.
+      // Debounce: typing on cancels this one before a request is made.
       await pause(GOOGLE_DEBOUNCE_MS, signal)
       const { suggestPlaces } = await import('./place-field-search-google')
       return suggestPlaces(wanted)

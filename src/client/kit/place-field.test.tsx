@@ -14,7 +14,7 @@ const places = knownPlaces(GAZETTEER, [])
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Location' })
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 
-/** The field with somebody who holds its value, after Ark has taken the place of the light input; the answer reads the last value. */
+/** A controlled field, after Ark's combobox has replaced the light input; returns a reader of the last value. */
 async function renderField(start: Place = NO_PLACE) {
   const chosen: Place[] = [start]
   function Holder() {

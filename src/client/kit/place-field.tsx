@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
+import { Button } from '@/client/ui/button'
 import { Combobox } from '@/client/ui/combobox'
 import { Field, FieldError } from '@/client/ui/field'
+import { SearchIcon } from '@/client/ui/icons'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import { foldText } from '@/domain/fold-text'
 import { NO_PLACE } from '@/domain/place'
@@ -10,8 +12,7 @@ import { css } from 'styled-system/css'
 import { PlaceLines, unlistedPlace } from './place-field-option'
 import { UsePosition } from './place-field-position'
 import { toPlace, usePlaceSearch } from './place-field-search'
-import type { PlaceOption } from './place-field-search'
-import { PlaceSearchNotice } from './place-search-notice'
+import type { PlaceOption, PlaceSearch } from './place-field-search'
 
 interface PlaceFieldProps {
   places: readonly PlaceOption[]
@@ -21,8 +22,8 @@ interface PlaceFieldProps {
 }
 
 /**
- * Searches the known places, and Google's once allowed. A place without entry can be used by its name, or by where the
- * device is. What was typed but not chosen is no place yet.
+ * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
+ * current position. What was typed but not chosen is no place yet.
  */
 export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) {
   const [text, setText] = useState(value.displayName)
@@ -92,7 +93,7 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
         </p>
       ) : null}
       {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
-      <PlaceSearchNotice search={search} />
+      <GoogleSearchNote search={search} />
       <UsePosition places={places} typed={typed} onFound={choose} />
       <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
     </div>
@@ -111,5 +112,22 @@ function withAdvice(error: string | undefined, typed: string): string | undefine
   return error !== undefined && typed !== '' ? `${error}. ${m.form_place_choose()}` : error
 }
 
+/** What the place field says about Google: the tap that adds it to the search, or that it did not respond. */
+function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
+  if (search.google === 'needs-consent')
+    return (
+      <div>
+        <Button variant="ghost" className={googleButton} onClick={search.allowGoogle}>
+          <SearchIcon size={20} />
+          {m.form_place_google_ask()}
+        </Button>
+        <p className={note}>{m.form_place_google_note()}</p>
+      </div>
+    )
+  return <output className={note}>{search.google === 'failed' ? m.form_place_google_failed() : null}</output>
+}
+
 const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
 const chosen = css({ textStyle: 'small', color: 'fg.muted' })
+const googleButton = css({ marginLeft: '-3' })
+const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted', _empty: { display: 'none' } })

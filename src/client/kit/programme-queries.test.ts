@@ -62,8 +62,8 @@ describe('the list', () => {
   })
 })
 
-describe('what goes to the device with a sync', () => {
-  it('is what the server rendered; nothing private, nothing that came from the device', async () => {
+describe('what a sync passes to the replica', () => {
+  it('is what the server rendered; nothing private, nothing that came from the replica', async () => {
     const client = new QueryClient()
     const reader = readerOf({ items: rows.slice(0, 2) })
     const featured = new QueryObserver(client, featuredQuery(reader))

@@ -9,9 +9,9 @@ export const PROGRAMME_KEY = ['programme'] as const
 /** Events on a page of the list (spec 9). */
 export const LIST_PAGE_SIZE = 12
 /** Events of the home page's carousel (spec 9). */
-export const FEATURED_COUNT = 10
+const FEATURED_COUNT = 10
 
-/** The reader decides between device and network, so a query runs without a network, too, and is not retried. */
+/** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
 const PROGRAMME = {
   networkMode: 'always',
   retry: false,
@@ -43,14 +43,14 @@ export function featuredQuery(programme: ProgrammeReader) {
   })
 }
 
-/** What is looked at in passing. */
-const FOR_A_WHILE = { gcTime: 30 * 60_000 } as const
+/** Evicted from the cache after half an hour without an observer. */
+const EVICTED = { gcTime: 30 * 60_000 } as const
 
-/** `null`: there is no such event, or it went away. */
+/** `null`: there is no such event, or it was removed. */
 export function eventQuery(programme: ProgrammeReader, id: string) {
   return queryOptions({
     ...PROGRAMME,
-    ...FOR_A_WHILE,
+    ...EVICTED,
     queryKey: [...PROGRAMME_KEY, 'event', id],
     queryFn: () => programme.event(id),
   })
@@ -65,7 +65,7 @@ export function usedTagsQuery(programme: ProgrammeReader) {
   })
 }
 
-/** The events of all pages, each once: one that was published between two pages stands on both. */
+/** The events of all pages, each once: one that was published between two fetches is on both pages. */
 export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEvent[] {
   const byId = new Map<string, PublicEvent>()
   for (const { data } of pages) {
@@ -74,7 +74,7 @@ export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEve
   return [...byId.values()]
 }
 
-/** Since when the device has the oldest of what is shown, epoch ms; undefined when the server just said so. */
+/** When the oldest of what is shown was stored in the replica, epoch ms; undefined when it came from the network. */
 export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefined {
   const times = shown.flatMap(({ savedAt }) => (savedAt === undefined ? [] : [savedAt]))
   return times.length === 0 ? undefined : Math.min(...times)

@@ -4,24 +4,24 @@ import { activeWorker, postToWorker } from '@/client/shell/worker-client'
 import type { Fetched } from '@/offline/programme-reader'
 import { PROGRAMME_KEY } from './programme-queries'
 
-/** While the page is open and visible. */
+/** Sync interval while the page is visible. */
 const SYNC_EVERY_MS = 60_000
 
 /**
- * Keeps the replica in sync once the page has settled, again when the person or the network comes back, and shows what
- * has changed. The worker does the work where there is one; without it this page does, in slices.
+ * Syncs the replica when the browser is idle, again when the page is visible or online again, and shows what has
+ * changed. The worker does the work where there is one; without it this page does, in slices.
  */
-export function keepProgrammeInSync(queryClient: QueryClient): void {
+export function startProgrammeSync(queryClient: QueryClient): void {
   let syncedAt = Number.NEGATIVE_INFINITY
-  let watching: Promise<void> | undefined
+  let subscribed: Promise<void> | undefined
   let isSeenSent = false
   const sync = () => {
-    // Not the clock, which may be set back.
+    // The monotonic clock: the system clock may be set back.
     if (document.visibilityState !== 'visible' || performance.now() - syncedAt < SYNC_EVERY_MS / 2) return
     syncedAt = performance.now()
-    // A chunk that did not arrive is fetched again the next time.
-    watching ??= watchReplica(queryClient).catch(() => {
-      watching = undefined
+    // A chunk that failed to load is tried again the next time.
+    subscribed ??= subscribeToReplica(queryClient).catch(() => {
+      subscribed = undefined
     })
     // Once: afterwards the replica has it from the server.
     void syncNow(isSeenSent ? [] : fetchedEvents(queryClient))
@@ -43,10 +43,10 @@ async function syncNow(seen: unknown[]): Promise<void> {
   await (await loadOfflineClient()).replicaSync.sync(seen)
 }
 
-async function watchReplica(queryClient: QueryClient): Promise<void> {
+async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
   const { replica, session } = await loadOfflineClient()
   replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
-  // What only its owner may see goes with the owner.
+  // At sign-out, what only its owner may see is removed from the cache.
   session.subscribe(() => {
     void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: isPrivate })
   })
@@ -56,7 +56,10 @@ function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
   return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
 }
 
-/** What pages were rendered with or fetched from the network, for the device, which reads each through its schema. */
+/**
+ * The events that pages were rendered with or fetched from the network, for the replica, which reads each through its
+ * schema.
+ */
 export function fetchedEvents(queryClient: QueryClient): unknown[] {
   const shown = queryClient
     .getQueriesData<unknown>({ queryKey: PROGRAMME_KEY })

@@ -7,7 +7,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
 }
 
-/** The sentence for a refusal of the server, in the reader's language; undefined when it was no answer of ours. */
+/** The message for an error response of our API, in the reader's language; undefined for any other response. */
 export function refusalText(error: Pick<OutboxError, 'code'> | undefined): string | undefined {
   return error !== undefined && isErrorCode(error.code) ? errorText(error.code) : undefined
 }

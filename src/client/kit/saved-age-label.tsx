@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { savedAge } from './time-ago'
 
-/** 'Saved 2 h ago': what is shown comes from the device and the network is away (decisions, offline). */
+/** 'Saved 2 h ago': what is shown comes from the replica and the network is unreachable (decisions, offline). */
 export function SavedAgeLabel({ savedAt, isFailed }: { savedAt: number; isFailed: boolean }) {
   const client = useOfflineClient()
   const isOnline = useOnline()

@@ -12,7 +12,7 @@ test('the most used come first, the others by name as the language sorts them', 
   expect(tags.map(({ name }) => name)).toEqual(['Surf', 'Music', 'Água', 'Art', 'Yoga'])
 })
 
-test('what is selected stays in the list, also when this device does not know it', () => {
+test('what is selected stays in the list, also when it is not among the known tags', () => {
   expect(withSelected([tag('Surf')], ['surf', 'from-a-draft']).map(({ key }) => key)).toEqual([
     'surf',
     'from-a-draft',

@@ -12,7 +12,7 @@ const tags = [
 ]
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
-const arkHasCome = () => waitFor(() => expect(input().getAttribute('data-part')).toBe('input'))
+const arkIsLoaded = () => waitFor(() => expect(input().getAttribute('data-part')).toBe('input'))
 
 function Holder({ start = [], name }: { start?: string[]; name?: string }) {
   const [selected, setSelected] = useState(start)
@@ -41,7 +41,7 @@ test('what was typed before the script of the list is there stays, and is search
   render(<Holder />)
   input().focus()
   fireEvent.change(input(), { target: { value: 'musica' } })
-  await arkHasCome()
+  await arkIsLoaded()
   expect(input().value).toBe('musica')
   await waitFor(() => expect(options()).toEqual(['Música']))
   expect(document.activeElement).toBe(input())
@@ -50,7 +50,7 @@ test('what was typed before the script of the list is there stays, and is search
 test('says that nothing was found', async () => {
   render(<Holder />)
   fireEvent.click(input())
-  await arkHasCome()
+  await arkIsLoaded()
   fireEvent.change(input(), { target: { value: 'chess' } })
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('No options found'))
 })
@@ -58,7 +58,7 @@ test('says that nothing was found', async () => {
 test('several are selected by keyboard, counted, and removed by their badges', async () => {
   render(<Holder />)
   fireEvent.click(input())
-  await arkHasCome()
+  await arkIsLoaded()
   for (const text of ['sur', 'drink']) {
     fireEvent.change(input(), { target: { value: text } })
     await waitFor(() =>

@@ -4,7 +4,7 @@ import { savedAge, timeAgo } from './time-ago'
 const NOW = Date.UTC(2026, 10, 20, 12)
 const minutesAgo = (minutes: number) => savedAge(NOW - minutes * 60_000, NOW)
 
-describe('the age of what is shown from the device', () => {
+describe('the age of what is shown from the replica', () => {
   it('counts in the largest unit that fits', () => {
     expect(minutesAgo(0.9)).toEqual({ unit: 'now' })
     expect(minutesAgo(1)).toEqual({ unit: 'minute', count: 1 })
@@ -13,7 +13,7 @@ describe('the age of what is shown from the device', () => {
     expect(minutesAgo(24 * 60)).toEqual({ unit: 'day', count: 1 })
   })
 
-  it('is now when the clock of the device was set back', () => {
+  it('is now when the clock was set back', () => {
     expect(minutesAgo(-500)).toEqual({ unit: 'now' })
   })
 })
@@ -23,6 +23,6 @@ test.each([
   [NOW - 3 * 3_600_000, 'en', '3 hours ago'],
   [NOW + 90_000, 'en', 'in 2 minutes'],
   [NOW - 2 * 86_400_000, 'pt', 'anteontem'],
-])('formats distances in time (%#)', (at, locale, words) => {
-  expect(timeAgo(at, NOW, locale)).toBe(words)
+])('formats distances in time (%#)', (at, locale, text) => {
+  expect(timeAgo(at, NOW, locale)).toBe(text)
 })

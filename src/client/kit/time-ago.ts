@@ -19,7 +19,7 @@ export function timeAgo(at: number, now: number, locale: string): string {
   return format.format(Math.round(amount), unit)
 }
 
-export type SavedAge = { unit: 'now' } | { unit: Unit; count: number }
+type SavedAge = { unit: 'now' } | { unit: Unit; count: number }
 
 /** How old something is, for labels shorter than `Intl` makes them. A clock that was set back makes nothing older than now. */
 export function savedAge(savedAt: number, now: number): SavedAge {

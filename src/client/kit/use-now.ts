@@ -2,8 +2,8 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * The present, epoch seconds, to the minute: the server's while its page is taken over, then the device's, also
- * when the page comes back after a night in a pocket.
+ * The present, epoch seconds, to the minute: the server's during hydration, then the browser's, also
+ * when the page becomes visible again.
  */
 export function useNow(): number {
   const { nowSeconds } = useRouteContext({ from: '__root__' })

@@ -33,7 +33,7 @@ function renderForm() {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('hands over what the schema made of the values, once, however often it is submitted', async () => {
+test('submits what the schema parsed, once, however often the button is pressed', async () => {
   const { submitted, form } = renderForm()
   type('Email', ' ana@example.com ')
   type('Password', ' a secret ')

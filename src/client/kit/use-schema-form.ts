@@ -14,17 +14,17 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
     ) => { success: true; data: Output } | { success: false; error: { issues: readonly unknown[] } }
   }
   initialValues: Values
-  /** What the server said to these values before; such a form is validated from the start. */
+  /** The server's validation errors for these values; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   /** After every change. */
   onChange?: (values: Values) => void
-  /** Called with what the schema made of the values. While it runs a second submit is ignored. */
+  /** Called with the parsed values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
 }
 
 /**
  * TanStack Form for a form of plain text fields over one domain schema. It is validated at submit, from then on as people
- * type; a submit that fails takes the focus to the first wrong field and keeps every text. Spread `formProps` on the
+ * type; a submit that fails focuses the first invalid field and keeps every value. Spread `formProps` on the
  * form and `fieldProps(field)` on each control.
  */
 export function useSchemaForm<Values extends Record<string, string>, Output>(
@@ -44,7 +44,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }
   const form = useForm({
     defaultValues: initialValues,
-    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic({
       mode: refused === undefined ? 'submit' : 'change',

@@ -3,7 +3,7 @@ import type { WorkerMessage } from '@/offline/worker-messages'
 import type { Timers } from '@/offline/clock'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
-/** What was said about a submission is read before the page goes. */
+/** Time to read the toast of a submission before the page reloads. */
 const READ_MS = 10_000
 
 interface Surroundings {
@@ -17,10 +17,10 @@ const listeners = new Set<() => void>()
 
 /**
  * Reloads this page once another version has become the active one: at once if nothing is unsaved, else a moment after
- * the last form was submitted or left. Old code over a new precache would meet files that are gone.
+ * the last form was submitted or left. Old code with a new precache would request deleted files.
  */
 export function followActiveVersion({ container, timers, reload }: Surroundings): void {
-  // The first worker of a visit takes over silently; only a later one brings a new version.
+  // The first worker of a visit claims the page silently; only a later one is a new version.
   let hadWorker = container.controller !== null
   let cancel: (() => void) | undefined
 

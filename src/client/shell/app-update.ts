@@ -6,13 +6,13 @@ import { loadOfflineClient } from './offline-client'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 
 /**
- * A new version of the app is taken into use when a person says so, in all tabs together, never while something is
- * unsaved in one of them or an entry of the outbox is on its way (offline.md, worker and updates).
+ * A new version of the app is activated when a person says so, in all tabs together, never while there are unsaved
+ * changes in one of them or a delivery of the outbox is under way (offline.md, worker and updates).
  */
 
 const CHECK_EVERY_MS = 3_600_000
-/** How long other tabs have to say that something unsaved is open in them. */
-const ANSWER_WITHIN_MS = 300
+/** How long other tabs have to respond that they have unsaved changes. */
+const RESPONSE_TIMEOUT_MS = 300
 const CHANNEL = 'app-update'
 
 type Message = { ask: string } | { busy: string }
@@ -24,10 +24,10 @@ interface Waiting {
 let waiting: Waiting | undefined
 const listeners = new Set<() => void>()
 
-/** Registers the worker and watches for its successors. */
-export async function watchForUpdates(): Promise<void> {
+/** Registers the service worker and checks for updates. */
+export async function checkForUpdates(): Promise<void> {
   const workbox = new Workbox('/sw.js')
-  answerOtherTabs()
+  respondToOtherTabs()
   followActiveVersion({
     container: navigator.serviceWorker,
     timers: systemTimers,
@@ -46,17 +46,17 @@ export async function watchForUpdates(): Promise<void> {
   })
 }
 
-function answerOtherTabs(): void {
+function respondToOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('ask' in data && hasUnsaved()) post(channel, { busy: data.ask })
   })
 }
 
-/** Takes the new version into use and reloads every tab; 'busy' when another tab holds something unsaved. */
+/** Activates the new version and reloads every tab; 'busy' when another tab has unsaved changes. */
 export async function applyUpdate(): Promise<'reloading' | 'busy'> {
   if (await isOtherTabBusy()) return 'busy'
-  await sendingIsDone()
+  await deliveriesSettled()
   waiting?.activate()
   return 'reloading'
 }
@@ -69,7 +69,7 @@ function isOtherTabBusy(): Promise<boolean> {
       if ('busy' in data && data.busy === question) resolve(true)
     })
     post(channel, { ask: question })
-    setTimeout(() => resolve(false), ANSWER_WITHIN_MS)
+    setTimeout(() => resolve(false), RESPONSE_TIMEOUT_MS)
   }).finally(() => channel.close())
 }
 
@@ -78,8 +78,8 @@ function post(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-/** An entry on its way is let through first; its own timeouts bound the wait. */
-async function sendingIsDone(): Promise<void> {
+/** Deliveries under way are finished first; their own timeouts bound the wait. */
+async function deliveriesSettled(): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const entries = await outbox.list()
   await Promise.all(
@@ -87,7 +87,7 @@ async function sendingIsDone(): Promise<void> {
   )
 }
 
-/** Whether a new version waits and nothing in this tab stands against it. */
+/** Whether a new version is waiting and this tab has no unsaved changes. */
 export function useUpdateReady(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -98,9 +98,9 @@ export function useUpdateReady(): boolean {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  const endUnsaved = subscribeUnsaved(listener)
+  const unsubscribe = subscribeUnsaved(listener)
   return () => {
     listeners.delete(listener)
-    endUnsaved()
+    unsubscribe()
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { useConsentAsked } from './consent'
+import { useConsentBannerOpen } from './consent'
 import { CookieBanner } from './cookie-banner'
 import { MobileBanner } from './mobile-banner'
 import { UpdatePrompt } from './update-prompt'
@@ -10,9 +10,9 @@ import { UpdatePrompt } from './update-prompt'
 /** The footer leaves this much room below itself. */
 const ROOM_BELOW = '--room-below'
 
-/** What floats over the bottom of the page, one banner at a time. Comes late: what it says depends on the browser. */
+/** What floats over the bottom of the page, one banner at a time. Lazy: its text depends on the browser. */
 export function BottomBanners() {
-  const isAsked = useConsentAsked()
+  const isAsked = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)
   useRoomBelow(place)
   return (

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { readCookie, writeCookie } from './cookies'
 
 /**
- * The visitor's answer about analytics (spec 4): unanswered, then true or false for 365 days. Nothing of a third
+ * The visitor's consent to analytics (spec 4): undefined before a choice, then true or false for 365 days. Nothing of a third
  * party is loaded before it is true.
  */
-export type Consent = boolean | undefined
+type Consent = boolean | undefined
 
-export const CONSENT_COOKIE = 'analytics-consent'
+const CONSENT_COOKIE = 'analytics-consent'
 
-let isAskedAgain = false
+let isReopened = false
 const listeners = new Set<() => void>()
 
 export function consent(): Consent {
@@ -17,28 +17,28 @@ export function consent(): Consent {
   return value === undefined ? undefined : value === 'true'
 }
 
-export function answerConsent(isGiven: boolean): void {
+export function setConsent(isGiven: boolean): void {
   writeCookie(CONSENT_COOKIE, String(isGiven))
-  isAskedAgain = false
+  isReopened = false
   notify()
 }
 
 /** 'Cookie settings' in the footer: consent is withdrawn as easily as it was given. */
-export function askConsentAgain(): void {
-  isAskedAgain = true
+export function reopenConsentBanner(): void {
+  isReopened = true
   notify()
 }
 
-/** The answer, and every later one; unanswered where the server renders. */
+/** Subscribes to the consent; undefined where the server renders. */
 export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, consent, () => undefined)
 }
 
-/** Whether the cookie banner is up: unanswered, or asked for. */
-export function useConsentAsked(): boolean {
+/** Whether the cookie banner is open: before a choice, or opened again. */
+export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => isAskedAgain || consent() === undefined,
+    () => isReopened || consent() === undefined,
     () => false,
   )
 }

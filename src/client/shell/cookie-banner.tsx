@@ -3,9 +3,9 @@ import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
-import { answerConsent } from './consent'
+import { setConsent } from './consent'
 
-/** Asks once (spec 2.2). Both answers are as easy to give; nothing of a third party is loaded before 'Accept'. */
+/** Consent for analytics, once (spec 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
 export function CookieBanner() {
   return (
     <section aria-label={m.shell_cookies_title()}>
@@ -13,10 +13,10 @@ export function CookieBanner() {
         tone="raised"
         actions={
           <>
-            <Button size="sm" variant="secondary" onClick={() => answerConsent(false)}>
+            <Button size="sm" variant="secondary" onClick={() => setConsent(false)}>
               {m.shell_cookies_decline()}
             </Button>
-            <Button size="sm" variant="secondary" onClick={() => answerConsent(true)}>
+            <Button size="sm" variant="secondary" onClick={() => setConsent(true)}>
               {m.shell_cookies_accept()}
             </Button>
           </>

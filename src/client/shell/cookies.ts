@@ -1,4 +1,4 @@
-/** Cookies that the visitor's answers to the banners live in. The language has Paraglide's own (tools/codegen). */
+/** Cookies for the visitor's choices in the banners. The language has Paraglide's own cookie (tools/codegen). */
 
 const YEAR_SECONDS = 365 * 86_400
 

@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { askConsentAgain } from './consent'
+import { reopenConsentBanner } from './consent'
 import { LanguageSwitch } from './language-switch'
 
 /** Columns App, Legal Information and Contact, and the copyright line (spec 2.2). */
@@ -36,7 +36,7 @@ export function Footer() {
             <Link to="/terms">{m.shell_footer_terms()}</Link>
             <Link to="/privacy">{m.shell_footer_privacy()}</Link>
             <Link to="/eula">{m.shell_footer_eula()}</Link>
-            <button type="button" onClick={askConsentAgain}>
+            <button type="button" onClick={reopenConsentBanner}>
               {m.shell_cookie_settings()}
             </button>
           </Column>

@@ -3,13 +3,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Footer } from './footer'
 import { Header } from './header'
-import { late } from './late'
-import { OfflineNotice } from './offline-notice'
+import { loadWhenIdle } from './load-when-idle'
+import { OfflineBanner } from './offline-banner'
 import { ToastOutlet } from './toast-outlet'
 
-const BottomBanners = late(async () => (await import('./bottom-banners')).BottomBanners)
+const BottomBanners = loadWhenIdle(async () => (await import('./bottom-banners')).BottomBanners)
 
-/** What stands around every public page (spec 2.2). */
+/** The layout of every public page (spec 2.2). */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={frame}>
@@ -17,7 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {m.shell_skip_to_content()}
       </a>
       <Header />
-      <OfflineNotice />
+      <OfflineBanner />
       <main id="content" tabIndex={-1} className={main}>
         {children}
       </main>

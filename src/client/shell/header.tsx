@@ -6,10 +6,10 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { late } from './late'
+import { loadWhenIdle } from './load-when-idle'
 
-// It asks the device's storage, which the first paint does not wait for.
-const OutboxBadge = late(async () => (await import('./outbox-badge')).OutboxBadge)
+// Lazy: it reads IndexedDB, which the first paint does not wait for.
+const OutboxBadge = loadWhenIdle(async () => (await import('./outbox-badge')).OutboxBadge)
 
 /** Sticky (spec 2.2). The way to sign in joins it together with the page that it leads to. */
 export function Header() {

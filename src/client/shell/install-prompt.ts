@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Chromium's question whether to install; other browsers have their own menu. */
+/** Chromium's `beforeinstallprompt` event; other browsers have their own menu. */
 interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<void>
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -8,7 +8,7 @@ interface BeforeInstallPromptEvent extends Event {
 
 declare global {
   interface Window {
-    /** What the browser offered before this module ran; the inline script of index.html keeps it. */
+    /** What the browser offered before this module ran; the inline script of index.html stores it. */
     installOffer?: BeforeInstallPromptEvent
   }
 }
@@ -22,7 +22,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('appinstalled', () => change(undefined))
 }
 
-/** Asks the browser to install the guide; undefined where it cannot or need not be asked. */
+/** Shows the browser's install prompt; undefined where there is none, or the guide is installed. */
 export function useInstall(): (() => void) | undefined {
   const current = useSyncExternalStore(
     subscribe,
@@ -31,7 +31,7 @@ export function useInstall(): (() => void) | undefined {
   )
   if (current === undefined) return undefined
   return () => {
-    // An offer can be taken once.
+    // The event can be used once.
     change(undefined)
     current.prompt().catch(() => undefined)
   }

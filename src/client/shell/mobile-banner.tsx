@@ -13,7 +13,7 @@ import { mobilePlatform } from './mobile-platform'
 
 const DISMISSED_COOKIE = 'mobile-banner'
 
-/** At the bottom of phones (spec 2.2). Drawn after the page runs: what it says depends on the browser. */
+/** At the bottom of phones (spec 2.2). Rendered in the browser only: its text depends on the browser. */
 export function MobileBanner() {
   const [isDismissed, setDismissed] = useState(() => readCookie(DISMISSED_COOKIE) === 'dismissed')
   const [platform] = useState(() =>

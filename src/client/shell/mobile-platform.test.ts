@@ -47,7 +47,7 @@ test.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT}`, 0, false],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36', 5, false],
 ])(
-  'tells Apple phones and tablets from other devices: %s, %i touch points',
+  'distinguishes Apple phones and tablets from other devices: %s, %i touch points',
   (userAgent, maxTouchPoints, isIos) => {
     expect(isMobileIos({ userAgent, maxTouchPoints })).toBe(isIos)
   },

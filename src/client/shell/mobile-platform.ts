@@ -1,7 +1,7 @@
 /** Which sentence the mobile banner says (spec 2.2). 'none' in iOS Safari and in the installed app. */
-export type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
+type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
 
-export interface BrowserFacts {
+interface BrowserFacts {
   userAgent: string
   /** A Mac's browser has none: iPads say that they are Macs. */
   maxTouchPoints: number
@@ -22,7 +22,7 @@ export function isMobileIos({
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-/** Every browser of iOS is WebKit and says Safari; the others also say who they are. */
+/** Every browser of iOS is WebKit and says Safari; the others add their own name. */
 function isSafari(userAgent: string): boolean {
   return (
     /Safari\//.test(userAgent) &&

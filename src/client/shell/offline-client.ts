@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
  */
 export function loadOfflineClient(): Promise<PageOfflineClient> {
   loading ??= load()
-  // A chunk that did not arrive is asked for again the next time.
+  // A chunk that failed to load is tried again the next time.
   loading.catch(() => (loading = undefined))
   return loading
 }

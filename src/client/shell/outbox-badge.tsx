@@ -5,16 +5,16 @@ import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
 import { useLiveOutbox } from './use-live-outbox'
 
-/** How many entries of this device wait to be sent; nothing when none does. */
+/** The number of unsent entries in the outbox; nothing for none. */
 export function OutboxBadge() {
-  const waiting = useLiveOutbox((outbox) => outbox.waiting(), [])
-  // Where storage is refused (private windows) nothing waits.
-  if (typeof waiting === 'string' || waiting === 0) return null
-  const label = m.shell_outbox_waiting({ n: waiting })
+  const unsentCount = useLiveOutbox((outbox) => outbox.waiting(), [])
+  // Where storage is forbidden (private windows) nothing is queued.
+  if (typeof unsentCount === 'string' || unsentCount === 0) return null
+  const label = m.shell_outbox_waiting({ n: unsentCount })
   return (
     <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
       <TrayIcon />
-      <CountDot count={waiting} />
+      <CountDot count={unsentCount} />
     </Link>
   )
 }

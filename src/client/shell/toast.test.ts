@@ -1,31 +1,33 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { drawToastsWith, subscribeToasts, toast, toastsWait } from './toast'
+import { renderToastsWith, subscribeToasts, toast, hasQueuedToasts } from './toast'
 import type { Toast } from './toast'
 
-describe('a notice', () => {
-  const drawn: Toast[] = []
+describe('a toast', () => {
+  const rendered: Toast[] = []
   let end: (() => void) | undefined
 
   afterEach(() => {
     end?.()
-    drawn.length = 0
+    rendered.length = 0
   })
 
-  it('waits until something draws it, and asks for that', () => {
-    let asked = 0
-    const endAsking = subscribeToasts(() => (asked += 1))
+  it('is queued until there is a renderer, and notifies its subscribers', () => {
+    let notified = 0
+    const unsubscribe = subscribeToasts(() => (notified += 1))
     toast.success('Sent', { durationMs: 10_000 })
-    expect([asked, toastsWait()]).toEqual([1, true])
-    end = drawToastsWith((one) => drawn.push(one))
-    expect(drawn).toEqual([{ kind: 'success', title: 'Sent', durationMs: 10_000 }])
-    expect(toastsWait()).toBe(false)
-    endAsking()
+    expect([notified, hasQueuedToasts()]).toEqual([1, true])
+    end = renderToastsWith((one) => rendered.push(one))
+    expect(rendered).toEqual([{ kind: 'success', title: 'Sent', durationMs: 10_000 }])
+    expect(hasQueuedToasts()).toBe(false)
+    unsubscribe()
   })
 
-  it('is drawn at once afterwards, and once', () => {
-    end = drawToastsWith((one) => drawn.push(one))
+  it('is rendered at once afterwards, and once', () => {
+    end = renderToastsWith((one) => rendered.push(one))
     toast.error('File Too Large', { description: 'Choose a smaller file.' })
-    expect(drawn).toEqual([{ kind: 'error', title: 'File Too Large', description: 'Choose a smaller file.' }])
-    expect(toastsWait()).toBe(false)
+    expect(rendered).toEqual([
+      { kind: 'error', title: 'File Too Large', description: 'Choose a smaller file.' },
+    ])
+    expect(hasQueuedToasts()).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
 /**
- * Short notices at the top right (spec 2.2). What draws them (sonner, 8 KiB) is loaded with the first notice:
- * `toast-outlet.tsx` waits for it here.
+ * Toasts at the top right (spec 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`
+ * subscribes here, and toasts are queued until then.
  */
-export interface ToastOptions {
+interface ToastOptions {
   description?: string
-  /** How long it stays; 4000 unless said otherwise (spec 9). */
+  /** How long it stays; 4000 by default (spec 9). */
   durationMs?: number
 }
 
@@ -15,11 +15,11 @@ export interface Toast extends ToastOptions {
 
 export const TOAST_MS = 4000
 
-type Draw = (toast: Toast) => void
+type RenderToast = (toast: Toast) => void
 
-const waiting: Toast[] = []
+const queue: Toast[] = []
 const listeners = new Set<() => void>()
-let draw: Draw | undefined
+let renderToast: RenderToast | undefined
 
 export const toast = {
   success: (title: string, options?: ToastOptions) => show({ kind: 'success', title, ...options }),
@@ -27,14 +27,14 @@ export const toast = {
 }
 
 function show(one: Toast): void {
-  if (draw) return draw(one)
-  waiting.push(one)
+  if (renderToast) return renderToast(one)
+  queue.push(one)
   for (const listener of listeners) listener()
 }
 
-/** Whether a notice waits for something that draws it. */
-export function toastsWait(): boolean {
-  return waiting.length > 0
+/** Whether a toast is queued for a renderer. */
+export function hasQueuedToasts(): boolean {
+  return queue.length > 0
 }
 
 export function subscribeToasts(listener: () => void): () => void {
@@ -42,11 +42,11 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Draws what waits and what comes; the returned function ends it. */
-export function drawToastsWith(drawer: Draw): () => void {
-  draw = drawer
-  for (const one of waiting.splice(0)) drawer(one)
+/** Sets the renderer of the queued and later toasts; the returned function removes it. */
+export function renderToastsWith(render: RenderToast): () => void {
+  renderToast = render
+  for (const one of queue.splice(0)) render(one)
   return () => {
-    draw = undefined
+    renderToast = undefined
   }
 }

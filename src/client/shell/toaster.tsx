@@ -3,10 +3,10 @@ import type { CSSProperties } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { TOAST_MS, drawToastsWith } from './toast'
+import { TOAST_MS, renderToastsWith } from './toast'
 import type { Toast } from './toast'
 
-/** The library's own do not reach AA. */
+/** The library's own colours do not reach AA. */
 const COLOURS = {
   '--success-bg': 'var(--colors-success-subtle)',
   '--success-border': 'var(--colors-success-subtle)',
@@ -18,7 +18,7 @@ const COLOURS = {
 
 /** Renders toasts: top right below the header, at most three, in the system's theme (spec 9). */
 export function Toaster() {
-  useEffect(() => drawToastsWith(draw), [])
+  useEffect(() => renderToastsWith(render), [])
   return (
     <Sonner
       position="top-right"
@@ -40,7 +40,7 @@ export function Toaster() {
   )
 }
 
-function draw({ kind, title, description, durationMs }: Toast): void {
+function render({ kind, title, description, durationMs }: Toast): void {
   sonner[kind](title, {
     ...(description === undefined ? {} : { description }),
     ...(durationMs === undefined ? {} : { duration: durationMs }),

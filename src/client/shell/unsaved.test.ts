@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasUnsaved, markUnsaved, subscribeUnsaved } from './unsaved'
 
-it('knows that something is unsaved until the last form has let go', () => {
+it('there are unsaved changes until the last form has released its mark', () => {
   const one = markUnsaved()
   const other = markUnsaved()
   one()
@@ -10,7 +10,7 @@ it('knows that something is unsaved until the last form has let go', () => {
   expect(hasUnsaved()).toBe(false)
 })
 
-it('lets a form let go twice without freeing another', () => {
+it('a mark released twice does not release another', () => {
   const one = markUnsaved()
   const other = markUnsaved()
   one()
@@ -19,12 +19,12 @@ it('lets a form let go twice without freeing another', () => {
   other()
 })
 
-it('tells who waits for it', () => {
-  let told = 0
-  const end = subscribeUnsaved(() => (told += 1))
+it('notifies its subscribers', () => {
+  let notified = 0
+  const end = subscribeUnsaved(() => (notified += 1))
   markUnsaved()()
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
   end()
   markUnsaved()()
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
 })

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
 /**
- * Forms that hold something not yet handed over. A new version of the app waits for them, in this tab and in the
+ * Forms with unsaved changes. A new version of the app waits for them, in this tab and in the
  * others (offline.md, worker and updates).
  */
 const open = new Set<object>()
 const listeners = new Set<() => void>()
 
-/** Says that something unsaved is open; call what it returns when it is saved, reset or left. */
+/** Marks unsaved changes; call the returned function when they are saved, reset or left. */
 export function markUnsaved(): () => void {
   const mark = {}
   open.add(mark)

@@ -7,13 +7,13 @@ import { report } from './report'
 import { useOutdated } from './active-version'
 import { applyUpdate, useUpdateReady } from './app-update'
 
-type Step = 'asked' | 'busy' | 'reloading'
+type Step = 'idle' | 'busy' | 'reloading'
 
 /** 'A new version is ready': reloads when the person says so, never by itself. */
 export function UpdatePrompt() {
   const isReady = useUpdateReady()
   const isOutdated = useOutdated()
-  const [step, setStep] = useState<Step>('asked')
+  const [step, setStep] = useState<Step>('idle')
   if (isOutdated) return <OutdatedNote />
   if (!isReady) return null
   const reload = () => {
@@ -22,7 +22,7 @@ export function UpdatePrompt() {
       .then((outcome) => setStep(outcome))
       .catch((error: unknown) => {
         report('update', error)
-        setStep('asked')
+        setStep('idle')
       })
   }
   return (

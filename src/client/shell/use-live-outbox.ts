@@ -5,8 +5,8 @@ import { report } from './report'
 import type { Outbox } from '@/offline/outbox/outbox'
 
 /**
- * What `read` finds in the outbox, always as it is now: Dexie tells of what the worker or another tab changed.
- * 'unreadable' where the browser refuses storage. Brings Dexie along: only for parts that are loaded lazily.
+ * A live query of the outbox: it runs again when the worker or another tab changes what it read. 'unreadable' where
+ * the browser forbids storage. It imports Dexie: only for parts that are loaded lazily.
  */
 export function useLiveOutbox<T>(
   read: (outbox: Outbox) => Promise<T>,
@@ -28,7 +28,7 @@ export function useLiveOutbox<T>(
       client === undefined
         ? Promise.resolve('loading' as const)
         : read(client.outbox).catch((error: unknown) => {
-            // Thrown while rendering it would take the page down.
+            // Thrown while rendering it would reach the error boundary.
             report('The outbox could not be read.', error)
             return 'unreadable' as const
           }),

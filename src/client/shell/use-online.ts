@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * Whether the browser believes that it has a network. `false` is sure; `true` is not (a captive portal, a dead
- * signal): what is shown from the device says so by itself.
+ * signal): what is shown from the replica has a label of its own.
  */
 export function useOnline(): boolean {
   return useSyncExternalStore(

@@ -1,8 +1,8 @@
 import type { SyncMessage } from '@/offline/worker-messages'
 
-/** A worker that is there answers at once; an older one does not know the message. */
-const ACKNOWLEDGE_WITHIN_MS = 2000
-/** The first worker of a visit installs itself after the page has settled. */
+/** An active worker acknowledges at once; an older one does not know the message. */
+const ACK_TIMEOUT_MS = 2000
+/** The first worker of a visit is registered when the browser is idle. */
 const ACTIVE_WITHIN_MS = 15_000
 
 /** The service worker of this page once it is active; undefined where there is none. */
@@ -19,7 +19,7 @@ export function postToWorker(worker: ServiceWorker, message: SyncMessage): Promi
   const received = new Promise<boolean>((resolve) => {
     port1.addEventListener('message', () => resolve(true))
     port1.start()
-    setTimeout(() => resolve(false), ACKNOWLEDGE_WITHIN_MS)
+    setTimeout(() => resolve(false), ACK_TIMEOUT_MS)
   })
   worker.postMessage(message, [port2])
   return received.finally(() => port1.close())

@@ -28,11 +28,3 @@ export function AppleIcon(props: IconProps) {
     </IconFrame>
   )
 }
-
-export function GoogleIcon(props: IconProps) {
-  return (
-    <IconFrame {...props}>
-      <path strokeWidth={2.5} d="M18 6.2A8.3 8.3 0 1020.3 12H12.5" />
-    </IconFrame>
-  )
-}

@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/button'
 afterEach(cleanup)
 
 describe('Button', () => {
-  it('does not submit a form unless it is told to', () => {
+  it('does not submit a form unless its type says so', () => {
     render(<Button>Share</Button>)
     expect(screen.getByRole('button', { name: 'Share' }).getAttribute('type')).toBe('button')
   })

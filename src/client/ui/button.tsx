@@ -11,7 +11,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
     ref?: Ref<HTMLButtonElement>
   }
 
-/** A button of type `button` unless told otherwise. For links: `<Link className={button({ variant })}>`. */
+/** A button of type `button` unless set otherwise. For links: `<Link className={button({ variant })}>`. */
 export function Button({
   variant,
   size,

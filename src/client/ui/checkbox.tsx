@@ -9,9 +9,9 @@ interface CheckboxProps {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Keep the label for screen readers only: a row's box in a table. */
+  /** The label is for screen readers only: a row's box in a table. */
   hideLabel?: boolean
-  /** Some, but not all, of what it stands for are chosen. */
+  /** Indeterminate: some, but not all, of its rows are checked. */
   indeterminate?: boolean
   className?: string
 }

@@ -11,7 +11,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const collection = useMemo(() => createListCollection({ items: options }), [options])
   useLayoutEffect(() => {
-    // It takes the place of an input that may have had the focus.
+    // It replaces an input that may have had the focus.
     if (start.isFocused) input.current?.focus({ preventScroll: true })
   }, [start])
   return (

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldWiring } from '@/client/ui/field'
 import { ChevronDownIcon } from '@/client/ui/icons'
-import { useLatePart } from '@/client/ui/use-late-part'
+import { useLazyPart } from '@/client/ui/use-lazy-part'
 import { combobox } from 'styled-system/recipes'
 
-export interface ComboboxOption {
+interface ComboboxOption {
   value: string
   label: string
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   /** From the `Field` around it. */
   wiring: FieldWiring
-  /** What the list shows: already searched by its owner, who knows `text`. */
+  /** What the list shows: already filtered by its owner, which has `text`. */
   options: readonly ComboboxOption[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What stands in the input. */
+  /** The value of the input. */
   text: string
   onTextChange: (text: string) => void
   /** Spoken name of the arrow that opens the list. */
@@ -36,8 +36,8 @@ export interface ComboboxProps {
   renderOption?: (option: ComboboxOption) => ReactNode
 }
 
-/** How the light input was being used when Ark's arrived in its place. */
-export interface ComboboxStart {
+/** The state of the light input when Ark's combobox replaced it. */
+interface ComboboxStart {
   isFocused: boolean
   isOpen: boolean
 }
@@ -49,7 +49,7 @@ const loadArk = async (): Promise<ComponentType<ArkComboboxProps>> =>
 
 /**
  * An input with a list to choose from. Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus
- * comes near. Until then an input of the same look stands here: what is typed in it stays, a click opens the list as
+ * comes near. Until then an input of the same look is rendered: what is typed in it stays, a click opens the list as
  * soon as there is one. Put it into a `Field`.
  */
 export function Combobox(props: ComboboxProps) {
@@ -57,12 +57,12 @@ export function Combobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOpening = useRef(false)
   const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
-  const { Part, request } = useLatePart(loadArk, () => {
+  const { Part, request } = useLazyPart(loadArk, () => {
     const isFocused = input.current !== null && document.activeElement === input.current
     setStart({ isFocused, isOpen: isOpening.current })
   })
 
-  // Somebody was here before the script: their text and their focus count.
+  // Text and focus from before hydration are taken over.
   useEffect(() => {
     const element = input.current
     if (element === null) return

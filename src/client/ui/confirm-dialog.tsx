@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before something happens. It stays open until the caller closes it, so failures can be shown in it. */
+/** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
   return (

@@ -15,7 +15,7 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   children?: ReactNode
   /** Buttons, in reading order; the last is the main one. */
   footer?: ReactNode
-  /** `alertdialog` for questions that need an answer: a click outside does not close it. */
+  /** `alertdialog` for decisions that must be made: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
               {children}
             </div>
             {footer ? <div className={styles.footer}>{footer}</div> : null}
-            {/* Last in the order of focus, so that the dialog opens on its first field or first answer. */}
+            {/* Last in the order of focus, so that the dialog opens on its first field or first button. */}
             <Ark.CloseTrigger asChild>
               <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
             </Ark.CloseTrigger>

@@ -87,7 +87,7 @@ export function TextArea({ label, hint, error, optionalText, id, className, ...r
   )
 }
 
-export type SelectOption = { value: string; label: string; disabled?: boolean }
+type SelectOption = { value: string; label: string; disabled?: boolean }
 
 type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {

@@ -23,7 +23,7 @@ interface FileUploadProps {
   onRemove: (() => void) | undefined
   /**
    * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are
-   * often wrong: whoever gets it looks into it.
+   * often wrong: the owner validates its bytes.
    */
   onFile: (file: File) => void
   /** Announced: what is ready, or how to add it. */
@@ -39,7 +39,7 @@ export function FileUpload(props: FileUploadProps) {
   const upload = useFileUpload({
     accept: props.accept,
     invalid: error !== undefined,
-    // The owner holds the file: what is chosen is handed on and forgotten.
+    // Controlled: the owner holds the file, so Ark's own list is cleared.
     acceptedFiles: NONE,
     onFileAccept: ({ files }) => files[0] && onFile(files[0]),
     onFileReject: ({ files }) => files[0] && onFile(files[0].file),

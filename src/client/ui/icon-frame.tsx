@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconProps = {
   size?: number
-  /** Spoken name; without it the icon is decoration beside words. */
+  /** Spoken name; without it the icon is decoration beside text. */
   title?: string
 }
 

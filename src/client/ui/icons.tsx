@@ -1,5 +1,4 @@
-import { IconFrame, createIcon } from '@/client/ui/icon-frame'
-import type { IconProps } from '@/client/ui/icon-frame'
+import { createIcon } from '@/client/ui/icon-frame'
 
 // Made for the guide on a 24 px grid. Marked pure, so that a page carries only the icons it shows.
 
@@ -17,9 +16,6 @@ export const PlusIcon = /* @__PURE__ */ createIcon('M12 5v14M5 12h14')
 export const UserIcon = /* @__PURE__ */ createIcon(
   'M12 12a4 4 0 100-8 4 4 0 000 8zM4.5 20.5c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5',
 )
-export const LoginIcon = /* @__PURE__ */ createIcon(
-  'M13.5 4H18a2 2 0 012 2v12a2 2 0 01-2 2h-4.5M3.5 12H14M10 8l4 4-4 4',
-)
 export const LogoutIcon = /* @__PURE__ */ createIcon(
   'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',
 )
@@ -34,7 +30,6 @@ export const CloseIcon = /* @__PURE__ */ createIcon('M6 6l12 12M18 6L6 18')
 export const ChevronLeftIcon = /* @__PURE__ */ createIcon('M14.5 5.5L8 12l6.5 6.5')
 export const ChevronRightIcon = /* @__PURE__ */ createIcon('M9.5 5.5L16 12l-6.5 6.5')
 export const ChevronDownIcon = /* @__PURE__ */ createIcon('M5.5 9l6.5 6.5L18.5 9')
-export const ChevronUpIcon = /* @__PURE__ */ createIcon('M5.5 15L12 8.5l6.5 6.5')
 export const ArrowRightIcon = /* @__PURE__ */ createIcon('M4.5 12h15M13.5 6l6 6-6 6')
 export const ClockIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM12 7.5V12l3 2.5',
@@ -57,29 +52,18 @@ export const InfoIcon = /* @__PURE__ */ createIcon(
 export const TrashIcon = /* @__PURE__ */ createIcon(
   'M4 6.5h16M9.5 6.5v-3h5v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6',
 )
-export const EditIcon = /* @__PURE__ */ createIcon('M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5')
-export const BookmarkIcon = /* @__PURE__ */ createIcon('M6.5 3.5h11V20.5L12 16.5l-5.5 4z')
 export const DownloadIcon = /* @__PURE__ */ createIcon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15')
 export const MapIcon = /* @__PURE__ */ createIcon(
   'M3.5 6.5L9 4l6 2.5 5.5-2.5v13.5L15 20l-6-2.5L3.5 20zM9 4v13.5M15 6.5V20',
 )
 export const PhotoIcon = /* @__PURE__ */ createIcon('M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.5h.01')
 export const MenuIcon = /* @__PURE__ */ createIcon('M4 7h16M4 12h16M4 17h16')
-export const MoreIcon = /* @__PURE__ */ createIcon('M5 12h.8M11.6 12h.8M18.2 12h.8')
 export const PhoneIcon = /* @__PURE__ */ createIcon('M7 3h10v18H7zM11 18h2')
 export const GlobeIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17',
 )
 export const MailIcon = /* @__PURE__ */ createIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
 export const RefreshIcon = /* @__PURE__ */ createIcon('M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.3M20 4.5v4.8h-4.8')
-export const RepeatIcon = /* @__PURE__ */ createIcon(
-  'M4 12V9.5A3.5 3.5 0 017.5 6H20M17 3l3 3-3 3M20 12v2.5a3.5 3.5 0 01-3.5 3.5H4M7 15l-3 3 3 3',
-)
-export const TagIcon = /* @__PURE__ */ createIcon('M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5zM8.2 8.2h.01')
-export const BellIcon = /* @__PURE__ */ createIcon(
-  'M5 17.5c1.5-1.7 1.5-3.5 1.5-6.5a5.5 5.5 0 0111 0c0 3 0 4.8 1.5 6.5zM10 20.5h4',
-)
-export const CopyIcon = /* @__PURE__ */ createIcon('M9 8.5h10.5V20.5H9zM15 5.5v-2H4.5v12H6')
 export const SendIcon = /* @__PURE__ */ createIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
 export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
   'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',
@@ -87,22 +71,3 @@ export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
 export const ListIcon = /* @__PURE__ */ createIcon(
   'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01',
 )
-export const EyeIcon = /* @__PURE__ */ createIcon(
-  'M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 15a3 3 0 100-6 3 3 0 000 6z',
-)
-export const HomeIcon = /* @__PURE__ */ createIcon('M3.5 11.5L12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-5.5h4V20')
-export const UsersIcon = /* @__PURE__ */ createIcon(
-  'M9 11.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM2.5 19.5c.6-3 3-4.5 6.5-4.5s5.9 1.5 6.5 4.5M15.5 4.8a3.5 3.5 0 010 6.4M18 15.4c1.9.7 3.1 2 3.5 4.1',
-)
-export const WaveIcon = /* @__PURE__ */ createIcon(
-  'M2.5 18c2.4 0 2.4-1.5 4.8-1.5S9.6 18 12 18s2.4-1.5 4.8-1.5 2.3 1.5 4.7 1.5M3 13.5C6.5 13 7 4.5 14 4.5c4 0 6.5 2.5 6.5 5.5-1.5-1.8-5.5-2-5.5 1 0 1.8 2 2.5 4 2.5',
-)
-
-/** The kept state of BookmarkIcon. */
-export function BookmarkFilledIcon(props: IconProps) {
-  return (
-    <IconFrame {...props}>
-      <path fill="currentColor" d="M6.5 3.5h11V20.5L12 16.5l-5.5 4z" />
-    </IconFrame>
-  )
-}

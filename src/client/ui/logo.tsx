@@ -1,6 +1,6 @@
 import { css } from 'styled-system/css'
 
-/** The mark: a low sun behind a breaking wave. The same drawing as public/favicon.svg. */
+/** The mark: a low sun behind a breaking wave. The same shape as public/favicon.svg. */
 export function LogoMark({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>

@@ -5,41 +5,41 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page, stack } from 'styled-system/patterns'
 import { NewEvent } from './new-event'
-import { announce, announceLater } from './submission-result'
+import { announce, announceFinalOutcome } from './submission-result'
 import type { EventResult } from './submission-result'
-import { WaitsBanner } from './waits-banner'
+import { QueuedBanner } from './queued-banner'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const route = getRouteApi('/add-event')
 
-/** Create New Event (spec 2.7), or change one that waits in the outbox (`?edit=<id>`). No sign-in needed. */
+/** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
   const { edit, shared } = route.useSearch()
   const navigate = useNavigate()
-  const [waiting, setWaiting] = useState<EventResult>()
-  const [turn, setTurn] = useState(0)
+  const [unsent, setUnsent] = useState<EventResult>()
+  const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
 
   const onResult = (result: EventResult) => {
     void announce(result)
     if (result.outcome === 'refused') {
-      // It is kept in the outbox: from here on the person corrects that entry, read afresh.
-      setTurn((before) => before + 1)
+      // It stays in the outbox: from here on the person corrects that entry, read again.
+      setResetCount((before) => before + 1)
       void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
       return
     }
-    setWaiting(result.outcome === 'sent' ? undefined : result)
+    setUnsent(result.outcome === 'sent' ? undefined : result)
     if (result.outcome === 'sending') void followUp(result)
-    setTurn((before) => before + 1)
+    setResetCount((before) => before + 1)
     if (edit !== undefined) void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }
 
-  /** The final word comes as a notice; the banner, if it is still this event's, changes with it. */
+  /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
-    const result = await announceLater(sending)
-    setWaiting((shown) => (shown !== sending ? shown : result.outcome === 'waits' ? result : undefined))
+    const result = await announceFinalOutcome(sending)
+    setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
   }
 
   return (
@@ -51,18 +51,18 @@ export function AddEventPage() {
           </h1>
           <p className={intro}>{edit === undefined ? m.form_intro() : m.form_edit_intro()}</p>
         </header>
-        {waiting === undefined ? null : (
-          <WaitsBanner
-            title={waiting.title}
-            isSending={waiting.outcome === 'sending'}
-            onClose={() => setWaiting(undefined)}
+        {unsent === undefined ? null : (
+          <QueuedBanner
+            title={unsent.title}
+            isSending={unsent.outcome === 'sending'}
+            onClose={() => setUnsent(undefined)}
           />
         )}
         {edit === undefined ? (
-          <NewEvent key={`new-${turn}`} takesShared={shared !== undefined} onResult={onResult} />
+          <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
         ) : (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
-            <EditEvent key={`${edit}-${turn}`} id={edit} onResult={onResult} />
+            <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
           </Suspense>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useKnownChoices } from '@/client/kit/event-form/known-choices'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -8,12 +8,12 @@ import { Banner } from '@/client/ui/banner'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
 import { villageDay } from '@/client/kit/event-dates'
-import { useHeldEntry } from '@/client/kit/use-held-entry'
-import type { HeldEntry } from '@/client/kit/use-held-entry'
+import { useLockedEntry } from '@/client/kit/use-locked-entry'
+import type { LockedEntry } from '@/client/kit/use-locked-entry'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
-import { SentMeanwhile } from './sent-meanwhile'
+import { SentWhileEditing } from './sent-while-editing'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
@@ -24,9 +24,9 @@ interface EditEventProps {
   onResult: (result: EventResult) => void
 }
 
-/** Changes an event that has not arrived yet. It stays in the outbox as it was until the new one has taken its place. */
+/** Edits an event that has not been sent yet. Its outbox entry stays as it was until the new one replaces it. */
 export function EditEvent({ id, onResult }: EditEventProps) {
-  const editing = useHeldEntry(id, 'submitEvent')
+  const editing = useLockedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
   if (editing.state === 'busy' && editing.entry === undefined)
     return <NotEditable title={m.form_edit_busy()} />
@@ -34,14 +34,14 @@ export function EditEvent({ id, onResult }: EditEventProps) {
 }
 
 interface EditFormProps extends EditEventProps {
-  editing: HeldEntry<'submitEvent'>
+  editing: LockedEntry<'submitEvent'>
 }
 
 function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const draft = useDraft(`edit/${id}`)
   const today = villageDay(useNow())
   const [refusal] = useState(() => (entry ? refusalOf(entry) : undefined))
-  const choices = useKnownChoices()
+  const choices = usePlaceAndTagOptions()
   const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
@@ -52,12 +52,12 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   return (
     <>
       {refusal && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
-      {isLate ? <SentMeanwhile wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
+      {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
         initialValues={values}
         initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
         refusal={refusal}
-        // It was long enough in hand when it was first written.
+        // The minimum fill time passed when it was first written.
         wasBegunBefore
         today={today}
         choices={choices}
@@ -95,7 +95,7 @@ function NotEditable({ title }: { title: string }) {
   )
 }
 
-function refusalOf({ state, lastError, payload }: NonNullable<HeldEntry<'submitEvent'>['entry']>) {
+function refusalOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
   if (state !== 'needs-attention') return undefined
   return { problems: lastError?.fields ?? [], payload }
 }

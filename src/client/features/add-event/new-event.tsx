@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useKnownChoices } from '@/client/kit/event-form/known-choices'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
-import { late } from '@/client/shell/late'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Button } from '@/client/ui/button'
 import { Banner } from '@/client/ui/banner'
@@ -15,32 +15,32 @@ import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
 import { useSharedPhoto } from './use-shared-photo'
 
-// It reads the outbox live, with Dexie, which the form is not kept waiting for.
-const OtherDraft = late(async () => (await import('./other-draft')).OtherDraft)
+// It subscribes to a live query of Dexie, whose chunk the form does not wait for.
+const OtherDraft = loadWhenIdle(async () => (await import('./other-draft')).OtherDraft)
 const SLOT = 'event/new'
 
 interface NewEventProps {
-  takesShared: boolean
+  withSharedPhoto: boolean
   onResult: (result: EventResult) => void
 }
 
-/** A new event, with what was half-written before on this device. */
-export function NewEvent({ takesShared, onResult }: NewEventProps) {
+/** A new event, restored from its draft when there is one. */
+export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
   const draft = useDraft(SLOT)
   const today = villageDay(useNow())
-  const sharedPhoto = useSharedPhoto(takesShared)
-  const [turn, setTurn] = useState(0)
-  const choices = useKnownChoices()
+  const sharedPhoto = useSharedPhoto(withSharedPhoto)
+  const [resetCount, setResetCount] = useState(0)
+  const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
   const isReady = draft.isReady && !sharedPhoto.isLoading
-  const restored = turn === 0 ? draft.restored : undefined
+  const restored = resetCount === 0 ? draft.restored : undefined
   const startOver = () => {
     draft.discard()
-    setTurn((before) => before + 1)
+    setResetCount((before) => before + 1)
   }
   return (
-    // Until the script has taken over, typing would be lost.
+    // Until hydration and the draft are done, typing would be lost.
     <div className={stack({ gap: '6' })} inert={!isReady}>
       {restored ? (
         <Banner
@@ -62,12 +62,12 @@ export function NewEvent({ takesShared, onResult }: NewEventProps) {
           session={draft.session}
           onOpen={() => {
             draft.openOther()
-            setTurn(0)
+            setResetCount(0)
           }}
         />
       ) : null}
       <EventForm
-        key={`${isReady ? draft.formKey : 'waiting'}-${turn}`}
+        key={`${isReady ? draft.formKey : 'loading'}-${resetCount}`}
         initialValues={restored?.values ?? emptyValues()}
         initialPhoto={sharedPhoto.photo ?? restored?.photo}
         wasBegunBefore={restored !== undefined}

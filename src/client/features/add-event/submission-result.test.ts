@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { drawToastsWith } from '@/client/shell/toast'
+import { renderToastsWith } from '@/client/shell/toast'
 import { deferred } from '@/offline/deferred'
 import { AlreadySubmitted } from '@/offline/outbox/drafts'
 import { OutboxGone } from '@/offline/outbox/edit-entry'
 import { eventContent } from '@tests/support/offline-writings'
-import { announce, announceLater, submitEvent } from './submission-result'
+import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -17,8 +17,8 @@ let endToasts: () => void
 
 beforeEach(() => {
   said.length = 0
-  endToasts = drawToastsWith(({ title }) => said.push(title))
-  // The database goes on by itself; only the waiting is ours.
+  endToasts = renderToastsWith(({ title }) => said.push(title))
+  // Only the timeouts of our code are fake; the database runs.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
@@ -27,16 +27,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('after two seconds the person can go on; what became of it is said when it is known', async () => {
-  const asked = deferred<undefined>()
+test('after two seconds the submit returns; the final outcome is a toast of its own', async () => {
+  const requestSent = deferred<undefined>()
   const response = deferred<Response>()
   vi.stubGlobal('fetch', () => {
-    asked.resolve(undefined)
+    requestSent.resolve(undefined)
     return response.promise
   })
   const { outbox } = await loadOfflineClient()
   const submitted = submitEvent('Sunset Sessions', () => outbox.enqueue(eventContent()))
-  await asked.promise
+  await requestSent.promise
   await vi.advanceTimersByTimeAsync(2000)
   const result = await submitted
   expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
@@ -46,7 +46,7 @@ test('after two seconds the person can go on; what became of it is said when it 
 
   // happy-dom reads bodies by timers.
   vi.useRealTimers()
-  const final = announceLater(result)
+  const final = announceFinalOutcome(result)
   response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
   expect(await final).toMatchObject({ outcome: 'sent' })
   expect(said).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])

@@ -1,4 +1,4 @@
-import { finalOutcome, isStorageFull, soonOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, initialOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
@@ -13,21 +13,21 @@ export interface EventResult extends OutboxResult {
 }
 
 /**
- * Submits an event. Undefined when it was not stored now: the form still holds it, and the person has been told why.
+ * Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why.
  */
 export async function submitEvent(
   title: string,
   store: () => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
   try {
-    return { title, ...(await soonOutcome(await store())) }
+    return { title, ...(await initialOutcome(await store())) }
   } catch (error) {
-    sayWhy(error)
+    toastError(error)
     return undefined
   }
 }
 
-function sayWhy(error: unknown): void {
+function toastError(error: unknown): void {
   const name = error instanceof Error ? error.name : ''
   if (name === 'AlreadySubmitted') {
     toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
@@ -36,13 +36,13 @@ function sayWhy(error: unknown): void {
   } else if (name === 'OutboxBusy') {
     toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
   } else {
-    report('The event could not be kept on this device.', error)
+    report('The event could not be stored on this device.', error)
     const description = isStorageFull(error) ? m.form_storage_full() : m.form_failed_text()
     toast.error(m.form_failed_title(), { description, durationMs: ERROR_MS })
   }
 }
 
-/** Says what became of it (spec 8). What is wrong with a refused event is said by the form that shows it. */
+/** A toast with the outcome (spec 8). The errors of a refused event are shown by its form. */
 export async function announce({ outcome, title, entry }: EventResult): Promise<void> {
   if (outcome === 'sent') {
     toast.success(m.form_sent_title(), {
@@ -51,7 +51,7 @@ export async function announce({ outcome, title, entry }: EventResult): Promise<
     })
   } else if (outcome === 'sending') {
     toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
-  } else if (outcome === 'waits') {
+  } else if (outcome === 'queued') {
     toast.success(m.form_waits_title(), {
       description: m.form_waits_text({ title }),
       durationMs: SUCCESS_MS,
@@ -65,8 +65,8 @@ export async function announce({ outcome, title, entry }: EventResult): Promise<
   }
 }
 
-/** Waits for what becomes of an event that the person has let go, and says so wherever they are by then. */
-export async function announceLater(sending: EventResult): Promise<EventResult> {
+/** Waits for the final outcome of a submitted event; the toast is shown on whatever page is open by then. */
+export async function announceFinalOutcome(sending: EventResult): Promise<EventResult> {
   const result = { ...sending, ...(await finalOutcome(sending)) }
   if (result.outcome !== 'refused') await announce(result)
   else

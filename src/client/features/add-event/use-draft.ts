@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import {
-  adoptReleasedDraft,
+  migrateReleasedDraft,
   draftContent,
   draftStorage,
   readDraftContent,
@@ -13,14 +13,14 @@ import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
-export interface RestoredDraft {
+interface RestoredDraft {
   values: EventFormValues
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */
   lostPhoto: boolean
 }
 
-/** Keeps what stands in a form on this device, and gives back what was there. Ready only in the browser. */
+/** Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. */
 export function useDraft(slot: DraftSlot) {
   const [except, setExcept] = useState<DraftKey>()
   // 'none' where the browser refuses storage: the form works without.
@@ -29,21 +29,21 @@ export function useDraft(slot: DraftSlot) {
   const latest = useRef<EventFormValues>(undefined)
 
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     let opened: DraftSession | undefined
     const open = async () => {
       const found = await openDraft(slot, except)
-      if (isLeft) return found.close()
+      if (isUnmounted) return found.close()
       opened = found
       setSession(found)
       setDirty(restoredOf(found) !== undefined)
     }
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)
-      if (!isLeft) setSession('none')
+      if (!isUnmounted) setSession('none')
     })
     return () => {
-      isLeft = true
+      isUnmounted = true
       opened?.close()
     }
   }, [slot, except])
@@ -51,7 +51,7 @@ export function useDraft(slot: DraftSlot) {
   useEffect(() => {
     if (session === undefined || session === 'none') return
     const flush = () => void session.flush()
-    // A page that is put away may never be heard of again.
+    // A hidden page may be discarded without another event.
     const onHide = () => document.visibilityState === 'hidden' && flush()
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', flush)
@@ -68,7 +68,7 @@ export function useDraft(slot: DraftSlot) {
     formKey: except?.token ?? 'first',
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
-    /** What stands in the form since it was first changed. */
+    /** The values of the form since it was first changed. */
     latest: () => latest.current,
     change(values: EventFormValues, photo: OutboxPhoto | undefined) {
       const isEmpty = isUntouched(values) && photo === undefined
@@ -80,7 +80,7 @@ export function useDraft(slot: DraftSlot) {
       setDirty(false)
       void open?.discard()
     },
-    /** Stores it for sending; the draft goes with it. */
+    /** Stores it in the outbox and deletes the draft, in one transaction. */
     async submit(
       content: OutboxContent,
       photo: OutboxPhoto | undefined,
@@ -106,7 +106,7 @@ export function useDraft(slot: DraftSlot) {
 async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
   const { outbox } = await loadOfflineClient()
   // Where the database is refused it stays where it is.
-  await adoptReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
+  await migrateReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
   return outbox.openDraft(slot, except)
 }
 

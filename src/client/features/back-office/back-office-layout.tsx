@@ -14,14 +14,14 @@ import { Breadcrumbs } from './breadcrumbs'
 import { rememberAddress } from './remembered-address'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
-import { useSessionUser } from './use-session-user'
+import { useCurrentUser } from './use-current-user'
 
 /**
- * Shell of the back office (spec 2.12). Everything below reads the server: online only, never in the replica. Who is
- * signed out meanwhile, here or in another tab, is led to the login.
+ * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
+ * here or in another tab, redirects to the login.
  */
 export function BackOfficeLayout() {
-  const user = useSessionUser()
+  const user = useCurrentUser()
   const isOnline = useOnline()
   const navigate = useNavigate()
   const queryClient = useQueryClient()

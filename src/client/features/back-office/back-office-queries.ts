@@ -28,7 +28,7 @@ export class CallFailed extends Error {
   }
 }
 
-function answer<T>(outcome: Outcome<T>): T {
+function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'ok') return outcome.data
   throw new CallFailed(outcome)
 }
@@ -40,7 +40,7 @@ export function reviewListQuery(status: EventStatus | undefined) {
     queryFn: async ({ pageParam, signal }) => {
       const { api } = await loadOfflineClient()
       const query = { page: pageParam, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }
-      return answer(await api.call(listBackOfficeEvents, { query }, { signal }))
+      return unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
     },
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
@@ -54,7 +54,7 @@ export function reviewEventQuery(id: string) {
     queryKey: [...BACK_OFFICE_KEY, 'event', id],
     queryFn: async ({ signal }) => {
       const { api } = await loadOfflineClient()
-      return answer(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
+      return unwrap(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
     },
     networkMode: 'online',
     staleTime: 0,
@@ -66,7 +66,7 @@ export function countsQuery() {
     queryKey: [...BACK_OFFICE_KEY, 'counts'],
     queryFn: async ({ signal }) => {
       const { api } = await loadOfflineClient()
-      return answer(await api.call(countBackOfficeEvents, {}, { signal }))
+      return unwrap(await api.call(countBackOfficeEvents, {}, { signal }))
     },
     networkMode: 'online',
     staleTime: 0,
@@ -83,5 +83,5 @@ export interface Review {
 export async function sendReview({ id, action, reason = '' }: Review): Promise<BackOfficeEvent> {
   const { api } = await loadOfflineClient()
   const body = { action, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }
-  return answer(await api.call(reviewEvent, { params: { id }, body }))
+  return unwrap(await api.call(reviewEvent, { params: { id }, body }))
 }

@@ -1,7 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/** Who is signed in, and as what (spec 2.12). */
+/** The current user's address and role (spec 2.12). */
 export function CurrentUser({ email }: { email: string }) {
   return (
     <p className={frame}>

@@ -16,26 +16,26 @@ import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
-import { takeAddress } from './remembered-address'
-import { useSessionUser } from './use-session-user'
+import { consumeAddress } from './remembered-address'
+import { useCurrentUser } from './use-current-user'
 
 /** Back-office sign-in: on to the remembered address, or the dashboard (spec 4). */
 export function LoginPage() {
   const router = useRouter()
-  const user = useSessionUser()
-  const [trouble, setTrouble] = useState<string>()
+  const user = useCurrentUser()
+  const [error, setError] = useState<string>()
   const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
     initialValues: { email: '', password: '' },
     onValid: async (credentials) => {
-      setTrouble(undefined)
-      setTrouble(await signIn(credentials))
+      setError(undefined)
+      setError(await signIn(credentials))
     },
   })
 
   useEffect(() => {
-    // Also who is signed in already has nothing to do here.
-    if (user && isAdmin(user)) router.history.replace(takeAddress(window.sessionStorage))
+    // Somebody who is signed in already is redirected as well.
+    if (user && isAdmin(user)) router.history.replace(consumeAddress(window.sessionStorage))
   }, [user, router])
 
   return (
@@ -44,9 +44,9 @@ export function LoginPage() {
         <div className={fields}>
           <Logo name={SITE.name} />
           <h1 className={title}>{m.admin_login_title()}</h1>
-          {trouble ? (
+          {error ? (
             <Banner tone="danger" role="alert">
-              {trouble}
+              {error}
             </Banner>
           ) : null}
           <form.Field name="email">
@@ -99,7 +99,7 @@ async function signIn({ email, password }: SignIn): Promise<string | undefined> 
   }
 }
 
-/** Whatever was wrong with address or password is one sentence (spec 8); other trouble has its own. */
+/** Whatever was wrong with address or password is one sentence (spec 8); other errors have their own. */
 function loginTrouble(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): string {
   if (outcome.kind === 'unreachable') {
     return outcome.reason === 'not-ours' ? m.admin_login_invalid_response() : m.admin_unreachable()

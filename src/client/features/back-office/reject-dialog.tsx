@@ -16,7 +16,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => void
 }
 
-/** Asks before an event is rejected, and for the reason that its submitter is told (decisions, review call). */
+/** Confirms a rejection, with the reason that is mailed to the submitter (decisions, review call). */
 export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogProps) {
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,

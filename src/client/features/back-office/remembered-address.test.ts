@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { rememberAddress, takeAddress } from './remembered-address'
+import { rememberAddress, consumeAddress } from './remembered-address'
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+    removeItem: (key) => items.delete(key),
   }
 }
 
 test('an address of the back office is used once, with its query', () => {
   const session = storage()
   rememberAddress(session, '/backoffice/events?status=REJECTED')
-  expect(takeAddress(session)).toBe('/backoffice/events?status=REJECTED')
-  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/events?status=REJECTED')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })
 
 test.each([
@@ -23,14 +23,14 @@ test.each([
   '/profile',
   '//evil.example/backoffice/',
   '/backofficers',
-])('does not keep %s', (href) => {
+])('does not store %s', (href) => {
   const session = storage()
   rememberAddress(session, href)
-  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })
 
 test('does not follow an address that was put there by somebody else', () => {
   const session = storage()
   session.setItem('redirect-address', 'https://evil.example/')
-  expect(takeAddress(session)).toBe('/backoffice/dashboard')
+  expect(consumeAddress(session)).toBe('/backoffice/dashboard')
 })

@@ -1,15 +1,15 @@
 const KEY = 'redirect-address'
 const START = '/backoffice/dashboard'
 
-type SessionText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keeps where somebody wanted to go, until they have signed in (spec 4, auth redirect). */
-export function rememberAddress(storage: SessionText, href: string): void {
+/** Stores the address to return to after signing in (spec 4, auth redirect). */
+export function rememberAddress(storage: AddressStorage, href: string): void {
   if (isOfBackOffice(href)) storage.setItem(KEY, href)
 }
 
-/** Where to go after signing in, once; the dashboard when nothing of the back office is remembered. */
-export function takeAddress(storage: SessionText): string {
+/** Reads and removes the address to return to; the dashboard when there is none. */
+export function consumeAddress(storage: AddressStorage): string {
   const href = storage.getItem(KEY)
   storage.removeItem(KEY)
   return href !== null && isOfBackOffice(href) ? href : START

@@ -57,7 +57,7 @@ function ReviewEvent({ event }: { event: BackOfficeEvent }) {
   return (
     <article className={frame}>
       <header className={head}>
-        <div className={words}>
+        <div className={text}>
           <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
           <h1 className={title}>{event.title}</h1>
         </div>
@@ -95,6 +95,6 @@ const head = css({
   alignItems: 'end',
   justifyContent: 'space-between',
 })
-const words = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
+const text = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
 const title = css({ textStyle: 'title', overflowWrap: 'anywhere' })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
-import { useSeen } from '@/client/kit/use-seen'
+import { useInView } from '@/client/kit/use-in-view'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { SelectField } from '@/client/ui/field'
@@ -29,10 +29,10 @@ export function ReviewListPage() {
   const review = useReview(() => m.admin_event_status_failed())
   const [rejecting, setRejecting] = useState<BackOfficeEvent>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const end = useSeen(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
+  const end = useInView(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
 
   const send = async (event: BackOfficeEvent, action: 'approve' | 'reject', reason?: string) => {
-    // Its trouble was said in a toast already.
+    // A toast has shown the error already.
     await review.mutateAsync({ id: event.id, action, reason }).catch(() => undefined)
     setRejecting(undefined)
     // The row and its buttons may be gone now.

@@ -27,9 +27,9 @@ export function ReviewRow({ event, isBusy, onApprove, onReject }: ReviewRowProps
   return (
     <li className={cx(card({ pad: true }), row)}>
       {event.photo ? (
-        <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" className={picture} />
+        <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" className={image} />
       ) : (
-        <EventPoster event={event} className={picture} />
+        <EventPoster event={event} className={image} />
       )}
       <div className={facts}>
         <div className={cluster({ gap: '2' })}>
@@ -73,7 +73,7 @@ export function ReviewRow({ event, isBusy, onApprove, onReject }: ReviewRowProps
 }
 
 const row = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'center' })
-const picture = css({
+const image = css({
   flexShrink: '0',
   width: '20',
   height: '20',

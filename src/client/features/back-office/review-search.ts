@@ -2,7 +2,7 @@ import { EVENT_STATUSES } from '@/domain/event'
 import type { EventStatus } from '@/domain/event'
 
 /** What the list is filtered by: a status, or 'all'. Without it: On Review (spec 2.12). */
-export interface ReviewSearch {
+interface ReviewSearch {
   status?: EventStatus | 'all'
 }
 
@@ -11,7 +11,7 @@ export function readReviewSearch(search: Record<string, unknown>): ReviewSearch 
   return status === undefined || status === 'ON_REVIEW' ? {} : { status }
 }
 
-/** The status to ask the server for; undefined means all. */
+/** The `status` parameter of the request; undefined means all. */
 export function statusOf({ status = 'ON_REVIEW' }: ReviewSearch): EventStatus | undefined {
   return status === 'all' ? undefined : status
 }

@@ -4,7 +4,7 @@ import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
 import { BACK_OFFICE_KEY, CallFailed, sendReview } from './back-office-queries'
 
-/** Approves or rejects one event, and says how it went (spec 8). `failed` is the sentence of the screen one is on. */
+/** Approves or rejects one event, with a toast for the result (spec 8). `failed` is the error text of the screen. */
 export function useReview(failed: (action: 'approve' | 'reject') => string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -13,8 +13,8 @@ export function useReview(failed: (action: 'approve' | 'reject') => string) {
     onSuccess: (_, { action }) => {
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected())
     },
-    onError: (trouble, { action }) => {
-      const why = trouble instanceof CallFailed ? reasonOf(trouble) : undefined
+    onError: (error, { action }) => {
+      const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
     },
     // Also after a failure: somebody else may have reviewed it.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MapsFailure } from '@/client/kit/google-maps'
 import { useGoogleMaps } from '@/client/kit/use-google-maps'
-import { useSeen } from '@/client/kit/use-seen'
+import { useInView } from '@/client/kit/use-in-view'
 import { Button } from '@/client/ui/button'
 import { MapIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -10,7 +10,7 @@ import { css, cx } from 'styled-system/css'
 interface EventMapProps {
   latitude: number
   longitude: number
-  /** Where the event is, in words. */
+  /** The location as text. */
   place: string
 }
 
@@ -53,15 +53,15 @@ type MapStatus = 'loading' | 'rendered' | MapsFailure
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<MapStatus>('loading')
-  // Many who open an event never scroll down to its map.
+  // Lazy: the map is loaded when it is scrolled into view.
   const [isNear, setNear] = useState(false)
-  const frameRef = useSeen(!isNear, () => setNear(true))
+  const frameRef = useInView(!isNear, () => setNear(true))
 
   useEffect(() => {
     if (!isNear || canvas.current === null) return
     const leaving = new AbortController()
     const { signal } = leaving
-    // Google may refuse the key before or after it rendered: that is the last word.
+    // Google may refuse the key before or after it rendered: that is final.
     const update = (next: MapStatus) => {
       if (!signal.aborted) setStatus((before) => (before === 'key' ? before : next))
     }
@@ -72,7 +72,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     }
     render(canvas.current).then(
       () => update('rendered'),
-      (trouble: unknown) => update(failureOf(trouble)),
+      (error: unknown) => update(failureOf(error)),
     )
     return () => leaving.abort()
   }, [isNear, latitude, longitude, place])
@@ -100,9 +100,9 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
   )
 }
 
-/** MapsError has its own word for it; anything else is a chunk of ours that did not arrive. */
-function failureOf(trouble: unknown): MapsFailure {
-  const failure = trouble instanceof Error && 'failure' in trouble ? trouble.failure : undefined
+/** The code of a MapsError; anything else is a chunk of ours that failed to load. */
+function failureOf(error: unknown): MapsFailure {
+  const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
   return failure === 'key' || failure === 'timeout' ? failure : 'script'
 }
 

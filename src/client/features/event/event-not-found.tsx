@@ -4,7 +4,7 @@ import { SearchIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
 
-/** There is no such event, or it went away while the page was open. */
+/** There is no such event, or it was removed while the page was open. */
 export function EventNotFound() {
   return (
     <EmptyState

@@ -24,11 +24,11 @@ import { ShareButtons } from './share-buttons'
 
 const route = getRouteApi('/events/$id')
 
-/** Spec 2.6. What the device has is shown at once; what the network says later replaces it. */
+/** Spec 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
 export function EventPage() {
   const { id } = route.useParams()
   const { programme } = route.useRouteContext()
-  // A fetch that failed for the route is not made again by its page: `refetch` is the person's.
+  // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
   const query = useQuery({ ...eventQuery(programme, id), retryOnMount: false })
   const { data, error, isFetching } = query
   useEffect(() => {

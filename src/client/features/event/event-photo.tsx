@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 /**
- * The photo; a click opens it full size in a dialog (spec 2.6). It is a link to the picture itself, which also
+ * The photo; a click opens it full size in a dialog (spec 2.6). It is a link to the image itself, which also
  * serves without script, or when the dialog's chunk cannot be had.
  */
 export function EventPhoto({ event }: { event: ProgrammeEvent }) {
@@ -19,7 +19,7 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
   if (photo === undefined) {
     return (
       <div className={frame}>
-        <EventPoster event={event} className={picture} />
+        <EventPoster event={event} className={image} />
       </div>
     )
   }
@@ -46,7 +46,7 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
         aria-haspopup="dialog"
         onClick={open}
       >
-        <Photo event={event} alt={alt} isFirst className={picture} sizes="(min-width: 64rem) 46rem, 100vw" />
+        <Photo event={event} alt={alt} isFirst className={image} sizes="(min-width: 64rem) 46rem, 100vw" />
       </a>
       {Dialog ? (
         <Dialog
@@ -72,7 +72,7 @@ const frame = css({
   bg: 'bg.sunken',
 })
 
-const picture = css({ width: 'full', height: 'full', objectFit: 'cover' })
+const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
 
 const full = css({
   width: 'auto',

@@ -8,17 +8,17 @@ import { EventSkeleton } from './event-skeleton'
 
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
-  // The page's address, title and status depend on the event: what the device has is there at once.
+  // The page's address, title and status depend on the event: what the replica has is read at once.
   loader: async ({ context: { queryClient, programme }, params }) => {
     try {
       const query = eventQuery(programme, params.id)
-      // 'No such event' is asked again each time: it may have been published, or its owner signed in.
+      // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) throw notFound()
       return 'found'
     } catch (error) {
-      // A crawler must not take an outage for the page; a browser says so and offers to try again.
+      // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
       if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
       return 'unreachable'
     }

@@ -4,7 +4,7 @@ import type { ShareContent } from './share'
 
 const content: ShareContent = { title: 'Fado', text: 'A night of fado', url: 'https://example.org/events/1' }
 
-/** Shares on a device that does what it is told; reports what was shared, and how often it was copied. */
+/** Shares with a `navigator.share` of the given outcome; returns what was shared and the number of copies. */
 async function share(outcome: 'works' | 'missing' | Error) {
   const shared: ShareContent[] = []
   let copies = 0
@@ -19,7 +19,7 @@ async function share(outcome: 'works' | 'missing' | Error) {
 }
 
 describe('sharing', () => {
-  it('gives title, description and address to the device where it can share', async () => {
+  it('passes title, description and address to the Web Share API where there is one', async () => {
     expect(await share('works')).toEqual({ shared: [content], copies: 0 })
   })
 

@@ -4,13 +4,13 @@ export interface ShareContent {
   url: string
 }
 
-/** What of `navigator` sharing needs; without `share` this device cannot. */
-export interface Sharer {
+/** The part of `navigator` that sharing uses; without `share` it is not supported. */
+interface Sharer {
   share?: ((content: ShareContent) => Promise<void>) | undefined
 }
 
 /**
- * The device's own sharing, else `copy`. A person who closes the share sheet has failed at nothing;
+ * The Web Share API, else `copy`. A person who closes the share sheet has failed at nothing;
  * other failures are thrown.
  */
 export async function shareOrCopy(sharer: Sharer, content: ShareContent, copy: () => void): Promise<void> {

@@ -4,7 +4,7 @@ import type { ProgrammeFilter } from '@/offline/programme-reader'
  * What the list is filtered by, between the address and the query (spec 2.5, 4, 5). Days are village days
  * `YYYY-MM-DD`; as text they compare in the order of time.
  */
-export interface EventsSearch {
+interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
   /** Keys, joined by commas. */
@@ -37,7 +37,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
 }
 
 /**
- * The filter that an address stands for today. An old link still means something: its start is moved to today,
+ * The filter of an address, as of today. An old link still means something: its start is moved to today,
  * its end counts while it is not over, and an end needs a start (spec 4).
  */
 export function filterOf({ tags, from, to }: EventsSearch, today: string): ProgrammeFilter {

@@ -14,12 +14,12 @@ import { css } from 'styled-system/css'
 import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
-import { useSeen } from '@/client/kit/use-seen'
+import { useInView } from '@/client/kit/use-in-view'
 import { useReturnToCard } from './use-return-to-card'
 
 const route = getRouteApi('/events')
 
-/** Cards of the first row are in the first view. */
+/** Cards of the first row are in the first viewport. */
 const FIRST_CARDS = 2
 
 interface EventListProps {
@@ -43,7 +43,7 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   const events = useMemo(() => shown && eventsOf(shown), [shown])
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data
-  const lastCard = useSeen(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
+  const lastCard = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
   const isUnreachable = events === undefined && query.isError && !isFetching
   const isLoading = isFetchingNextPage || !isRendered || (events === undefined && !isUnreachable)

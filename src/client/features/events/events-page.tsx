@@ -14,7 +14,7 @@ import { FilterPanel } from './filter-panel'
 
 const route = getRouteApi('/events')
 
-/** What is filtered stands in the address, so that a list can be shared and Back brings it back. */
+/** The filter is in the URL's search params, so that a list can be shared and Back restores it. */
 export function EventsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

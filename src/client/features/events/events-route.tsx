@@ -9,7 +9,7 @@ import { EventsPage } from './events-page'
 
 /** All events with filters (spec 2.5). */
 export const Route = createFileRoute('/events')({
-  // Most visits begin here or on the home page: their code comes with the first chunk, not after it.
+  // Most visits begin here or on the home page: their code is in the first chunk, not loaded after it.
   codeSplitGroupings: [],
   validateSearch: readSearch,
   loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),

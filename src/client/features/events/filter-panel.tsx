@@ -113,9 +113,9 @@ function useOpenedByAddress(panel: React.RefObject<HTMLFormElement | null>) {
   const { filters } = route.useSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(filters === true)
-  const [asked, setAsked] = useState(filters)
-  if (filters !== asked) {
-    setAsked(filters)
+  const [seenFilters, setSeenFilters] = useState(filters)
+  if (filters !== seenFilters) {
+    setSeenFilters(filters)
     if (filters) setOpen(true)
   }
   useEffect(() => {

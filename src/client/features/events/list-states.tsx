@@ -32,7 +32,7 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
   )
 }
 
-/** Neither the network nor this device has the list. */
+/** Neither the network nor the replica has the list. */
 export function UnreachableEvents({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className={state}>

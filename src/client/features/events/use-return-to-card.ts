@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { MouseEvent } from 'react'
 
-/** The card that was opened, and where it stood in the view (px from its top), by history entry. */
+/** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
 const opened = new Map<string, { id: string; top: number }>()
 
 /**

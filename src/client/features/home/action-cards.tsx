@@ -11,27 +11,31 @@ export function ActionCards() {
   return (
     <section className={cx(page({ width: 'wide' }), row)} aria-label={m.home_actions()}>
       <Link to="/events" className={cx(card({ interactive: true, pad: true }), action)}>
-        <Words
+        <ActionText
           icon={<CalendarIcon size={28} />}
           title={m.home_action_events()}
           text={m.home_action_events_text()}
         />
       </Link>
       <Link to="/download" className={cx(card({ interactive: true, pad: true }), action)}>
-        <Words
+        <ActionText
           icon={<PhoneIcon size={28} />}
           title={m.home_action_download()}
           text={m.home_action_download_text()}
         />
       </Link>
       <Link to="/add-event" className={cx(card({ interactive: true, pad: true }), action)}>
-        <Words icon={<PlusIcon size={28} />} title={m.home_action_add()} text={m.home_action_add_text()} />
+        <ActionText
+          icon={<PlusIcon size={28} />}
+          title={m.home_action_add()}
+          text={m.home_action_add_text()}
+        />
       </Link>
     </section>
   )
 }
 
-function Words({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+function ActionText({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <>
       <span className={mark}>{icon}</span>

@@ -4,7 +4,7 @@ import { memo, useLayoutEffect } from 'react'
 
 export type CarouselApi = UseCarouselReturn
 
-export interface CarouselBehaviourProps {
+interface CarouselBehaviourProps {
   /** The same object as long as nothing changes. */
   options: UseCarouselProps
   onChange: (api: CarouselApi) => void

@@ -15,7 +15,7 @@ interface CarouselProps {
 
 /**
  * One event at a time (spec 2.3). The slides stand in a strip that snaps, so a finger moves it also before there is any
- * script; Ark's behaviour arrives with the first move.
+ * script; Ark's behaviour is loaded at the first move.
  */
 export function Carousel({ events, now }: CarouselProps) {
   const carousel = useCarousel(events.length)
@@ -56,7 +56,7 @@ export function Carousel({ events, now }: CarouselProps) {
               event={event}
               now={now}
               isFirst={slide === 0}
-              isPictured={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
+              isImageShown={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
             />
           </li>
         ))}

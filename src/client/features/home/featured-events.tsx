@@ -12,7 +12,7 @@ import { Carousel } from './carousel'
 
 const route = getRouteApi('/')
 
-/** The next events in a carousel; what stands in its place while there is none. */
+/** The next events in a carousel; its placeholder while there is none. */
 export function FeaturedEvents() {
   const { programme } = route.useRouteContext()
   const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(featuredQuery(programme))

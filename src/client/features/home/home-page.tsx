@@ -19,7 +19,7 @@ export function HomePage() {
     <>
       <section className={hero}>
         <div className={cx(page({ width: 'wide' }), columns)}>
-          <div className={words}>
+          <div className={text}>
             <p className={eyebrow}>{m.home_eyebrow({ village: SITE.village })}</p>
             <h1 className={headline}>{m.home_headline({ village: SITE.village })}</h1>
             <p className={intro}>{m.home_intro()}</p>
@@ -84,7 +84,7 @@ const columns = css({
   paddingBottom: '8',
 })
 
-const words = css({ display: 'grid', gap: '5', justifyItems: 'start', maxWidth: 'text' })
+const text = css({ display: 'grid', gap: '5', justifyItems: 'start', maxWidth: 'text' })
 const eyebrow = css({ textStyle: 'overline', color: 'accent.onSea' })
 const headline = css({ textStyle: 'display' })
 const intro = css({ textStyle: 'lead', color: 'fg.onSeaMuted', maxWidth: '[34rem]' })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
-import { useLatePart } from '@/client/ui/use-late-part'
-import { useSettled } from '@/client/shell/use-settled'
+import { useLazyPart } from '@/client/ui/use-lazy-part'
+import { useBrowserIdle } from '@/client/shell/use-browser-idle'
 import type { CarouselApi } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 
@@ -10,19 +10,19 @@ const ADVANCE_EVERY_MS = 10_000
 
 const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
 
-/** Ark's carousel once it has arrived, and when it may advance by itself. What is pressed before is done on arrival. */
+/** Ark's carousel, loaded lazily, and its autoplay. A button pressed before it is loaded takes effect on load. */
 export function useCarousel(count: number) {
   const id = useId()
   const [api, setApi] = useState<CarouselApi>()
-  const { Part: Behaviour, request } = useLatePart(loadBehaviour)
-  const isSettled = useSettled()
+  const { Part: Behaviour, request } = useLazyPart(loadBehaviour)
+  const isIdle = useBrowserIdle()
   const [isPlaying, setPlaying] = useState(true)
-  const [isHeld, setHeld] = useState(false)
-  const [isStill, setStill] = useState(false)
-  const waiting = useRef<(api: CarouselApi) => void>(undefined)
+  const [isPaused, setPaused] = useState(false)
+  const [isReducedMotion, setReducedMotion] = useState(false)
+  const pendingAction = useRef<(api: CarouselApi) => void>(undefined)
   const touch = useRef<{ x: number; y: number; page: number }>(undefined)
   const page = api?.page ?? 0
-  const isRunning = isPlaying && !isHeld && count > 1
+  const isRunning = isPlaying && !isPaused && count > 1
 
   const ids = useMemo(
     () => ({
@@ -44,11 +44,11 @@ export function useCarousel(count: number) {
     [ids, count, isRunning],
   )
 
-  // Who asked the system for less motion starts it by hand or not at all (WCAG 2.2.2).
+  // With prefers-reduced-motion there is no autoplay until it is started by hand (WCAG 2.2.2).
   useEffect(() => {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
-    setStill(true)
+    setReducedMotion(true)
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
     setPlaying(false)
   }, [])
@@ -62,27 +62,27 @@ export function useCarousel(count: number) {
     return () => document.removeEventListener('visibilitychange', resume)
   }, [page, isRunning])
 
-  const onArrival = useEffectEvent((arrived: CarouselApi) => {
-    waiting.current?.(arrived)
-    waiting.current = undefined
+  const onLoad = useEffectEvent((loaded: CarouselApi) => {
+    pendingAction.current?.(loaded)
+    pendingAction.current = undefined
   })
   // Only then does it know where its slides are.
-  const hasArrived = api !== undefined && api.pageSnapPoints.length > 0
+  const isLoaded = api !== undefined && api.pageSnapPoints.length > 0
   useEffect(() => {
-    if (api) onArrival(api)
+    if (api) onLoad(api)
     // oxlint-disable-next-line react/exhaustive-deps -- once
-  }, [hasArrived])
+  }, [isLoaded])
 
   const act = (action: (api: CarouselApi) => void) => {
-    if (api) return action(api)
-    waiting.current = action
+    if (api && isLoaded) return action(api)
+    pendingAction.current = action
     request()
   }
-  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isStill))
+  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isReducedMotion))
 
-  // Nothing of it is needed before somebody, or the time, moves it: the page's first seconds are for the person.
+  // Loaded only when somebody, or autoplay, moves it: the main thread stays free in the page's first seconds.
   const advance = useEffectEvent(() => go(page + 1))
-  const isWaiting = isSettled && isRunning && !hasArrived
+  const isWaiting = isIdle && isRunning && !isLoaded
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(advance, ADVANCE_EVERY_MS)
@@ -90,31 +90,32 @@ export function useCarousel(count: number) {
   }, [isWaiting])
 
   const group = api?.getItemGroupProps()
-  // Ark follows native scrolling, which knows neither 50 px nor a way round: swipes are told to it as pages.
+  // Ark follows native scrolling, which has neither the 50 px threshold nor a loop: a swipe is passed to it as a page.
   const { onTouchStart: _, ...groupProps } = group ?? {}
-  /** Nothing is taken away from somebody who points at it, touches it or reads it by keyboard. */
-  const holdHandlers = {
-    onMouseEnter: () => setHeld(true),
-    onMouseLeave: () => setHeld(false),
+  const pause = () => setPaused(true)
+  /** Autoplay pauses while it is hovered, touched or focused. */
+  const pauseHandlers = {
+    onMouseEnter: pause,
+    onMouseLeave: () => setPaused(false),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      setHeld(true)
-      // Ark hears of the focus only while it is not advancing.
+      pause()
+      // Ark handles focus only while it is not autoplaying.
       api?.pause()
       group?.onFocus?.(event)
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      setHeld(false)
+      setPaused(false)
       group?.onBlur?.(event)
     },
     onTouchStart: (event: TouchEvent<HTMLElement>) => {
       const finger = event.touches[0]
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
-      setHeld(true)
+      pause()
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
       const start = touch.current
-      setHeld(false)
+      setPaused(false)
       if (!finger || !start) return
       const step = swipeStep(finger.clientX - start.x, finger.clientY - start.y)
       if (step !== 0) go(start.page + step)
@@ -132,8 +133,8 @@ export function useCarousel(count: number) {
     behaviour: Behaviour && { Behaviour, options, onChange: setApi },
     groupProps: {
       ...groupProps,
-      ...holdHandlers,
-      style: { ...groupProps.style, touchAction: hasArrived ? 'pan-y' : undefined },
+      ...pauseHandlers,
+      style: { ...groupProps.style, touchAction: isLoaded ? 'pan-y' : undefined },
     },
   }
 }

@@ -4,7 +4,7 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { prose } from 'styled-system/recipes'
 
-export interface LegalSection {
+interface LegalSection {
   /** The anchor of the section, stable over languages. */
   id: string
   title: string

@@ -11,7 +11,7 @@ interface DiscardDialogProps {
   onDiscarded: (entry: OutboxItem) => Promise<void>
 }
 
-/** Asks before something unsent is gone for good; says so when it may already have arrived. */
+/** Confirms the deletion of an unsent entry; warns when it may already have arrived. */
 export function DiscardDialog({ entry, onClose, onDiscarded }: DiscardDialogProps) {
   const [busy, setBusy] = useState(false)
   const discard = async () => {

@@ -36,7 +36,7 @@ test('an entry is called what the person called it', () => {
   expect(entryTitle({ ...entry(), kind: 'sendSupportMessage', payload })).toBe('Message: Urgent Matter')
 })
 
-test('says since when it waits, how often it was tried and when it is tried again', () => {
+test('says since when it is queued, how many attempts there were and when the next retry is', () => {
   expect(stateLine(entry(), NOW)).toBe('Written 5 minutes ago')
   const busy = { attempts: 2, nextAttemptAt: NOW + 120_000, lastError: { code: 'UNAVAILABLE', status: 503 } }
   expect(stateLine(entry(busy), NOW)).toBe(

@@ -39,7 +39,7 @@ export function stateTone({ state }: Pick<OutboxEntry, 'state'>): 'sea' | 'succe
   return state === 'sent' ? 'success' : 'sea'
 }
 
-/** Since when it waits, how often it was tried, when it is tried again. `now` in epoch ms. */
+/** Queued since when, how many attempts, when the next retry is. `now` in epoch ms. */
 export function stateLine(entry: OutboxEntry, now: number): string {
   const locale = getLocale()
   const parts = [m.outbox_written({ when: timeAgo(entry.createdAt, now, locale) })]
@@ -58,7 +58,7 @@ export function stateLine(entry: OutboxEntry, now: number): string {
   return parts.join(' · ')
 }
 
-/** What the server would not take, a line for each field, in the reader's language. */
+/** The validation errors of the server, a line for each field, in the reader's language. */
 export function problemLines(entry: OutboxEntry): string[] {
   const problems: Problem[] = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
   if (problems.length === 0) return []

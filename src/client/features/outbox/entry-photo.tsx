@@ -11,14 +11,14 @@ export function EntryPhoto({ photo, title }: { photo: OutboxPhoto; title: string
       image.src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
       return () => URL.revokeObjectURL(image.src)
     },
-    // Every reading of the outbox makes new objects of the same photo; another photo has another length.
+    // Every read of the outbox makes new objects of the same photo; another photo has another length.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [photo.bytes.byteLength],
   )
-  return <img ref={show} alt={m.outbox_photo_alt({ title })} className={picture} />
+  return <img ref={show} alt={m.outbox_photo_alt({ title })} className={image} />
 }
 
-const picture = css({
+const image = css({
   flexShrink: '0',
   width: '20',
   height: '20',

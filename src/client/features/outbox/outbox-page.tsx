@@ -17,12 +17,12 @@ import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
-import { WaitingEntry } from './waiting-entry'
+import { UnsentEntry } from './unsent-entry'
 
-// Ark's dialog weighs more than the page: it comes when somebody wants to discard.
+// Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
 const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
 
-/** What waits on this device to be sent, and what arrived in the last days (decisions, outbox). */
+/** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
 export function OutboxPage() {
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const isOnline = useOnline()
@@ -50,11 +50,11 @@ export function OutboxPage() {
 }
 
 function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (entry: OutboxItem) => void }) {
-  const waiting = entries.filter(isUnsent)
+  const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry))
   return (
     <>
-      {waiting.length === 0 ? (
+      {unsent.length === 0 ? (
         <EmptyState
           title={m.outbox_empty_title()}
           art={<CheckIcon size={48} />}
@@ -76,9 +76,9 @@ function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (en
             </Button>
           </div>
           <ul className={list}>
-            {waiting.map((entry) =>
+            {unsent.map((entry) =>
               isReadable(entry) ? (
-                <WaitingEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
+                <UnsentEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
               ) : (
                 <UnreadableEntry key={String(entry.id)} entry={entry} onDiscard={() => onDiscard(entry)} />
               ),
@@ -105,7 +105,7 @@ async function sendAll(): Promise<void> {
     await loadOfflineClient()
   ).outbox
     .sendNow()
-    .catch((trouble: unknown) => report('Sending failed.', trouble))
+    .catch((error: unknown) => report('Sending failed.', error))
 }
 
 async function discard(entry: OutboxItem): Promise<void> {

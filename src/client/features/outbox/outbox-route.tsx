@@ -8,7 +8,7 @@ export const Route = createFileRoute('/outbox')({
     meta: [
       { title: `${m.outbox_title()} · ${SITE.name}` },
       { name: 'description', content: m.outbox_page_description() },
-      // What it shows is on one device only.
+      // Not for search engines: the outbox is local to one browser.
       { name: 'robots', content: 'noindex' },
     ],
   }),

@@ -7,7 +7,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { entryTitle } from './entry-labels'
 
-/** A receipt: it arrived. Shown for 7 days, then it goes by itself. */
+/** The receipt of a sent entry. Shown for 7 days, then deleted. */
 export function SentEntry({ entry }: { entry: OutboxEntry }) {
   const now = useNow() * 1000
   return (

@@ -49,7 +49,7 @@ function saveAsFile(entry: Entry): void {
 }
 
 /** Readable text of whatever lies in the record; a photo's bytes as base64. */
-export function recordAsJson(record: unknown): string {
+function recordAsJson(record: unknown): string {
   return JSON.stringify(record, asText, 2)
 }
 

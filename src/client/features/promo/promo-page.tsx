@@ -16,7 +16,7 @@ export function PromoPage() {
     <div className={page()}>
       <div className={frame}>
         <div className={poster}>
-          <div className={words}>
+          <div className={text}>
             <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
             <p className={lead}>{m.download_promo_lead({ village: SITE.village })}</p>
           </div>
@@ -106,7 +106,7 @@ const poster = css({
   bg: 'bg.sea',
   color: 'fg.onSea',
 })
-const words = css({ display: 'grid', gap: '4' })
+const text = css({ display: 'grid', gap: '4' })
 const title = css({ textStyle: 'display' })
 const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
 const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })

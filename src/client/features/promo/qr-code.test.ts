@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrDrawing } from './qr-code'
+import { qrPath } from './qr-code'
 
 /** Dark modules as `x y`. */
 function darkModules(path: string): Set<string> {
@@ -9,8 +9,8 @@ function darkModules(path: string): Set<string> {
   return new Set(runs.flatMap(([x, y, length]) => Array.from({ length }, (_, step) => `${x + step} ${y}`)))
 }
 
-test('draws the three finder patterns within a quiet zone of four modules', () => {
-  const { size, path } = qrDrawing('https://ericeira.events/app')
+test('renders the three finder patterns within a quiet zone of four modules', () => {
+  const { size, path } = qrPath('https://ericeira.events/app')
   const dark = darkModules(path)
   const far = size - 5
   const finders = [

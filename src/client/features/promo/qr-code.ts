@@ -1,14 +1,14 @@
 import { encode } from 'uqr'
 
-export interface QrDrawing {
+interface QrPath {
   /** Modules along one side, the quiet zone included. */
   size: number
-  /** SVG path of the dark modules, one unit each, neighbours in a row drawn as one. */
+  /** SVG path of the dark modules, one unit each, neighbours in a row as one rectangle. */
   path: string
 }
 
 /** A QR code as one path. Level M survives a crease; four light modules around it are what the standard asks for. */
-export function qrDrawing(text: string): QrDrawing {
+export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.map((row, y) => rowPath(row, y)).join('')
   return { size, path }
@@ -27,7 +27,7 @@ function rowPath(row: readonly boolean[], y: number): string {
 
 /** The same as the address of an image, black on white in both themes: cameras expect it so. */
 export function qrDataUrl(text: string): string {
-  const { size, path } = qrDrawing(text)
+  const { size, path } = qrPath(text)
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`

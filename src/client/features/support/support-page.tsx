@@ -1,30 +1,32 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useHeldEntry } from '@/client/kit/use-held-entry'
+import { useLockedEntry } from '@/client/kit/use-locked-entry'
+import { Banner } from '@/client/ui/banner'
+import { TrayIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { SupportForm } from './support-form'
+import { textLink } from 'styled-system/recipes'
+import { ContactForm } from './contact-form'
 import { SupportHelp } from './support-help'
-import { SupportWaits } from './support-waits'
-import { NO_DRAFT, useMessageDraft } from './use-message-draft'
+import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
 const route = getRouteApi('/contacts')
 
-/** Support (spec 2.9). A message is kept on the device first, like everything that people write. */
+/** Support (spec 2.9). A message is stored in the outbox first, like everything that people write. */
 export function SupportPage() {
   const { edit } = route.useSearch()
   const navigate = route.useNavigate()
-  const { state, entry } = useHeldEntry(edit, 'sendSupportMessage')
-  const [turn, setTurn] = useState(0)
-  const draft = useMessageDraft(edit, turn)
-  const [waits, setWaits] = useState<'sending' | 'waits'>()
+  const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
+  const [resetCount, setResetCount] = useState(0)
+  const draft = useContactFormDraft(edit, resetCount)
+  const [queued, setQueued] = useState<'sending' | 'queued'>()
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const onStored = (outcome: 'sent' | 'sending' | 'waits') => {
-    setWaits(outcome === 'sent' ? undefined : outcome)
-    setTurn((before) => before + 1)
+  const onStored = (outcome: 'sent' | 'sending' | 'queued') => {
+    setQueued(outcome === 'sent' ? undefined : outcome)
+    setResetCount((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
@@ -40,13 +42,13 @@ export function SupportPage() {
           <SupportHelp />
         </div>
         <div className={main}>
-          {waits ? (
-            <SupportWaits isSending={waits === 'sending'} onClose={() => setWaits(undefined)} />
+          {queued ? (
+            <QueuedBanner isSending={queued === 'sending'} onClose={() => setQueued(undefined)} />
           ) : null}
-          {/* Until the device has been asked, typing would be lost. */}
+          {/* Until the draft has been read, typing would be lost. */}
           <div inert={!isReady}>
-            <SupportForm
-              key={`${isReady ? (entry?.id ?? 'new') : 'waiting'}-${turn}`}
+            <ContactForm
+              key={`${isReady ? (entry?.id ?? 'new') : 'loading'}-${resetCount}`}
               entry={entry}
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
               draft={draft ?? NO_DRAFT}
@@ -57,6 +59,24 @@ export function SupportPage() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The message is in the outbox and is sent from there. */
+function QueuedBanner({ isSending, onClose }: { isSending: boolean; onClose: () => void }) {
+  return (
+    <Banner
+      tone="success"
+      icon={<TrayIcon />}
+      title={isSending ? m.support_sending_title() : m.support_waits_title()}
+      onClose={onClose}
+      closeLabel={m.outbox_close()}
+    >
+      <p>{m.support_waits_text()}</p>
+      <Link to="/outbox" className={textLink()}>
+        {m.form_waits_link()}
+      </Link>
+    </Banner>
   )
 }
 

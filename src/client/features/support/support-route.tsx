@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 
 export const Route = createFileRoute('/contacts')({
-  /** `edit` is a message that waits in the outbox. */
+  /** `edit` is the id of an unsent message in the outbox. */
   validateSearch: (search: Record<string, unknown>): { edit?: string } =>
     typeof search['edit'] === 'string' ? { edit: search['edit'] } : {},
   head: ({ match }) =>

@@ -3,7 +3,7 @@ import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone, memoryStorage } from '@tests/support/offline-phone'
 import { eventContent } from '@tests/support/offline-writings'
-import { adoptReleasedDraft, draftContent, readDraftContent } from './draft'
+import { migrateReleasedDraft, draftContent, readDraftContent } from './draft'
 import { emptyValues } from './form-values'
 
 const values = { ...emptyValues(), title: 'Half a title' }
@@ -20,10 +20,10 @@ function setUp(text: string, name = 'event-draft:new') {
 
 const released = (more = {}) => JSON.stringify({ values, hadPhoto: true, openedAt: 1000, ...more })
 
-test('moves the draft of the released version to the others, once', async () => {
+test('migrates the draft of the released version to the database, once', async () => {
   const { outbox, storage } = setUp(released())
-  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
-  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
+  await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
   expect(storage.values.size).toBe(0)
   const draft = await outbox.drafts.newest('event/new')
   expect(readDraftContent(draft?.content)).toEqual(values)
@@ -32,14 +32,14 @@ test('moves the draft of the released version to the others, once', async () => 
 
 test('finds the changes to an entry under the name they had', async () => {
   const { outbox, storage } = setUp(released(), `event-draft:${TOKEN}`)
-  await adoptReleasedDraft(storage, `edit/${TOKEN}`, outbox.drafts)
+  await migrateReleasedDraft(storage, `edit/${TOKEN}`, outbox.drafts)
   expect(await outbox.drafts.newest(`edit/${TOKEN}`)).toBeDefined()
   expect(await outbox.drafts.newest('event/new')).toBeUndefined()
 })
 
-test('goes on where the move was interrupted', async () => {
+test('continues an interrupted migration', async () => {
   const { outbox, storage } = setUp(released())
-  await adoptReleasedDraft(
+  await migrateReleasedDraft(
     // The page died before it could remove it.
     {
       ...storage,
@@ -49,18 +49,18 @@ test('goes on where the move was interrupted', async () => {
     'event/new',
     outbox.drafts,
   )
-  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
   const draft = await outbox.drafts.newest('event/new')
   expect(await outbox.drafts.newest('event/new', draft?.key)).toBeUndefined()
   expect(storage.values.size).toBe(0)
 })
 
-test('does not bring back what was submitted before the move was finished', async () => {
+test('does not bring back what was submitted before the migration was finished', async () => {
   const { outbox, storage } = setUp(released({ token: TOKEN }))
   await outbox.enqueue(eventContent(), undefined, {
     dropsDraft: { key: { slot: 'event/new', token: TOKEN }, revision: 1 },
   })
-  await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+  await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
   expect(await outbox.drafts.newest('event/new')).toBeUndefined()
   expect(storage.values.size).toBe(0)
 })
@@ -69,7 +69,7 @@ test.each(['{', 'null', '{"values":{"title":"from another version"},"hadPhoto":f
   'drops what cannot be read: %s',
   async (text) => {
     const { outbox, storage } = setUp(text)
-    await adoptReleasedDraft(storage, 'event/new', outbox.drafts)
+    await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
     expect(await outbox.drafts.newest('event/new')).toBeUndefined()
   },
 )
@@ -77,7 +77,7 @@ test.each(['{', 'null', '{"values":{"title":"from another version"},"hadPhoto":f
 test('leaves the released draft where it is when the database is refused', async () => {
   const { outbox, storage } = setUp(released())
   outbox.close()
-  await expect(adoptReleasedDraft(storage, 'event/new', outbox.drafts)).rejects.toThrow()
+  await expect(migrateReleasedDraft(storage, 'event/new', outbox.drafts)).rejects.toThrow()
   expect(storage.values.size).toBe(1)
 })
 

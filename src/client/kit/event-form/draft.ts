@@ -56,10 +56,10 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const releasedSchema = z.object({ values, hadPhoto: z.boolean(), token: z.optional(z.string()) })
 
 /**
- * Moves a draft of the version that kept them in `localStorage` to the others, once: it gets its token first, so that one
- * that was interrupted goes on where it was.
+ * Migrates a draft of the released version from `localStorage` to the database, once: it gets its token first, so that
+ * an interrupted migration continues where it stopped.
  */
-export async function adoptReleasedDraft(
+export async function migrateReleasedDraft(
   storage: TextStorage | undefined,
   slot: DraftSlot,
   drafts: Pick<DraftStore, 'claim' | 'put'>,
@@ -76,7 +76,7 @@ export async function adoptReleasedDraft(
       const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
       if (claimed.key.token === token) await drafts.put(claimed)
     } catch (error) {
-      // By its name: the class comes with the outbox, which the form is not kept waiting for.
+      // By its name: the class is in the outbox's chunk, which the form does not wait for.
       if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
     }
   }

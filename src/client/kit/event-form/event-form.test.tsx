@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('hands over what is right, once', async () => {
+test('submits valid values, once', async () => {
   const { sent, submit } = renderForm({})
   submit()
   submit()
@@ -61,7 +61,7 @@ test('hands over what is right, once', async () => {
   expect(sent[0]).toMatchObject({ title: 'Sunset session', location_name: 'Coxos - Mafra' })
 })
 
-test('keeps what is wrong, names it at its field, and forgets it as it is corrected', async () => {
+test('keeps invalid values, shows the error at its field, and removes it as it is corrected', async () => {
   const { sent, submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
   submit()
   const title = await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })

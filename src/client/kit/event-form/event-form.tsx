@@ -13,37 +13,36 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { EventFormValues } from './form-values'
-import { payloadProblems, standingProblems, toFormProblems } from './form-problems'
+import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
 import type { FormProblem, Refusal } from './form-problems'
 import { formProblemLines } from './form-problem-lines'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
-import type { KnownChoices } from './known-choices'
+import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
-import { useEventForm } from './use-event-form'
-import { useFormChange } from './use-form-change'
+import { useEventForm, useFormChange } from './use-event-form'
 
 export interface EventFormProps {
   initialValues: EventFormValues
   initialPhoto?: OutboxPhoto | undefined
-  /** What the server said to these values before. */
+  /** The server's validation errors for these values. */
   refusal?: Refusal | undefined
-  /** What stands in it was in hand before: somebody has taken the time that a person takes. */
+  /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
-  choices: KnownChoices
+  choices: PlaceAndTagOptions
   submitLabel: string
   busyLabel: string
-  /** Called with what may be sent. The form keeps everything until its owner takes it away. */
+  /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
   onSubmit: (payload: SubmissionPayload, photo: OutboxPhoto | undefined) => Promise<void>
   /** After every change. */
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
 }
 
-/** The event form of spec 2.7 with the rules of spec 5. What was written stays until it has been taken over. */
+/** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, today, onSubmit, onChange } = props
   const element = useRef<HTMLFormElement>(null)
@@ -53,7 +52,7 @@ export function EventForm(props: EventFormProps) {
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const [moreOpen, setMoreOpen] = useState(false)
-  // Not the device's clock, which can be set back.
+  // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
   const payloadOf = (values: EventFormValues) =>
@@ -64,7 +63,7 @@ export function EventForm(props: EventFormProps) {
   const problemsOf = (values: EventFormValues): FormProblem[] => {
     const payload = payloadOf(values)
     const problems = payloadProblems(payload, Math.floor(Date.now() / 1000))
-    const standing = refusal ? standingProblems(refusal, payload) : []
+    const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
   const showProblems = (problems: readonly FormProblem[]) => {
@@ -77,7 +76,7 @@ export function EventForm(props: EventFormProps) {
     requestAnimationFrame(() => {
       const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')
       first?.focus({ preventScroll: true })
-      // In the middle, where neither the header nor the notice covers it.
+      // In the middle, where neither the header nor the toast covers it.
       first?.scrollIntoView({ block: 'center' })
     })
   }
@@ -115,8 +114,8 @@ export function EventForm(props: EventFormProps) {
     try {
       await ensureTemporal()
       await form.handleSubmit()
-    } catch (trouble) {
-      report('The event form could not be submitted.', trouble)
+    } catch (error) {
+      report('The event form could not be submitted.', error)
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
     } finally {
       setBusy(false)

@@ -3,7 +3,7 @@ import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
 
 /** What a field is called where it is not in sight: in the toast and in the outbox. */
-export function formFieldLabel(field: FormFieldName): string {
+function formFieldLabel(field: FormFieldName): string {
   const block = /^blocks\[(\d+)\]\.(start|end)Date$/.exec(field)
   if (block) {
     const end = block[2] === 'end' ? m.form_end() : m.form_start()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/temporal'
 import { emptyValues } from './form-values'
 import type { EventFormValues } from './form-values'
-import { formFieldOf, payloadProblems, standingProblems, toFormProblems } from './form-problems'
+import { formFieldOf, payloadProblems, remainingProblems, toFormProblems } from './form-problems'
 import { toSubmission } from './to-submission'
 
 /** 20 November 2026, 12:00 in the village. */
@@ -38,7 +38,7 @@ describe('what is wrong with the form', () => {
     })
   })
 
-  test('judges the block that is wrong', () => {
+  test('validates each block on its own', () => {
     const good = {
       isAllDay: true,
       startDate: '2026-12-01',
@@ -98,11 +98,11 @@ describe('a refusal of the server', () => {
 
   test('stands for as long as the value does', () => {
     const later = { website: '', filledInMs: 90_000 }
-    expect(standingProblems(refusal, toSubmission(refused, later))).toEqual(refusal.problems)
+    expect(remainingProblems(refusal, toSubmission(refused, later))).toEqual(refusal.problems)
   })
 
   test('falls with the value it was about, and only that', () => {
     const corrected = toSubmission({ ...refused, tagKeys: ['surf'] }, TRACE)
-    expect(standingProblems(refusal, corrected)).toEqual([{ path: 'title', code: 'title_too_long' }])
+    expect(remainingProblems(refusal, corrected)).toEqual([{ path: 'title', code: 'title_too_long' }])
   })
 })

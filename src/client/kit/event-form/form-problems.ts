@@ -8,7 +8,7 @@ import type { SubmissionPayload } from './to-submission'
 
 /**
  * A place in the form that can be wrong. Names are the form's paths; `form` is what belongs to no field.
- * Blocks have one entry for their start and one for their end: date and time are one answer.
+ * Blocks have one entry for their start and one for their end: date and time are one value.
  */
 export type FormFieldName =
   | 'email'
@@ -34,7 +34,7 @@ export interface FormProblem {
   code: ProblemCode
 }
 
-/** What the server would not take, and what it was shown: no longer true once that value has changed. */
+/** What the server refused, and the values it refused: no longer true once that value has changed. */
 export interface Refusal {
   problems: readonly Problem[]
   payload: SubmissionPayload
@@ -47,8 +47,8 @@ export function payloadProblems(payload: SubmissionPayload, nowSeconds: number):
   return [...byShape, ...timetableProblems(payload.timetable, nowSeconds)]
 }
 
-/** The part of a refusal that still holds: the server said no to this value, and it has not changed. */
-export function standingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
+/** The server's validation errors that still apply: the value that was refused has not changed. */
+export function remainingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>
       path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),

@@ -10,7 +10,7 @@ import { problemText } from '@/messages/problem-text'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import type { KnownChoices } from './known-choices'
+import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
@@ -75,8 +75,8 @@ export function Description({ form }: { form: EventForm }) {
   )
 }
 
-/** Where it is, and what it is about: both chosen from what is known, on the device first. */
-export function Where({ form, choices }: { form: EventForm; choices: KnownChoices }) {
+/** Where it is, and what it is about: both chosen from lists that are read from the replica first. */
+export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTagOptions }) {
   const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
   return (
     <>

@@ -3,7 +3,7 @@ import { INFO_LINK_TYPES } from '@/domain/info-link'
 import { NO_PLACE } from '@/domain/place'
 import type { Place } from '@/domain/place'
 
-/** What stands in the fields of the event form: texts as typed, dates `YYYY-MM-DD`, times `HH:mm`, village time. */
+/** The values of the event form: texts as typed, dates `YYYY-MM-DD`, times `HH:mm`, village time. */
 export interface EventFormValues {
   email: string
   title: string

@@ -27,7 +27,7 @@ export function fromSubmission(payload: SubmissionPayload): EventFormValues {
 }
 
 /** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
-export function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
+function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
   const [displayName = '', ...address] = text.split(' - ')
   return { displayName, formattedAddress: address.join(' - ') }
 }

@@ -94,7 +94,7 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
   )
 }
 
-export const LINK_LABELS: Record<InfoLinkType, () => string> = {
+const LINK_LABELS: Record<InfoLinkType, () => string> = {
   instagram: () => m.form_link_instagram(),
   facebook: () => m.form_link_facebook(),
   telegram: () => m.form_link_telegram(),

@@ -3,11 +3,11 @@ import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/** Stands where the tags will be: while they come, or when this device has none yet. */
+/** Fallback for the tags: while they load, or when neither the replica nor the network has any. */
 export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (
-      <p className={waiting}>
+      <p className={loading}>
         <Spinner /> {m.form_tags_loading()}
       </p>
     )
@@ -22,5 +22,5 @@ export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRet
   )
 }
 
-const waiting = css({ color: 'fg.muted', minHeight: 'target' })
+const loading = css({ color: 'fg.muted', minHeight: 'target' })
 const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })

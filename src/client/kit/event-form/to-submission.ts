@@ -6,16 +6,16 @@ import type { BlockValues, EventFormValues, RecurringValues } from './form-value
 
 export type SubmissionPayload = Omit<Submission, 'photo'>
 
-export interface FormTrace {
+interface FormTrace {
   /** The honeypot: a field that no person sees. */
   website: string
-  /** How long the form was in hand, by a clock that nobody sets. */
+  /** How long the form was being filled in, by the monotonic clock. */
   filledInMs: number
 }
 
 /**
- * The payload of POST /events (spec 7) for what stands in the form, right or wrong: the domain's schema judges
- * it afterwards. Empty links are dropped, empty times stay empty so that the rules can name them.
+ * The payload of POST /events (spec 7) for the values of the form, valid or not: the domain's schema
+ * validates it afterwards. Empty links are dropped, empty times stay empty so that the rules can name them.
  */
 export function toSubmission(values: EventFormValues, trace: FormTrace): SubmissionPayload {
   return {

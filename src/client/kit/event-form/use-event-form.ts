@@ -1,4 +1,5 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { useEffect, useRef } from 'react'
 import { isProblemCode } from '@/domain/problem'
 import { problemText } from '@/messages/problem-text'
 import type { EventFormValues } from './form-values'
@@ -24,7 +25,7 @@ export function useEventForm({
 }: EventFormOptions) {
   return useForm({
     defaultValues: initialValues,
-    // A field that is wrong must not lock the button: pressing it says what is wrong.
+    // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic({
       mode: wasRefused ? 'change' : 'submit',
@@ -52,4 +53,22 @@ export function useFieldError(
 ): string | undefined {
   const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
   return typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
+}
+
+/** Calls `onChange` whenever something in the form was changed, not when the form first appears. */
+export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(() => {
+    let before = form.state.values
+    const subscription = form.store.subscribe(() => {
+      const { values } = form.state
+      if (values === before) return
+      before = values
+      latest.current(values)
+    })
+    return () => subscription.unsubscribe()
+  }, [form])
 }

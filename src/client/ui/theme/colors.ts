@@ -1,6 +1,6 @@
 /**
  * The colours of the guide as data, with no dependency: panda.config builds the tokens from it,
- * contrast.test.ts proves AA on it, and the manifest and `theme-color` take their values from it.
+ * contrast.test.ts proves AA on it. index.html and web-manifest.ts repeat the colours of page and icons.
  * Atlantic light: ink and foam, sand and deep sea, and one warm colour, the buoy.
  */
 export const palette = {
@@ -58,9 +58,3 @@ export const semanticColors = {
 } as const satisfies Record<string, ThemePair>
 
 export type ColorName = keyof typeof semanticColors
-
-/** For `<meta name="theme-color" media="(prefers-color-scheme: …)">`. */
-export const themeColor = { light: semanticColors['bg.page'][0], dark: semanticColors['bg.page'][1] } as const
-
-/** For the manifest's `theme_color` and `background_color`: the ground of the icons. */
-export const brandColor = palette.sea[800]

@@ -97,7 +97,7 @@ export const eventCard = defineSlotRecipe({
         title: { fontSize: 'xl' },
         tags: { marginTop: '1' },
       },
-      // Flex, so that at 320 px and twice the text size the picture goes below instead of out of the page.
+      // Flex, so that at 320 px and twice the text size the image goes below instead of out of the page.
       compact: {
         root: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '3', padding: '3' },
         media: { order: '3', flexShrink: '0', width: '20', height: '20', borderRadius: 'md' },

@@ -10,19 +10,19 @@ import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/new-id'
 import type { useDraft } from './use-draft'
 
-interface SentMeanwhileProps {
+interface SentWhileEditingProps {
   /** Its receipt is still here; else it was discarded, or sent a while ago. */
   wasSent: boolean
   draft: ReturnType<typeof useDraft>
-  /** What stands in the form until something is changed. */
+  /** The values of the form until something is changed. */
   fallback: EventFormValues
 }
 
-/** The entry went out before its changes were saved: they can go as a new event, or to the team as a message. */
-export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) {
+/** The entry was sent before its changes were saved: they can be sent as a new event, or to the team as a message. */
+export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   const navigate = useNavigate()
-  const tellTeam = async () => {
-    await writeMessageDraft(draft.latest() ?? fallback)
+  const sendToTeam = async () => {
+    await writeContactFormDraft(draft.latest() ?? fallback)
     draft.discard()
     await navigate({ to: '/contacts', search: {} })
   }
@@ -35,7 +35,7 @@ export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) 
           variant="secondary"
           size="sm"
           onClick={() => {
-            tellTeam().catch((error: unknown) => report('The message could not be prepared.', error))
+            sendToTeam().catch((error: unknown) => report('The message could not be prepared.', error))
           }}
         >
           {m.form_edit_tell_team()}
@@ -47,8 +47,8 @@ export function SentMeanwhile({ wasSent, draft, fallback }: SentMeanwhileProps) 
   )
 }
 
-/** The support form offers it. */
-async function writeMessageDraft(values: EventFormValues): Promise<void> {
+/** The contact form restores it. */
+async function writeContactFormDraft(values: EventFormValues): Promise<void> {
   const { outbox } = await loadOfflineClient()
   const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
   await outbox.drafts.put({

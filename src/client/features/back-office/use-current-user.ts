@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react'
 import type { User } from '@/contract/auth'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 
-/** Who is signed in: undefined while the session is being restored, null when nobody is. */
-export function useSessionUser(): User | null | undefined {
+/** The current user: undefined while the session is being restored, null when signed out. */
+export function useCurrentUser(): User | null | undefined {
   const [user, setUser] = useState<User | null>()
   useEffect(() => {
     let stop = () => {}
-    let isLeft = false
+    let isUnmounted = false
     const open = async () => {
       const { session } = await loadOfflineClient()
       await session.ready
-      if (isLeft) return
+      if (isUnmounted) return
       const look = () => setUser(session.current()?.user ?? null)
       stop = session.subscribe(look)
       look()
     }
-    // Without the offline layer nobody can be signed in.
+    // Without the offline client nobody can be signed in.
     open().catch(() => setUser(null))
     return () => {
-      isLeft = true
+      isUnmounted = true
       stop()
     }
   }, [])

@@ -3,8 +3,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { useOnline } from './use-online'
 
-/** A strip under the header. The region stays mounted, so that readers announce what comes into it. */
-export function OfflineNotice() {
+/** A banner under the header. The live region stays mounted, so that readers announce what comes into it. */
+export function OfflineBanner() {
   const isOnline = useOnline()
   return (
     <div aria-live="polite">

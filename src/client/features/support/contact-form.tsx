@@ -1,4 +1,4 @@
-import { finalOutcome, isStorageFull, soonOutcome } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, initialOutcome } from '@/client/kit/outbox-submit'
 import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
@@ -15,29 +15,28 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EMPTY_MESSAGE } from './message-values'
-import type { MessageEntry, MessageValues } from './message-values'
-import type { MessageDraft } from './use-message-draft'
+import { EMPTY_CONTACT_FORM } from './use-contact-form-draft'
+import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './use-contact-form-draft'
 
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
-interface SupportFormProps {
+interface ContactFormProps {
   /** An unsent message that is changed. */
-  entry: MessageEntry | undefined
-  /** It went out before the changes were saved: they can go as another message. */
+  entry: ContactFormEntry | undefined
+  /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
-  draft: MessageDraft
-  onStored: (outcome: 'sent' | 'sending' | 'waits') => void
-  /** The server did not accept it; it is kept under this id. */
+  draft: ContactFormDraft
+  onStored: (outcome: 'sent' | 'sending' | 'queued') => void
+  /** The server refused it; it stays in the outbox under this id. */
   onRefused: (id: string) => void
 }
 
-/** The message form with the rules of spec 5. What was written stays until it has been stored. */
-export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: SupportFormProps) {
-  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<MessageValues, SupportMessage>({
+/** The contact form with the rules of spec 5. The values stay until they have been stored. */
+export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,
-    initialValues: draft.restored ?? entry?.payload ?? EMPTY_MESSAGE,
+    initialValues: draft.restored ?? entry?.payload ?? EMPTY_CONTACT_FORM,
     refused:
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
@@ -49,23 +48,23 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await soonOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
+      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        sayRefused(done)
+        toastRefusal(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
-      if (done.outcome === 'sending') void announceLater(done)
+      if (done.outcome === 'sending') void announceFinalOutcome(done)
       onStored(done.outcome)
-    } catch (trouble) {
-      if (trouble instanceof Error && trouble.name === 'OutboxGone') {
+    } catch (error) {
+      if (error instanceof Error && error.name === 'OutboxGone') {
         toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
         return
       }
-      report('The message could not be stored on this device.', trouble)
+      report('The message could not be stored on this device.', error)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
-        ...(isStorageFull(trouble) ? { description: m.support_storage_full() } : {}),
+        ...(isStorageFull(error) ? { description: m.support_storage_full() } : {}),
       })
     }
   }
@@ -144,16 +143,16 @@ export function SupportForm({ entry, wasSent, draft, onStored, onRefused }: Supp
   )
 }
 
-function sayRefused({ entry }: OutboxResult): void {
+function toastRefusal({ entry }: OutboxResult): void {
   const why = refusalText(entry.lastError)
   toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
 }
 
-/** What became of a message that was still being sent, wherever the person is by then. */
-async function announceLater(sending: OutboxResult): Promise<void> {
+/** A toast with the final outcome of a message that was still being sent, on whatever page is open by then. */
+async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())
-  if (result.outcome === 'refused') sayRefused(result)
+  if (result.outcome === 'refused') toastRefusal(result)
 }
 
 const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** True once the page has been drawn and the browser has time: for what the first load must not wait for. */
-export function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false)
+/** True after the first requestIdleCallback: for what the first load must not wait for. */
+export function useBrowserIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    const settle = () => setSettled(true)
+    const settle = () => setIdle(true)
     // Safari has no requestIdleCallback.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(settle, 1200)
@@ -13,5 +13,5 @@ export function useSettled(): boolean {
     const handle = window.requestIdleCallback(settle, { timeout: 3000 })
     return () => window.cancelIdleCallback(handle)
   }, [])
-  return isSettled
+  return isIdle
 }

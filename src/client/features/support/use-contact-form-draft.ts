@@ -6,8 +6,19 @@ import type { SupportMessage } from '@/domain/support-message'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { EMPTY_MESSAGE } from './message-values'
-import type { MessageValues } from './message-values'
+
+export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
+
+/** The values of the fields; the topic may still be empty. */
+export type ContactFormValues = Record<keyof SupportMessage, string>
+
+export const EMPTY_CONTACT_FORM: ContactFormValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  topic: '',
+  message: '',
+}
 
 const contentSchema = z.object({
   first_name: z.string(),
@@ -17,48 +28,51 @@ const contentSchema = z.object({
   message: z.string(),
 })
 
-/** A half-written message on this device, or the changes to one that waits (`edit`). */
-export interface MessageDraft {
-  restored: MessageValues | undefined
-  change(values: MessageValues): void
-  /** Stores it for sending; the draft goes with it. With `replaces` it takes the place of that unsent message. */
+/** The draft of a new message, or of the changes to one that is queued in the outbox (`edit`). */
+export interface ContactFormDraft {
+  restored: ContactFormValues | undefined
+  change(values: ContactFormValues): void
+  /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
 }
 
-/** While the device is being asked, and where it refuses: the form works without. */
-export const NO_DRAFT: MessageDraft = toMessageDraft(undefined)
+/** While the draft is being read, and where storage is forbidden: the form works without. */
+export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
 
-/** Undefined until the device has been asked. Opened anew with every `turn`. */
-export function useMessageDraft(edit: string | undefined, turn: number): MessageDraft | undefined {
+/** Undefined until the draft has been read. Opened again with every `resetCount`. */
+export function useContactFormDraft(
+  edit: string | undefined,
+  resetCount: number,
+): ContactFormDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
-  const name = `${edit ?? 'new'}-${turn}`
+  const name = `${edit ?? 'new'}-${resetCount}`
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     let opened: DraftSession | undefined
     const slot: DraftSlot = edit === undefined ? 'message/new' : `edit/${edit}`
     const open = async () => {
       const draft = await (await loadOfflineClient()).outbox.openDraft(slot)
-      if (isLeft) return draft.close()
+      if (isUnmounted) return draft.close()
       opened = draft
       setSession({ name, draft })
     }
     open().catch((error: unknown) => {
       // The form works without.
       report('The draft could not be opened.', error)
-      if (!isLeft) setSession({ name, draft: undefined })
+      if (!isUnmounted) setSession({ name, draft: undefined })
     })
     const flush = () => void opened?.flush()
     window.addEventListener('pagehide', flush)
     return () => {
-      isLeft = true
+      isUnmounted = true
       window.removeEventListener('pagehide', flush)
       opened?.close()
     }
   }, [edit, name])
-  return session?.name === name ? toMessageDraft(session.draft) : undefined
+  return session?.name === name ? toContactFormDraft(session.draft) : undefined
 }
 
-function toMessageDraft(draft: DraftSession | undefined): MessageDraft {
+function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
   const read = contentSchema.safeParse(draft?.restored?.content)
   return {
     restored: read.success ? read.data : undefined,
@@ -72,6 +86,6 @@ function toMessageDraft(draft: DraftSession | undefined): MessageDraft {
   }
 }
 
-function isEmpty(values: MessageValues): boolean {
-  return JSON.stringify(values) === JSON.stringify(EMPTY_MESSAGE)
+function isEmpty(values: ContactFormValues): boolean {
+  return JSON.stringify(values) === JSON.stringify(EMPTY_CONTACT_FORM)
 }

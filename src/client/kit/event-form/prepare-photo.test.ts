@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { photoKind } from './photo-kind'
-import { AIM_BYTES, fitWithin, isLight } from './photo-size'
+import { AIM_BYTES, fitWithin, isLight, photoKind } from './prepare-photo'
 
 const bytes = (...parts: (number[] | string)[]) =>
   new Uint8Array(

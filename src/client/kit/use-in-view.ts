@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RefCallback } from 'react'
 
-/** Calls `onSeen` when an element comes into view, or nearly; returns the `ref` to put on it. */
-export function useSeen(isEnabled: boolean, onSeen: () => unknown): RefCallback<HTMLElement> {
+/** IntersectionObserver: calls `onInView` when an element comes into view, or nearly; returns the `ref` for it. */
+export function useInView(isEnabled: boolean, onInView: () => unknown): RefCallback<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const notify = useEffectEvent(onSeen)
+  const notify = useEffectEvent(onInView)
   useEffect(() => {
     if (element === null || !isEnabled) return
     const observer = new IntersectionObserver(

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
-import { ProblemList } from '@/client/kit/problem-list'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
@@ -15,8 +14,8 @@ import { button, card } from 'styled-system/recipes'
 import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
 
-/** One unsent entry: what it is, how it stands, and what the person can do about it. */
-export function WaitingEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard: () => void }) {
+/** One unsent entry: its kind, its state, and its actions. */
+export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard: () => void }) {
   const now = useNow() * 1000
   const [busy, setBusy] = useState(false)
   const title = entryTitle(entry)
@@ -29,7 +28,7 @@ export function WaitingEntry({ entry, onDiscard }: { entry: OutboxEntry; onDisca
       await loadOfflineClient()
     ).outbox
       .sendNow(entry.id)
-      .catch((trouble: unknown) => report('Sending failed.', trouble))
+      .catch((error: unknown) => report('Sending failed.', error))
     setBusy(false)
   }
   return (
@@ -48,7 +47,7 @@ export function WaitingEntry({ entry, onDiscard }: { entry: OutboxEntry; onDisca
         </div>
       </div>
       {entry.state === 'needs-attention' ? (
-        <div className={trouble}>
+        <div className={problem}>
           <p>{lines.length > 0 ? m.outbox_wrong_intro() : attention(entry)}</p>
           <ProblemList lines={lines} />
         </div>
@@ -86,11 +85,22 @@ function EditLink({ entry, title }: { entry: OutboxEntry; title: string }) {
   )
 }
 
+/** What is wrong, a line for each field (spec 8, create validation errors). */
+function ProblemList({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={list}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
 const layout = css({ display: 'flex', gap: '4', alignItems: 'start' })
 const facts = css({ display: 'grid', gap: '1.5', minWidth: '0' })
 const heading = css({ fontWeight: 'bold', fontSize: 'lg', lineHeight: 'snug', overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const trouble = css({
+const problem = css({
   marginTop: '3',
   padding: '3',
   borderRadius: 'md',
@@ -99,3 +109,4 @@ const trouble = css({
   textStyle: 'small',
 })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '4' })
+const list = css({ paddingLeft: '5', listStyle: 'disc', '& > li': { marginTop: '1' } })

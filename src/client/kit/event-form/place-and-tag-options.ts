@@ -13,7 +13,7 @@ import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { GAZETTEER } from '@/places'
 
 /** What the form offers to choose from. */
-export interface KnownChoices {
+export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
   /** There is nothing to choose yet, but it is being fetched. */
@@ -21,24 +21,24 @@ export interface KnownChoices {
   retryTags: () => void
 }
 
-/** Places and tags that are known here: on the device first, so that the form works with no network. */
-export function useKnownChoices(): KnownChoices {
+/** Places and tags to choose from: local-first, so that the form works offline. */
+export function usePlaceAndTagOptions(): PlaceAndTagOptions {
   const { tags, isLoading, retry } = useKnownTags()
   return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
 }
 
-/** The gazetteer's places and those of the events on this device: known with no network. */
+/** The gazetteer's places and those of the events in the replica: known offline. */
 function useKnownPlaces() {
-  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsOnDevice, networkMode: 'always' })
+  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
   return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
 }
 
-async function eventsOnDevice() {
+async function eventsInReplica() {
   const { replica } = await loadOfflineClient()
   return (await replica.snapshot()).events
 }
 
-/** Every tag, the most used first: what the device has at once, then what the server says. */
+/** Every tag, the most used first: from the replica at once, then from the network. */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))

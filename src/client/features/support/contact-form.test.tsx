@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { SupportForm } from './support-form'
-import type { MessageEntry } from './message-values'
-import type { MessageDraft } from './use-message-draft'
+import { ContactForm } from './contact-form'
+import type { ContactFormEntry } from './use-contact-form-draft'
+import type { ContactFormDraft } from './use-contact-form-draft'
 
 afterEach(cleanup)
 
-const refused: MessageEntry = {
+const refused: ContactFormEntry = {
   kind: 'sendSupportMessage',
   payload: {
     first_name: 'Ana',
@@ -31,15 +31,15 @@ const refused: MessageEntry = {
   createdAt: 0,
 }
 
-function renderForm(props: { entry?: MessageEntry; restored?: MessageDraft['restored'] } = {}) {
+function renderForm(props: { entry?: ContactFormEntry; restored?: ContactFormDraft['restored'] } = {}) {
   const changes: unknown[] = []
-  const draft: MessageDraft = {
+  const draft: ContactFormDraft = {
     restored: props.restored,
     change: (values) => changes.push(values),
     submit: () => Promise.reject(new Error('nothing is sent here')),
   }
   render(
-    <SupportForm
+    <ContactForm
       entry={props.entry}
       wasSent={false}
       draft={draft}

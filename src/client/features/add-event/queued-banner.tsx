@@ -4,15 +4,15 @@ import { TrayIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 
-interface WaitsBannerProps {
+interface QueuedBannerProps {
   title: string
   /** An attempt is under way. */
   isSending: boolean
   onClose: () => void
 }
 
-/** Says that an event is kept here and goes out by itself; stays until it is closed. */
-export function WaitsBanner({ title, isSending, onClose }: WaitsBannerProps) {
+/** The event is in the outbox and is sent from there; shown until it is closed. */
+export function QueuedBanner({ title, isSending, onClose }: QueuedBannerProps) {
   return (
     <Banner
       tone="success"

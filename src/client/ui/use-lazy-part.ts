@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 
 /**
- * A heavy part that is fetched on intent. Not `React.lazy`: until the part is there the page shows its own light
- * stand-in, and a chunk that cannot be had takes nothing down; the next intent tries again. `load` is one function for ever.
+ * Lazy loading on intent (pointer or focus near). Not `React.lazy`: until the part is loaded the page renders its own
+ * light placeholder, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
  */
-export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>, onArrival?: () => void) {
+export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onLoad?: () => void) {
   const [Part, setPart] = useState<ComponentType<Props>>()
-  const arrival = useRef(onArrival)
+  const arrival = useRef(onLoad)
   const pending = useRef(false)
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    arrival.current = onArrival
+    arrival.current = onLoad
   })
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
   const request = useCallback(() => {
@@ -24,7 +24,7 @@ export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>, on
     pending.current = true
     const fetchPart = async () => {
       const part = await load()
-      if (isGone.current) return
+      if (isUnmounted.current) return
       arrival.current?.()
       setPart(() => part)
     }
