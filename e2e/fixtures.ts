@@ -108,12 +108,12 @@ export async function settled(page: Page): Promise<void> {
     await navigator.serviceWorker.ready
   })
   await expect
-    .poll(() => page.evaluate(mirroredEvents), { message: 'events in the mirror' })
+    .poll(() => page.evaluate(countStoredEvents), { message: 'events in the mirror' })
     .toBeGreaterThan(50)
 }
 
 /** Runs in the page: how many events the replica holds. */
-async function mirroredEvents(): Promise<number> {
+async function countStoredEvents(): Promise<number> {
   const known = await indexedDB.databases()
   if (!known.some(({ name }) => name === 'ericeira-replica')) return 0
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -23,7 +23,7 @@ export interface Google {
 
 /** Puts a stand-in of Google's script and of its place search at the network's edge; nothing else leaves the machine. */
 export async function meetGoogle(context: BrowserContext): Promise<Google> {
-  const script = await readFile(join(import.meta.dirname, 'google-maps-stand-in.js'), 'utf8')
+  const script = await readFile(join(import.meta.dirname, 'google-maps-stub.js'), 'utf8')
   const google: Google = {
     requests: [],
     searches: [],

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KEPT_FOR_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
+import { RETENTION_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
 import { fingerprint, unlessStamped } from '../tools/stamp'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
@@ -63,19 +63,19 @@ describe('chunks of a build that was replaced', () => {
   })
 
   it('stay for 30 days from the build that replaced them, however old they are and whatever is built between', async () => {
-    await build(['app-1.js'], { nowMs: NOW_MS - 10 * KEPT_FOR_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS - 10 * RETENTION_MS })
     await build(['app-2.js'])
-    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS - 1 })
+    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS - 1 })
     expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
-    await build(['app-4.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    await build(['app-4.js'], { nowMs: NOW_MS + RETENTION_MS })
     expect(await served()).toEqual(['app-2.js', 'app-3.js', 'app-4.js'])
   })
 
   it('have their time anew when a build between has them again', async () => {
     await build(['app-1.js'])
     await build(['app-2.js'])
-    await build(['app-1.js'], { nowMs: NOW_MS + KEPT_FOR_MS / 2 })
-    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS + RETENTION_MS / 2 })
+    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS })
     expect(await served()).toContain('app-1.js')
   })
 

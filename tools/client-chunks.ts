@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** File of a chunk → module → its length in the chunk before it is minified. */
-export type ModuleReport = Record<string, Record<string, number>>
+type ModuleReport = Record<string, Record<string, number>>
 
 const REPORT = '.vite/modules.json'
 

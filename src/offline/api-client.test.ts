@@ -5,7 +5,7 @@ import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { deferred } from './deferred'
-import { createApiClient, type TokenAnswer, type TokenSource } from './api-client'
+import { createApiClient, type TokenResult, type TokenSource } from './api-client'
 
 const START = Date.UTC(2026, 5, 15)
 const TAG = { id: '1', key: 'surf', name: 'Surf' }
@@ -223,8 +223,8 @@ describe('time', () => {
   })
 })
 
-const token = (text: string): TokenAnswer => ({ kind: 'token', token: text })
-const source = (first: TokenAnswer, renewed: TokenAnswer = { kind: 'none' }) => ({
+const token = (text: string): TokenResult => ({ kind: 'token', token: text })
+const source = (first: TokenResult, renewed: TokenResult = { kind: 'none' }) => ({
   token: vi.fn(async () => first),
   renew: vi.fn<TokenSource['renew']>(async () => renewed),
 })

@@ -9,13 +9,13 @@ import type { Outcome } from './outcome'
 import type { CallParts } from './request'
 
 /** A token to call with, none because nobody is signed in, or no way to get one just now. */
-export type TokenAnswer = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
+export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
 
 /** Who the calls are made for. */
 export interface TokenSource {
-  token(): Promise<TokenAnswer>
+  token(): Promise<TokenResult>
   /** A new token after the server has refused `rejected`. */
-  renew(rejected: string): Promise<TokenAnswer>
+  renew(rejected: string): Promise<TokenResult>
 }
 
 export interface ApiCallOptions extends CallOptions {
@@ -35,7 +35,7 @@ export interface ApiClient {
   ): Promise<Outcome<Reply<E>>>
 }
 
-export interface ApiClientParts extends RequestSenderParts {
+interface ApiClientParts extends RequestSenderParts {
   tokens?: TokenSource
 }
 

@@ -24,7 +24,7 @@ import { SILENCE_MS } from './replica/replica-sync'
 /** After this a late response is as old as any other. */
 const LATE_FOR_MS = 60_000
 
-export interface LocalFirstProgrammeParts {
+interface LocalFirstProgrammeParts {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
   /** For the owner's look at an event that is not published. */

@@ -8,7 +8,7 @@ export interface Locks {
 
 /** Web Locks where there are any; else turns within this page only (the outbox has a lease for the rest). */
 export function browserLocks(manager: LockManager | undefined = globalThis.navigator?.locks): Locks {
-  if (manager === undefined) return turnsOfThisPage()
+  if (manager === undefined) return inMemoryLocks()
   return {
     spanTabs: true,
     // The cast undoes the DOM's type, which wraps the callback's promise into another.
@@ -16,7 +16,7 @@ export function browserLocks(manager: LockManager | undefined = globalThis.navig
   }
 }
 
-export function turnsOfThisPage(): Locks {
+export function inMemoryLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
   return {
     spanTabs: false,

@@ -7,7 +7,7 @@ import { newId } from './new-id'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
-import { createSessionKeeper, type SessionKeeper } from './session'
+import { createSessionManager, type SessionManager } from './session'
 import { createSessionStore, type KeyValueStorage } from './session-store'
 
 /** The worker's cache of the programme's images. */
@@ -19,16 +19,13 @@ export interface OfflineClient {
   api: ApiClient
   /** Calls for nobody. */
   publicApi: ApiClient
-  session: SessionKeeper
+  session: SessionManager
   outbox: Outbox
   replica: Replica
   replicaSync: ReplicaSync
 }
 
-export interface OfflineClientOptions extends Pick<
-  OutboxParts,
-  'retries' | 'onEnqueued' | 'deliverInWorker'
-> {
+interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued' | 'deliverInWorker'> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
@@ -53,7 +50,7 @@ export function createOfflineClient({
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
   const publicApi = createApiClient(sender)
-  const session = createSessionKeeper({
+  const session = createSessionManager({
     ...surroundings,
     api: publicApi,
     store: createSessionStore({ storage }),
@@ -61,7 +58,7 @@ export function createOfflineClient({
   })
   const replica = createReplica({
     ...surroundings,
-    makeSpace: dropPhotos,
+    evict: dropPhotos,
     ...(pause === undefined ? {} : { pause }),
   })
   const outbox = createOutbox({
@@ -71,7 +68,7 @@ export function createOfflineClient({
     session,
     random: Math.random,
     newId,
-    spaceMakers: [dropPhotos, replica.drop],
+    evictors: [dropPhotos, replica.drop],
     onFault: (error) => globalThis.reportError(error),
   })
   return {

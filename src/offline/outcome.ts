@@ -3,7 +3,7 @@ import type { ErrorCode, FieldError } from '@/contract/errors'
 /** What became of a call. Trouble is data; an exception is a bug. */
 export type Outcome<T> = Ok<T> | Refused | Unreachable
 
-export interface Ok<T> {
+interface Ok<T> {
   kind: 'ok'
   status: number
   data: T

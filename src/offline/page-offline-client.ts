@@ -1,7 +1,7 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
-import { askForBackgroundSync, askForPersistentStorage, watchPage } from './page-triggers'
+import { registerBackgroundSync, requestPersistentStorage, addPageTriggers } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
 import { createWorkerDelivery } from './worker-delivery'
@@ -28,12 +28,12 @@ function createPageOfflineClient(): PageOfflineClient {
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onEnqueued() {
-      askForBackgroundSync()
-      askForPersistentStorage()
+      registerBackgroundSync()
+      requestPersistentStorage()
     },
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
-  watchPage(client.outbox, client.session)
+  addPageTriggers(client.outbox, client.session)
   const { replica, session } = client
   return {
     ...client,

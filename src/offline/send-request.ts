@@ -31,7 +31,7 @@ export type SendRequest = (
   token: string | undefined,
 ) => Promise<Outcome<unknown>>
 
-export const REQUEST_TIMEOUT_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 /** Longest `Retry-After` that is honoured; after this the response may have changed. */
 export const MAX_RETRY_AFTER_MS = 3_600_000
 

@@ -1,18 +1,18 @@
 import { refresh, type Session } from '@/contract/auth'
-import type { ApiClient, TokenAnswer, TokenSource } from './api-client'
+import type { ApiClient, TokenResult, TokenSource } from './api-client'
 import type { Clock } from './clock'
 import type { Locks } from './locks'
 import type { SessionStore } from './session-store'
 
 /** The access token is exchanged this long before it expires (spec 4, 9). */
-export const REFRESH_AHEAD_MS = 30_000
+const REFRESH_AHEAD_MS = 30_000
 /**
  * A replaced refresh token works for 30 s more, for an answer that is lost on the way: given up well before that, so that
  * the next try comes in time.
  */
-export const REFRESH_TIMEOUT_MS = 12_000
+const REFRESH_TIMEOUT_MS = 12_000
 
-export interface SessionTokensParts {
+interface SessionTokensParts {
   /** A client without tokens of its own. */
   api: ApiClient
   store: SessionStore
@@ -40,14 +40,14 @@ export function createSessionTokens(parts: SessionTokensParts): {
     }
   }
 
-  async function answer(rejected: string | undefined, ownerId: string | undefined): Promise<TokenAnswer> {
+  async function answer(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
     if (isGood(known, rejected, clock)) return tokenOf(known)
     return parts.locks.request('session', () => exchanged(rejected, ownerId))
   }
 
-  async function exchanged(rejected: string | undefined, ownerId: string | undefined): Promise<TokenAnswer> {
+  async function exchanged(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     // Another tab may have done it, or signed out, while this one waited for its turn.
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
@@ -74,7 +74,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
     used: string,
     session: Session | undefined,
     ownerId: string | undefined,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResult> {
     const stored = (await store.replace(used, session)) ? session : await store.read()
     parts.onChange(stored)
     return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
@@ -88,7 +88,7 @@ function isOf(session: Session | undefined, ownerId: string | undefined): sessio
 }
 
 function isGood(session: Session, rejected: string | undefined, clock: Clock): boolean {
-  return session.access_token.token !== rejected && msUntilDue(session, clock) > 0
+  return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
 }
 
 function isExpired(session: Session, clock: Clock): boolean {
@@ -96,7 +96,7 @@ function isExpired(session: Session, clock: Clock): boolean {
 }
 
 /** How long the access token is still good for use. */
-export function msUntilDue(session: Session, clock: Clock): number {
+export function msUntilRefresh(session: Session, clock: Clock): number {
   return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
 }
 
@@ -105,7 +105,7 @@ export function isOver(session: Session, clock: Clock): boolean {
   return isExpired(session, clock) && session.refresh_token.expires_at * 1000 <= clock.now()
 }
 
-function tokenOf(session: Session): TokenAnswer {
+function tokenOf(session: Session): TokenResult {
   return { kind: 'token', token: session.access_token.token }
 }
 

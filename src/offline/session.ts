@@ -5,9 +5,9 @@ import type { Clock, Timers } from './clock'
 import type { Locks } from './locks'
 import type { Outcome } from './outcome'
 import type { SessionStore } from './session-store'
-import { createSessionTokens, isOver, msUntilDue } from './session-tokens'
+import { createSessionTokens, isOver, msUntilRefresh } from './session-tokens'
 
-export interface SessionKeeper {
+export interface SessionManager {
   /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
   current(): { user: User } | undefined
   /** Restored from storage (spec 4, the initialised flag). */
@@ -38,7 +38,7 @@ export interface SessionParts {
 }
 
 /** Who is signed in on this device, for pages and the worker (spec 4). */
-export function createSessionKeeper(parts: SessionParts): SessionKeeper {
+export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
   let shown: { user: User } | undefined
@@ -61,7 +61,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
   /** So that the next call does not wait for a refresh. */
   function refreshAhead(session: Session | undefined): void {
     cancelRefresh?.()
-    const dueMs = session === undefined ? 0 : msUntilDue(session, clock)
+    const dueMs = session === undefined ? 0 : msUntilRefresh(session, clock)
     // One that is due already waits for the next call, or a dead network would be asked in a loop.
     if (dueMs > 0) cancelRefresh = parts.timers.after(dueMs, () => void tokensOf().token())
   }
@@ -79,7 +79,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
       return
     }
     show(stored)
-    if (stored !== undefined && msUntilDue(stored, clock) <= 0) void tokensOf().token()
+    if (stored !== undefined && msUntilRefresh(stored, clock) <= 0) void tokensOf().token()
   }
 
   show(store.peek())

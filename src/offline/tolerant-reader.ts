@@ -23,7 +23,7 @@ function* candidates(body: unknown): Generator {
   if (Array.isArray(outer)) yield { ...(body as object), items: outer }
 }
 
-export interface ReadError {
+interface ReadError {
   code: ErrorCode
   message: string
   fields: FieldError[]

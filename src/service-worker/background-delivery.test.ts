@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { messageContent } from '@tests/support/offline-writings'
+import { messageContent } from '@tests/support/outbox-contents'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { DeliveryWorker } from '@/offline/worker-delivery'
-import { sendInBackground } from './background-sync'
+import { deliverInBackground } from './background-sync'
 
 function setUp() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
@@ -23,7 +23,7 @@ function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab
   const scope = new EventTarget()
   const waits: Promise<unknown>[] = []
   const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
-  sendInBackground(
+  deliverInBackground(
     Object.assign(scope, { registration: {} }) as unknown as ServiceWorkerGlobalScope,
     () => worker.outbox,
   )

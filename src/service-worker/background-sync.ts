@@ -11,7 +11,7 @@ interface SyncEvent extends ExtendableEvent {
 type Delivering = Pick<Outbox, 'deliver'>
 
 /** Sends what waits: when a page says so, and when the browser says that there is a network, even with no page open. */
-export function sendInBackground(scope: ServiceWorkerGlobalScope, outbox: () => Delivering): void {
+export function deliverInBackground(scope: ServiceWorkerGlobalScope, outbox: () => Delivering): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
@@ -48,10 +48,10 @@ function post(port: MessagePort, message: DeliveryMessage): void {
 export async function deliverOrFail(
   outbox: Delivering,
   isLastChance: boolean,
-  askAgain: () => Promise<void> | undefined,
+  registerAgain: () => Promise<void> | undefined,
 ): Promise<void> {
   const { left } = await outbox.deliver({ networkIsBack: true })
   if (left === 0) return
-  if (isLastChance) await askAgain()
+  if (isLastChance) await registerAgain()
   throw new Error(`${left} entries are left in the outbox`)
 }

@@ -9,7 +9,7 @@ const MAX_IMAGES = 150
 /** 150 of the largest are 40 MB, so that the number alone bounds the room. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
-export interface PhotoCacheParts {
+interface PhotoCacheParts {
   fetch: (request: RequestInfo) => Promise<Response>
   origin: string
   /** What only its owner may see is never stored: the replica knows what is published. */

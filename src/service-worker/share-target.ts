@@ -5,7 +5,7 @@ const FORM = '/add-event'
 const MAX_SHARED_BYTES = 60 * 1024 * 1024
 
 /** A poster photo shared from another app (manifest, share_target) waits in the outbox's database for the form. */
-export function takeSharedPhotos(
+export function handleShareTarget(
   scope: ServiceWorkerGlobalScope,
   drafts: () => Pick<DraftStore, 'storeSharedPhoto'>,
 ): void {

@@ -20,11 +20,11 @@ export function updateByPrompt(scope: ServiceWorkerGlobalScope): void {
   })
 
   scope.addEventListener('activate', (event) => {
-    event.waitUntil(isFirst ? scope.clients.claim() : tellPages(scope))
+    event.waitUntil(isFirst ? scope.clients.claim() : notifyPages(scope))
   })
 }
 
-async function tellPages(scope: ServiceWorkerGlobalScope): Promise<void> {
+async function notifyPages(scope: ServiceWorkerGlobalScope): Promise<void> {
   const message: WorkerMessage = { type: 'NEW_VERSION_ACTIVE' }
   for (const page of await scope.clients.matchAll({ type: 'window' })) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of the worker has no target

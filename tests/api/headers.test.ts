@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, listed, publish } from '@tests/support/calls'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import { ENDPOINTS } from '@/contract/endpoints'
 
 const drawnPages = async (app: FastifyInstance) => {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import { submission } from '@tests/support/submissions'
 import { events } from '@/server/database/schema'
 

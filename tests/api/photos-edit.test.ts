@@ -5,7 +5,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/back-office'
 import { publish } from '@tests/support/calls'
-import { jpeg, png } from '@tests/support/pictures'
+import { jpeg, png } from '@tests/support/images'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 
 let test: TestApp

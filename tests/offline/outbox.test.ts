@@ -7,7 +7,7 @@ import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
 import { isReadable } from '@/offline/outbox/entry'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, messageContent, photoOf } from '@tests/support/outbox-contents'
 
 const MINUTE = 60_000
 

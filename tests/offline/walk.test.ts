@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/app'
-import { photoOf } from '@tests/support/offline-writings'
+import { photoOf } from '@tests/support/outbox-contents'
 import { walk, type WalkParts } from './walk'
 
 /** `npm run test:walk -- --seeds 1000` is the long form. */

@@ -8,7 +8,7 @@ import { type SignedIn, TEST_NOW, type TestApp } from '@tests/support/app'
 import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent } from '@tests/support/offline-writings'
+import { eventContent, messageContent } from '@tests/support/outbox-contents'
 import { createForms } from './walk-forms'
 import { createModel } from './walk-model'
 

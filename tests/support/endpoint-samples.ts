@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 /** Who calls, and whose things are called for. */
-export interface SampleWorld {
+interface SampleWorld {
   test: TestApp
   owner: SignedIn
 }

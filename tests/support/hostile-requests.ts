@@ -68,7 +68,7 @@ function nested(depth: number): Json {
   return value
 }
 
-export function hostileText(random: SeededRandom): string {
+function hostileText(random: SeededRandom): string {
   return random.pick(TEXTS)
 }
 
@@ -77,7 +77,7 @@ function hostileValue(random: SeededRandom): Json {
 }
 
 /** The value with something wrong with it, anywhere inside. */
-export function spoil(value: Json, random: SeededRandom): Json {
+function spoil(value: Json, random: SeededRandom): Json {
   if (random.between(0, 11) === 0) return hostileValue(random)
   if (Array.isArray(value)) {
     if (value.length === 0) return [hostileValue(random)]

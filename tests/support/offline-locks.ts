@@ -1,6 +1,6 @@
 import type { Locks } from '@/offline/locks'
 
-export interface LockHolder extends Locks {
+interface LockHolder extends Locks {
   /** Its page is gone: what it holds is free, what it waits for is forgotten. */
   die(): void
 }

@@ -4,12 +4,12 @@ import { createApiClient } from '@/offline/api-client'
 import type { Timers } from '@/offline/clock'
 import type { DatabaseParts } from '@/offline/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/local-first-programme'
-import type { SpaceMaker } from '@/offline/outbox/entry-store'
-import { turnsOfThisPage } from '@/offline/locks'
+import type { Evict } from '@/offline/outbox/entry-store'
+import { inMemoryLocks } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
-import { createSessionKeeper } from '@/offline/session'
+import { createSessionManager } from '@/offline/session'
 import { createSessionStore, type KeyValueStorage } from '@/offline/session-store'
 import { createWorkerDelivery, type DeliveryWorker } from '@/offline/worker-delivery'
 import type { FakeClock } from './fake-clock'
@@ -36,13 +36,13 @@ export function createPhone(parts: {
   /** A phone that has been used before. */
   database?: DatabaseParts
   /** What a full device gives up for the outbox. */
-  spaceMakers?: readonly SpaceMaker[]
+  evictors?: readonly Evict[]
 }) {
   const { clock, network, random = () => 0 } = parts
   const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   const storage = memoryStorage()
   const locks = lockHub()
-  const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
+  const holderOf = parts.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
   const notifiers = { session: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
@@ -73,7 +73,7 @@ export function createPhone(parts: {
     const api = createApiClient(exchange)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const surroundings = { clock, timers: life.timers, locks: holder, api }
-    const session = createSessionKeeper({ ...surroundings, store, notifier: notifiers.session.open() })
+    const session = createSessionManager({ ...surroundings, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
     const outbox = createOutbox({
       ...surroundings,
@@ -84,7 +84,7 @@ export function createPhone(parts: {
       retries: kind === 'page',
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
-      spaceMakers: parts.spaceMakers ?? [],
+      evictors: parts.evictors ?? [],
       onFault: (error) => {
         throw error
       },

@@ -58,7 +58,7 @@ const OBSERVE = `
 `
 
 /** A slow phone with its storage: after `close` another `openPhone` of the same folder finds what was there. */
-export interface SlowPhone {
+interface SlowPhone {
   context: BrowserContext
   page: Page
 }

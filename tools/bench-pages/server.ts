@@ -6,7 +6,7 @@ import { findRunningEngine } from '../../src/server/database/engine/find-running
 import { fill } from '../bench-api/fill'
 import { withClient } from '../faults/write-load'
 
-export interface BenchServer {
+interface BenchServer {
   origin: string
   stop: () => Promise<void>
 }

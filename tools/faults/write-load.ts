@@ -9,7 +9,7 @@ const WRITERS = 4
 const FAR_DAY = '2099-06-20'
 
 /** One thing that somebody wants stored. Its mark is in the stored row; its key is sent with every try. */
-export interface Write {
+interface Write {
   kind: 'event' | 'event with a photo' | 'message'
   key: string
   mark: string
@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'again'; status: number | undefined; retryAfter: string | null }
   | { kind: 'refused'; status: number; text: string }
 
-export interface Ledger {
+interface Ledger {
   /** Id by mark, of what the server has said it stored. */
   acknowledged: Map<string, string>
   /** Tried, and not known to be stored. */

@@ -9,12 +9,12 @@ export interface SharedPhoto {
 }
 
 /** Lies under 'shared-photo', drafts under their keys (`drafts.ts`). */
-export interface DraftRow {
+interface DraftRow {
   id: string
   [field: string]: unknown
 }
 
-export const OUTBOX_DATABASE = 'ericeira-outbox'
+const OUTBOX_DATABASE = 'ericeira-outbox'
 
 export type OutboxDatabase = Dexie & {
   /** Records of any released version: read them through `readEntry`. */

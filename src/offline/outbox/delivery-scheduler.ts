@@ -20,7 +20,7 @@ export interface DeliverySchedulerParts {
   onFault?: ((error: unknown) => void) | undefined
 }
 
-export interface DeliveryScheduler {
+interface DeliveryScheduler {
   /** Sends what may be sent now, then, in a page, retries as long as something is left. Never rejects. */
   schedule(options?: DeliveryOptions): Promise<void>
   close(): void

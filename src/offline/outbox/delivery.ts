@@ -3,17 +3,17 @@ import type { Clock } from '../clock'
 import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
-import type { SessionKeeper } from '../session'
+import type { SessionManager } from '../session'
 import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
 import { msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
 import { errorOf, sendEntry, timeoutOf } from './send-entry'
 
-export interface DeliveryParts {
+interface DeliveryParts {
   store: EntryStore
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
-  session: Pick<SessionKeeper, 'owner' | 'tokensOf'>
+  session: Pick<SessionManager, 'owner' | 'tokensOf'>
   locks: Locks
   clock: Clock
   random: () => number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, photoOf } from '@tests/support/outbox-contents'
 import { AlreadySubmitted } from './drafts'
 import { isReadable } from './entry'
 

@@ -35,7 +35,7 @@ export interface DraftSession {
   close(): void
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   /** The unsent entry that this takes the place of. */
   replaces?: string | undefined
 }
@@ -55,7 +55,7 @@ interface SubmissionStore {
   ): Promise<OutboxEntry>
 }
 
-export interface DraftSessionParts {
+interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
   outbox: SubmissionStore

@@ -53,12 +53,12 @@ export interface DraftStore {
   remove(draft: KnownDraft): Promise<void>
   storeSharedPhoto(photo: SharedPhoto): Promise<void>
   /** Hands over the photo that was shared into the guide, once. */
-  takeSharedPhoto(): Promise<SharedPhoto | undefined>
+  consumeSharedPhoto(): Promise<SharedPhoto | undefined>
 }
 
 const SHARED_PHOTO = 'shared-photo'
 
-export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
 
 /** Within a transaction. What another tab has changed since stays. */
 export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
@@ -126,7 +126,7 @@ export function createDraftStore(
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
     },
-    takeSharedPhoto: () =>
+    consumeSharedPhoto: () =>
       transaction(async () => {
         const row = await drafts.get(SHARED_PHOTO)
         await drafts.delete(SHARED_PHOTO)

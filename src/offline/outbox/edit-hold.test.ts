@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { eventContent } from '@tests/support/offline-writings'
+import { eventContent } from '@tests/support/outbox-contents'
 import { OutboxBusy, OutboxGone } from './edit-entry'
 import { EDIT_LEASE_MS } from './entry-state'
 

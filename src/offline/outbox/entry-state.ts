@@ -2,12 +2,12 @@ import { MAX_RETRY_AFTER_MS } from '../send-request'
 import type { OutboxEntry, OutboxState } from './entry'
 
 /** Longest time an attempt may take, with a refresh of the session on the way. */
-export const MAX_LEASE_MS = 30 * 60_000
+const MAX_LEASE_MS = 30 * 60_000
 /** An open editor says again and again that it is open; a background tab may do so once a minute only. */
 export const EDIT_LEASE_MS = 3 * 60_000
 
 /** Nobody is sending it any more: its sender was killed. A lease beyond the possible comes from a clock that jumped. */
-export function isLeaseOver(entry: OutboxEntry, now: number): boolean {
+function isLeaseOver(entry: OutboxEntry, now: number): boolean {
   return entry.leaseUntil <= now || entry.leaseUntil > now + MAX_LEASE_MS
 }
 
@@ -31,7 +31,7 @@ export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
 }
 
 /** What a pass of the delivery knows when it begins. */
-export interface PassContext {
+interface PassContext {
   owner: string | null
   endsNetworkWaits: boolean
   /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */

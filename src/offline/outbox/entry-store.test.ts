@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { messageContent } from '@tests/support/offline-writings'
+import { messageContent } from '@tests/support/outbox-contents'
 import { openOutboxDatabase } from './database'
 import { isReadable } from './entry'
 import { AlreadySubmitted } from './drafts'

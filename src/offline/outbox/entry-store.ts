@@ -10,7 +10,7 @@ export class OutboxFull extends Error {
 }
 
 /** What can be given up for the outbox, the least missed first. */
-export type SpaceMaker = () => Promise<void>
+export type Evict = () => Promise<void>
 
 /** Damaged and newer records are listed, counted and removed like the others; nothing else is done to them. */
 export interface EntryStore {
@@ -41,17 +41,17 @@ export interface EntryStore {
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly SpaceMaker[]): EntryStore {
+export function createEntryStore(database: OutboxDatabase, evictors: readonly Evict[]): EntryStore {
   const { entries, drafts } = database
 
   /** A full device gives up images, then the mirror, never the outbox. */
   async function withRoom<T>(write: () => Promise<T>): Promise<T> {
-    for (const makeSpace of spaceMakers) {
+    for (const evict of evictors) {
       try {
         return await write()
       } catch (error) {
         if (!isQuotaError(error)) throw error
-        await makeSpace().catch(() => undefined)
+        await evict().catch(() => undefined)
       }
     }
     return write().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, MADE_UP_RETRY_AFTER, type Serve } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, messageContent, photoOf } from '@tests/support/outbox-contents'
 import { mayHaveArrived, OutboxBusy, OutboxGone } from './edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
 import { subscribeLive } from './subscribe-live'
@@ -541,10 +541,10 @@ describe('a shared photo', () => {
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
     await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
     const tab = phone.openTab()
-    expect(await tab.outbox.drafts.takeSharedPhoto()).toMatchObject({
+    expect(await tab.outbox.drafts.consumeSharedPhoto()).toMatchObject({
       type: 'image/heic',
       name: 'IMG_1.heic',
     })
-    expect(await tab.outbox.drafts.takeSharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.consumeSharedPhoto()).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
-import type { SessionKeeper } from '../session'
+import type { SessionManager } from '../session'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
@@ -18,7 +18,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type SpaceMaker } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -65,7 +65,7 @@ export interface Outbox {
   close(): void
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** The draft that this was, gone in the same transaction. */
   dropsDraft?: KnownDraft | undefined
 }
@@ -73,7 +73,7 @@ export interface WriteOptions {
 export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
-  session: Pick<SessionKeeper, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
+  session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
   locks: Locks
   clock: Clock
   timers: Timers
@@ -82,7 +82,7 @@ export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWork
   newId: () => string
   locale?: () => string
   /** Called when the device is full, in turn, until the write succeeds. */
-  spaceMakers?: readonly SpaceMaker[]
+  evictors?: readonly Evict[]
   database?: DatabaseParts
   /** After each enqueue: ask for background sync, for persistent storage. */
   onEnqueued?: () => void
@@ -92,7 +92,7 @@ export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWork
 export function createOutbox(parts: OutboxParts): Outbox {
   const { clock, newId, session } = parts
   const database = openOutboxDatabase(parts.database)
-  const store = createEntryStore(database, parts.spaceMakers ?? [])
+  const store = createEntryStore(database, parts.evictors ?? [])
   const { deliver } = createDelivery({ ...parts, store })
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database

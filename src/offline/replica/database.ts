@@ -31,7 +31,7 @@ export const syncRecordSchema = z.object({
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
-export type ReplicaDatabase = Dexie & {
+type ReplicaDatabase = Dexie & {
   events: Table<StoredEvent, string>
   meta: Table<SyncRecord, SyncRecord['key']>
 }

@@ -21,7 +21,7 @@ export interface PhotoStore {
   retain(hashes: ReadonlySet<string>): Promise<void>
 }
 
-export interface ReplicaSyncParts {
+interface ReplicaSyncParts {
   api: ApiClient
   replica: Replica
   locks: Locks

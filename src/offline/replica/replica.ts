@@ -6,7 +6,7 @@ import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchem
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
 /** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
-export interface ProgrammeChange {
+interface ProgrammeChange {
   since: string | undefined
   items: readonly ProgrammeEvent[]
   removed: readonly string[]
@@ -51,7 +51,7 @@ export interface ReplicaParts {
   clock: Clock
   database?: DatabaseParts
   /** Gives up the images when the device is full. */
-  makeSpace?: () => Promise<void>
+  evict?: () => Promise<void>
   /** Between slices of work, so that a person's tap is handled (pages only). */
   pause?: () => Promise<void>
   newRevision?: () => number
@@ -92,8 +92,8 @@ export function createReplica(parts: ReplicaParts): Replica {
     const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
     try {
       return await inTransaction().catch(async (error: unknown) => {
-        if (isQuotaError(error)) await parts.makeSpace?.()
-        else if (!isClosed && isBroken(error)) await makeAnew()
+        if (isQuotaError(error)) await parts.evict?.()
+        else if (!isClosed && isBroken(error)) await recreateDatabase()
         else throw error
         return inTransaction()
       })
@@ -105,7 +105,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 
   /** By another instance: this one has taken over what it found. */
-  async function makeAnew(): Promise<void> {
+  async function recreateDatabase(): Promise<void> {
     await database.delete()
     database = openReplicaDatabase(parts.database)
   }

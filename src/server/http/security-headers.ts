@@ -45,7 +45,7 @@ const GOOGLE_MAPS: Sources = {
 }
 
 /** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
+function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Sources = {

@@ -10,7 +10,7 @@ interface ManifestEntry {
 /** How the router's plugin names the chunk of a route's page (vite.config.ts, code splitting). */
 const PAGE_CHUNK = '?tsr-split=component---pendingComponent'
 
-export interface PageParts {
+interface PageParts {
   locale: string
   head: string
   body: string
@@ -19,7 +19,7 @@ export interface PageParts {
 }
 
 /** The built page with holes: language, head, body. */
-export interface PageTemplate {
+interface PageTemplate {
   fill(parts: PageParts): string
   /** The page with an empty root, for what is not rendered by the server. */
   shell(locale: string): string

@@ -22,7 +22,7 @@ interface PageRenderer {
   }>
 }
 
-export interface PagesOptions {
+interface PagesOptions {
   /** Folder with the built `client` and `ssr`. */
   distDir: string
   /** Epoch seconds. */

@@ -10,16 +10,16 @@ export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | unde
   const [isLoading, setLoading] = useState(isExpected)
   useEffect(() => {
     if (!isExpected) return
-    takeSharedPhoto()
+    consumeSharedPhoto()
       .then(setPhoto, (trouble: unknown) => report('The shared photo could not be read.', trouble))
       .finally(() => setLoading(false))
   }, [isExpected])
   return { photo, isLoading }
 }
 
-async function takeSharedPhoto(): Promise<OutboxPhoto | undefined> {
+async function consumeSharedPhoto(): Promise<OutboxPhoto | undefined> {
   const { outbox } = await loadOfflineClient()
-  const shared = await outbox.drafts.takeSharedPhoto()
+  const shared = await outbox.drafts.consumeSharedPhoto()
   if (shared === undefined) return undefined
   const prepared = await preparePhoto(new Blob([shared.bytes], { type: shared.type }), shared.name)
   return 'photo' in prepared ? prepared.photo : undefined
