@@ -26,7 +26,7 @@ describe('what to do after an attempt', () => {
           ? 'retry'
           : status === 401
             ? 'sign-in'
-            : 'ask'
+            : 'needs-attention'
       expect(step).toBe(expected)
     },
   )
@@ -46,7 +46,9 @@ describe('what to do after an attempt', () => {
   )
 
   it('asks when a proxy will never let a body of this size pass', () => {
-    expect(nextStep(unreachable({ reason: 'not-ours', status: 413 }), 1, 0)).toEqual({ do: 'ask' })
+    expect(nextStep(unreachable({ reason: 'not-ours', status: 413 }), 1, 0)).toEqual({
+      do: 'needs-attention',
+    })
   })
 })
 

@@ -17,7 +17,7 @@ export const PHOTO_CACHE = 'photos'
 export interface OfflineClient {
   /** Calls for the current user. */
   api: ApiClient
-  /** Calls for nobody. */
+  /** Calls without a token, as a visitor. */
   publicApi: ApiClient
   session: SessionManager
   outbox: Outbox
@@ -29,40 +29,40 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
-  /** The worker's. */
+  /** In the worker only. */
   photos?: PhotoStore
-  /** A page's: see `ReplicaParts`. */
+  /** In pages only: see `ReplicaParts`. */
   pause?: () => Promise<void>
 }
 
-/** With the browser's own surroundings. */
+/** With the browser's own clock, timers, locks, network and storage. */
 export function createOfflineClient({
   storage,
   photos,
   pause,
   ...options
 }: OfflineClientOptions): OfflineClient {
-  const surroundings = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
+  const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const sender = {
-    ...surroundings,
+    ...platform,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     baseUrl: import.meta.env.VITE_API_BASE ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
   const publicApi = createApiClient(sender)
   const session = createSessionManager({
-    ...surroundings,
+    ...platform,
     api: publicApi,
     store: createSessionStore({ storage }),
     notifier: broadcastNotifier('ericeira-session'),
   })
   const replica = createReplica({
-    ...surroundings,
+    ...platform,
     evict: dropPhotos,
     ...(pause === undefined ? {} : { pause }),
   })
   const outbox = createOutbox({
-    ...surroundings,
+    ...platform,
     ...options,
     api: publicApi,
     session,
@@ -78,7 +78,7 @@ export function createOfflineClient({
     outbox,
     replica,
     replicaSync: createReplicaSync({
-      ...surroundings,
+      ...platform,
       api: publicApi,
       replica,
       savesData,

@@ -13,12 +13,12 @@ export interface PageOfflineClient extends Pick<
   programme: ProgrammeReader
 }
 
-let only: PageOfflineClient | undefined
+let pageClient: PageOfflineClient | undefined
 
 /** The offline client of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
 export function pageOfflineClient(): PageOfflineClient {
-  only ??= createPageOfflineClient()
-  return only
+  pageClient ??= createPageOfflineClient()
+  return pageClient
 }
 
 function createPageOfflineClient(): PageOfflineClient {
@@ -46,7 +46,7 @@ function createPageOfflineClient(): PageOfflineClient {
   }
 }
 
-/** Where storage is forbidden, even naming it throws. */
+/** Where storage is forbidden, even access to `localStorage` throws. */
 function pageStorage(): KeyValueStorage | undefined {
   try {
     return globalThis.localStorage

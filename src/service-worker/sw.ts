@@ -7,7 +7,7 @@ import { updateByPrompt } from './updates'
 import { workerOfflineClient, workerPhotoCache } from './worker-offline-client'
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Written in by the build: every file of the public shell, with its revision. */
+  /** Injected by the build: every file of the public shell, with its revision. */
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
 }
 

@@ -8,7 +8,7 @@ export interface SharedPhoto {
   name: string
 }
 
-/** Lies under 'shared-photo', drafts under their keys (`drafts.ts`). */
+/** The shared photo is stored under 'shared-photo', drafts under their keys (`drafts.ts`). */
 interface DraftRow {
   id: string
   [field: string]: unknown

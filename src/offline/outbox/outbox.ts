@@ -25,7 +25,7 @@ import { waitUntilSettled } from './wait-until-settled'
 export interface Outbox {
   /**
    * Resolves when the entry is durably on this device; sending then starts by itself. Throws `OutboxFull` when there
-   * is no room even without images and mirror: the form keeps its content. The draft it came from is dropped in the
+   * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
    * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken.
    */
   enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
@@ -37,7 +37,7 @@ export interface Outbox {
   /** On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass. */
   sendNow(id?: string): Promise<void>
   /**
-   * The entry as soon as an attempt has come to an end (sent, refused, or put off), at the latest after `forMs`; as it
+   * The entry as soon as an attempt has ended (sent, refused, or waiting for a retry), at the latest after `forMs`; as it
    * last was when it is discarded meanwhile.
    */
   settled(id: string, forMs: number): Promise<OutboxEntry>
@@ -48,16 +48,16 @@ export interface Outbox {
     photo?: OutboxPhoto,
     options?: WriteOptions,
   ): Promise<OutboxEntry>
-  /** Holds the entry for an editor: it is not sent until the editor lets go. Throws like `replace`. */
+  /** A lease for an editor: the entry is not sent until it is released. Throws like `replace`. */
   holdForEditing(id: string): Promise<EditHold>
   /**
-   * The only way an unsent entry goes away. What was already on its way may still arrive (`mayHaveArrived` of the
-   * answer, which is the entry as it was).
+   * The only way an unsent entry is deleted. What was already being sent may still arrive: see `mayHaveArrived` of the
+   * returned entry, which is as it was.
    */
   discard(id: string): Promise<OutboxItem | undefined>
   /** Sends whatever may be sent now (the worker's events). Rejects when the database cannot be used. */
   deliver(options?: DeliveryOptions): Promise<DeliveryReport>
-  /** The same for a page, in the worker if there is one: never rejects, and retries by itself while something is left. */
+  /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
   schedule(options?: DeliveryOptions): Promise<void>
   drafts: DraftStore
   /** Opens a form's draft, `except` one that the person does not want to see now. */
@@ -81,14 +81,14 @@ export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWork
   random: () => number
   newId: () => string
   locale?: () => string
-  /** Called when the device is full, in turn, until the write succeeds. */
+  /** Called when the quota is exceeded, one after another until the write succeeds. */
   evictors?: readonly Evict[]
   database?: DatabaseParts
-  /** After each enqueue: ask for background sync, for persistent storage. */
+  /** After each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
 }
 
-/** What a person wrote stays here until the server has said that it has it (offline.md, outbox). */
+/** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { clock, newId, session } = parts
   const database = openOutboxDatabase(parts.database)

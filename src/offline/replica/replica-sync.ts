@@ -7,8 +7,8 @@ import type { Replica } from './replica'
 
 export interface ReplicaSync {
   /**
-   * Brings the whole upcoming programme onto the device. `seen` is what a page was rendered with: stored first, so that it
-   * is there even if the network goes away. Never rejects; what fails is tried at the next call.
+   * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
+   * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
   sync(seen?: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
 }
@@ -27,7 +27,7 @@ interface ReplicaSyncParts {
   locks: Locks
   clock: Clock
   photos?: PhotoStore
-  /** The person asked the browser to save data: no images that nobody has looked for. */
+  /** The browser's Save-Data setting: no images are stored ahead. */
   savesData?: () => boolean
 }
 
