@@ -108,7 +108,7 @@ describe('a list', () => {
     expect(data.items.map(({ id }) => id)).toEqual([ID])
   })
 
-  it('shows the device after 4 s without a byte, and the late response at the next reading', async () => {
+  it('shows the device after 4 s without a byte, and the late response at the next read', async () => {
     const set = setUp()
     const { programme, network, clock, replica } = set
     await replica.upsert([{ ...row, title: 'Old title' }])

@@ -12,13 +12,13 @@ describe('a background sync', () => {
     expect(registerAgain).not.toHaveBeenCalled()
   })
 
-  it('fails while something is left, so that the browser comes back', async () => {
+  it('rejects while something is left, so that the browser fires it again', async () => {
     const registerAgain = vi.fn(async () => {})
     await expect(deliverOrFail(leaving(2), false, registerAgain)).rejects.toThrow('2 entries')
     expect(registerAgain).not.toHaveBeenCalled()
   })
 
-  it('asks for another when it was the last chance', async () => {
+  it('registers another when it was the last chance', async () => {
     const registerAgain = vi.fn(async () => {})
     await expect(deliverOrFail(leaving(1), true, registerAgain)).rejects.toThrow()
     expect(registerAgain).toHaveBeenCalledOnce()

@@ -57,7 +57,7 @@ async function onlyJob() {
 
 const isNoted = async () => (await onlyJob()).doneAt !== null
 
-/** A kind whose runs wait until they are let go; `begun` settles with the first of them. */
+/** A kind of job whose runs block until released; `begun` settles with the first of them. */
 function held() {
   const begun = deferred<void>()
   const outcome = deferred<Error | undefined>()

@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const base64 = (picture: Buffer) => picture.toString('base64')
+const base64 = (image: Buffer) => image.toString('base64')
 const withPhoto = async (color: string) => publish(test, { photo: base64(await jpeg(color)) })
 const photoOf = (event: unknown) => (event as BackOfficeEvent).photo
-/** Whether the picture can still be fetched. */
+/** Whether the image can still be fetched. */
 const status = async (url: string | undefined) =>
   (await test.app.inject({ url: new URL(url ?? 'http://none').pathname })).statusCode
 const files = async () =>
@@ -80,7 +80,7 @@ describe('the photo of an event that is edited', () => {
     const id = await withPhoto('#667788')
     const before = await inBackOffice(test, id)
     const count = await files()
-    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not a picture')) })
+    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not an image')) })
     expect(broken.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_wrong_kind' }])
     const elsewhere = await edit(test, id, { tag_keys: ['nothing'], photo: base64(await jpeg('#000001')) })
     expect(elsewhere.status).toBe(422)

@@ -21,7 +21,7 @@ describe('reviewing an event', () => {
     expect(await titles(test, '?tags=yoga')).toEqual(['Wanted'])
   })
 
-  it('keeps it out of sight by reject', async () => {
+  it('hides it by reject', async () => {
     const id = await submit(test, { title: 'Unwanted', tag_keys: ['surf'] })
     expect(
       (await review(test, id, { action: 'reject', reason: 'It is in another village.' })).data,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-describe('a random life of a phone loses nothing and sends nothing twice', () => {
+describe('a random walk of a phone loses nothing and sends nothing twice', () => {
   it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
     'seed %i',
     async (seed) => {

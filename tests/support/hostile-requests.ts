@@ -136,7 +136,7 @@ function pair(name: string, value: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`
 }
 
-/** What stands where an id belongs. */
+/** Invalid ids. */
 export function hostileSegment(random: SeededRandom): string {
   const raw = random.pick(['%', '%zz', '..', '%2e%2e%2f', '*', ':id', 'tags', 'list', '-', '%00', 'a;b', '~'])
   return random.pick([
@@ -183,7 +183,7 @@ export function hostileHeaders(random: SeededRandom): Record<string, string> {
   return headers
 }
 
-/** An administrator's token by its own word. */
+/** An unsigned token that claims to be an administrator's. */
 const UNSIGNED = `Bearer ${[
   { alg: 'none' },
   { sub: '00000000-0000-4000-8000-000000000000', aud: 'events-guide', exp: 4_000_000_000 },
@@ -191,7 +191,7 @@ const UNSIGNED = `Bearer ${[
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')}.`
 
-/** Bytes that are hardly HTTP, for a socket of their own. */
+/** Malformed HTTP, as bytes for a socket. */
 export function hostileBytes(path: string, random: SeededRandom): string {
   const host = 'Host: localhost\r\n'
   const json = `${host}Content-Type: application/json\r\n`

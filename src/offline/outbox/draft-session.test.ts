@@ -129,7 +129,7 @@ describe('the same form in two tabs', () => {
     await form.submit(eventContent('Common'), undefined)
     await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
     expect(await titles(other)).toEqual(['Common'])
-    // Told so, the person sends it as another.
+    // The person sees that, and sends it as another.
     await otherForm.submit(eventContent('Common'), undefined)
     expect(await titles(other)).toEqual(['Common', 'Common'])
   })
