@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
-/** The built product on an empty data folder of its own; `stop` takes the folder away again. */
+/** The built product on an empty data folder of its own; `stop` deletes the folder. */
 export async function startDemoServer(port: number): Promise<{ origin: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {

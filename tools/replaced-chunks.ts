@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 // A tab that was opened before a new version requests the chunks of its own version: they stay for a while.
 
-/** Milliseconds. */
+/** How long replaced chunks are served, milliseconds. */
 export const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 interface Place {

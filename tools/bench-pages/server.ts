@@ -27,7 +27,7 @@ export async function startBenchServer(folder: string, port: number, events: num
     server.on('exit', () => reject(new Error(`The server of ${folder} did not start`)))
   })
   const engine = await findRunningEngine(dataDir)
-  if (engine === undefined) throw new Error('The database does not answer')
+  if (engine === undefined) throw new Error('The database does not respond')
   await withClient(engine, (client) => fill(client, events))
   return {
     origin: `http://localhost:${port}`,

@@ -69,8 +69,9 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   if (problems.length === 0) await sendPending(address, ledger, photos)
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
   problems.push(...(await compare(engine.connection, ledger)))
-  if (ledger.impolite > 0) problems.push(`${ledger.impolite} responses 503 without Retry-After`)
-  // A 500 is explained in the log alone.
+  if (ledger.withoutRetryAfter > 0)
+    problems.push(`${ledger.withoutRetryAfter} responses 503 without Retry-After`)
+  // The cause of a 500 is only in the log.
   problems.push(
     ...server
       .output()
