@@ -35,7 +35,7 @@ class AutocompleteSessionToken {
 
 const post = async (path, body) => {
   const response = await fetch(PLACES + path, { method: 'POST', body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`Places answered ${response.status}`)
+  if (!response.ok) throw new Error(`Places responded ${response.status}`)
   return response.json()
 }
 

@@ -180,7 +180,7 @@ describe('an event', () => {
     expect(await storedIds(set)).toEqual([])
   })
 
-  it('stays when the server is in trouble', async () => {
+  it('stays when the server responds with an error', async () => {
     const set = setUp()
     await set.replica.upsert([event])
     set.network.next('unavailable')

@@ -1,5 +1,5 @@
 /**
- * The kill switch. Built by itself and served as `/sw.js` in place of the worker, it takes over at once, drops the
+ * The kill switch. Built as a file of its own and served as `/sw.js` in place of the worker, it takes over at once, drops the
  * caches, unregisters itself and loads the open pages from the server. It never touches IndexedDB: the outbox
  * is there, and the page goes on delivering it.
  */

@@ -46,7 +46,7 @@ describe('editing an event', () => {
     expect(await titles(test, '?tags=food')).toContain('After')
   })
 
-  it('empties what is left out: links, address, price', async () => {
+  it('clears what is left out: links, address, price', async () => {
     const id = await submit(test)
     const { info_links: _links, info_url: _url, price: _price, ...rest } = update()
     const response = await byAdmin(test, 'PUT', `/events/${id}`, rest)
@@ -89,7 +89,7 @@ describe('editing an event', () => {
     expect((await byAdmin(test, 'PUT', '/events/nonsense', update())).status).toBe(404)
   })
 
-  it('says all that is wrong at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const id = await submit(test)
     const response = await edit(test, id, {
       tag_keys: ['music', 'nothing'],

@@ -144,7 +144,7 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   return `${problem}: ${shown} → ${response.statusCode} ${text.slice(0, 300)}`
 }
 
-/** Undefined when it takes so long that nobody would wait for it. */
+/** Undefined after the timeout. */
 async function withinPatience<T>(response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const impatience = new Promise<undefined>((resolve) => {

@@ -151,7 +151,7 @@ describe('other sites', () => {
     }
   })
 
-  it('are closed out by default', async () => {
+  it('are blocked by default', async () => {
     const closed = await buildTestApp()
     const { headers } = await closed.app.inject({
       url: '/api/v1/events',

@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     expect(await rows('Once only')).toBe(1)
   })
 
-  it('does not mind in which order the fields come, nor the case of the key', async () => {
+  it('ignores the order of the fields and the case of the key', async () => {
     const key = randomUUID()
     const body = submission({ title: 'Shuffled' })
     const first = await send(key, body)

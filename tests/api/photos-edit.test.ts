@@ -24,7 +24,7 @@ const files = async () =>
   (await readdir(join(test.dataDir, 'photos'))).filter((name) => !name.startsWith('.')).length
 
 describe('the photo of an event that is edited', () => {
-  it('stays when nothing is said of it', async () => {
+  it('stays when the edit leaves it out', async () => {
     const id = await withPhoto('#112233')
     const before = photoOf(await inBackOffice(test, id))
     const response = await edit(test, id, { title: 'With its photo' })
@@ -32,7 +32,7 @@ describe('the photo of an event that is edited', () => {
     expect(await status(before)).toBe(200)
   })
 
-  it('goes with null, from the disk too', async () => {
+  it('is removed by null, from the disk too', async () => {
     const id = await withPhoto('#223344')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
@@ -68,7 +68,7 @@ describe('the photo of an event that is edited', () => {
     expect(await status(shared)).toBe(404)
   })
 
-  it('may be sent again as it is', async () => {
+  it('may be sent again unchanged', async () => {
     const id = await withPhoto('#556677')
     const before = photoOf(await inBackOffice(test, id))
     const response = await edit(test, id, { photo: base64(await jpeg('#556677')) })
@@ -88,7 +88,7 @@ describe('the photo of an event that is edited', () => {
     expect(await files()).toBe(count)
   })
 
-  it('goes from the disk with its event', async () => {
+  it('is deleted from the disk with its event', async () => {
     const id = await withPhoto('#778899')
     const batch = [id, await withPhoto('#8899aa')]
     const photos = await Promise.all(batch.map(async (one) => photoOf(await inBackOffice(test, one))))

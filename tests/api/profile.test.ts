@@ -52,7 +52,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('is nobody else’s business', async () => {
+  it('is readable by its user only', async () => {
     expect((await call(test, 'GET', '/profile/me')).error?.code).toBe('UNAUTHENTICATED')
     const { id, token } = await test.signIn()
     await test.db.delete(users).where(eq(users.id, id))

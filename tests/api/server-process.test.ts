@@ -128,7 +128,7 @@ describe('the server as a process', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('does not wait for a mail server that has fallen silent', { timeout: TIMEOUT_MS }, async () => {
+  it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -175,7 +175,7 @@ describe('the server as a process', () => {
     },
   )
 
-  it('says all that is wrong with the environment at once', { timeout: TIMEOUT_MS }, async () => {
+  it('reports all invalid environment variables at once', { timeout: TIMEOUT_MS }, async () => {
     const server = start({ PORT: 'x', PUBLIC_ORIGIN: 'y' })
     expect(await server.ended).toBe(1)
     expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)

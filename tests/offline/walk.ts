@@ -154,7 +154,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     sendNow: async () => withTimePassing(anyTab().outbox.sendNow()),
     retry: async () => withTimePassing(anyTab().outbox.sendNow((await anyEntry())?.id)),
     background: async () => void anyTab().outbox.schedule({ networkIsBack: true }),
-    async trouble() {
+    async faults() {
       const faults = Array.from({ length: between(1, 3) }, () => pick(FAULTS))
       log.push(faults.join(' '))
       network.next(...faults)
@@ -191,8 +191,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     'openForm',
     'submitForm',
     'submitForm',
-    'trouble',
-    'trouble',
+    'faults',
+    'faults',
     'edit',
     'moment',
     'while',

@@ -30,8 +30,8 @@ export async function diskFull(dataDir: string, photos: Photos): Promise<FaultRe
     const write = (kind: 'event' | 'event with a photo') =>
       sendOne(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photos)
 
-    for (let tries = 0; tries < 200 && !ledger.again.has(503); tries += 1) await write('event with a photo')
-    if (!ledger.again.has(503)) problems.push('the disk never was full')
+    for (let tries = 0; tries < 200 && !ledger.retries.has(503); tries += 1) await write('event with a photo')
+    if (!ledger.retries.has(503)) problems.push('the disk never was full')
     const taken = ledger.acknowledged.size
     if (ledger.withoutRetryAfter > 0) problems.push('503 without Retry-After')
     if ((await readdir(join(dir, '.drafts'))).length > 0) problems.push('drafts are left behind')

@@ -53,7 +53,7 @@ export async function killUnderLoad(dataDir: string, photos: Photos, rounds: num
   return {
     name: `kill -9 under write load, ${rounds} rounds`,
     problems,
-    facts: `${ledger.acknowledged.size} acknowledged, ${ledger.again.get(0) ?? 0} tries broken off; slowest start ${Math.round(slowestStartMs)} ms`,
+    facts: `${ledger.acknowledged.size} acknowledged, ${ledger.retries.get(0) ?? 0} tries broken off; slowest start ${Math.round(slowestStartMs)} ms`,
   }
 }
 

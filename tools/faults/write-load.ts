@@ -32,13 +32,19 @@ interface Ledger {
   /** Responses that are neither an acknowledgement nor a reason to retry. */
   refused: string[]
   /** Number of retries by status; 0: the connection broke. */
-  again: Map<number, number>
+  retries: Map<number, number>
   /** 503 without `Retry-After`. */
   withoutRetryAfter: number
 }
 
 export function newLedger(): Ledger {
-  return { acknowledged: new Map(), pending: new Map(), refused: [], again: new Map(), withoutRetryAfter: 0 }
+  return {
+    acknowledged: new Map(),
+    pending: new Map(),
+    refused: [],
+    retries: new Map(),
+    withoutRetryAfter: 0,
+  }
 }
 
 /** Write load until `stop` is called, which resolves when the last attempt has ended. */
@@ -86,7 +92,7 @@ export async function sendOne(address: string, write: Write, ledger: Ledger, pho
     ledger.pending.delete(write.mark)
   } else {
     const status = outcome.status ?? 0
-    ledger.again.set(status, (ledger.again.get(status) ?? 0) + 1)
+    ledger.retries.set(status, (ledger.retries.get(status) ?? 0) + 1)
     if (status === 503 && outcome.retryAfter === null) ledger.withoutRetryAfter += 1
     // A server that is down refuses at once: without a pause this would be a busy loop.
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -83,7 +83,7 @@ const becomes = (isSo: () => Promise<boolean>) =>
 const delivered = (tab: Tab) => tab.outbox.deliver()
 
 describe('writing', () => {
-  it('is on the device before anything is sent, and sent by itself', async () => {
+  it('is stored before anything is sent, and delivered without another call', async () => {
     const { phone, arrivals, network } = setUp()
     const tab = phone.openTab()
     network.next('late')
@@ -209,7 +209,7 @@ describe('an attempt that fails', () => {
     expect(arrivals).toHaveLength(2)
   })
 
-  it('is tried again by itself while a page is open', async () => {
+  it('is retried while a page is open', async () => {
     const { phone, network, clock, arrivals } = setUp()
     const tab = phone.openTab()
     network.next('drop-before')

@@ -24,7 +24,7 @@ import { waitUntilSettled } from './wait-until-settled'
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
 export interface Outbox {
   /**
-   * Resolves when the entry is durably on this device; sending then starts by itself. Throws `OutboxFull` when there
+   * Resolves when the entry is durably stored on this device; delivery is scheduled then. Throws `OutboxFull` when there
    * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
    * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken.
    */
