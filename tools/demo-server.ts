@@ -5,10 +5,17 @@ import { join } from 'node:path'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
-/** The built product on an empty data folder of its own; `stop` deletes the folder. */
-export async function startDemoServer(port: number): Promise<{ origin: string; stop: () => Promise<void> }> {
+export interface DemoServer {
+  origin: string
+  dataDir: string
+  stop: () => Promise<void>
+}
+
+/** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. */
+export async function startDemoServer(port: number, checkout = process.cwd()): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {
+    cwd: checkout,
     env: {
       ...process.env,
       PORT: String(port),
@@ -28,6 +35,7 @@ export async function startDemoServer(port: number): Promise<{ origin: string; s
   })
   return {
     origin: `http://localhost:${port}`,
+    dataDir,
     async stop() {
       server.kill('SIGTERM')
       await ended

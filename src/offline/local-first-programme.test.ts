@@ -59,7 +59,10 @@ describe('a list', () => {
     expect(await storedIds(set)).toEqual([ID])
     set.network.setOffline(true)
     set.clock.jump(7_200_000)
-    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE, savedAt: START })
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({
+      data: { ...PAGE, has_more: true },
+      savedAt: START,
+    })
   })
 
   it('comes from a complete replica without a request', async () => {
@@ -138,6 +141,34 @@ describe('a list', () => {
     await first
     expect(await programme.list(NO_FILTER, 1, 12)).toMatchObject({ savedAt: START })
     expect(network.log).toHaveLength(1)
+  })
+
+  it('serves a late response for a minute: readers that notify each other do not go in circles', async () => {
+    const { programme, network, clock, server, replica } = setUp()
+    server[LIST] = () => Response.json({ data: PAGE })
+    network.next('late')
+    const first = programme.list(NO_FILTER, 1, 12).catch(() => undefined)
+    await network.whenHanging()
+    clock.advance(4000)
+    await first
+    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
+    network.release()
+    await notified
+    await programme.list(NO_FILTER, 1, 12)
+    await programme.list(NO_FILTER, 1, 12)
+    expect(network.log).toHaveLength(1)
+    clock.advance(61_000)
+    await programme.list(NO_FILTER, 1, 12)
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('does not take an incomplete device for the whole programme', async () => {
+    const { programme, network, replica } = setUp()
+    await replica.upsert([row])
+    network.setOffline(true)
+    expect((await programme.list(NO_FILTER, 1, 12)).data).toEqual({ ...PAGE, has_more: true })
+    await expect(programme.list(NO_FILTER, 2, 12)).rejects.toThrow(ProgrammeUnreachable)
+    await expect(programme.list({ tags: ['chess'] }, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
   })
 })
 

@@ -62,7 +62,8 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
     const request = isUsable ? known : start(endpoint, input, key, store)
     const first = await Promise.race([request.response, request.silence.then(() => 'silent' as const)])
-    if (first !== 'silent') pending.delete(key)
+    // A late response serves for a while: to fetch it again would only be late again.
+    if (first !== 'silent' && request.lateAt === undefined) pending.delete(key)
     // The key names the endpoint and its input, so the response has that endpoint's shape.
     return first as Outcome<Reply<E>> | 'silent'
   }
@@ -90,15 +91,18 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       if (outcome.kind === 'ok') await store(outcome.data)
       if (!isSilent) return
       request.lateAt = clock.now()
-      if (outcome.kind === 'unreachable') pending.delete(key)
-      else await replica.touch()
+      if (isUseful(outcome)) await replica.touch()
+      else pending.delete(key)
     }
     void settle()
     return request
   }
 
-  const nowSeconds = (sync: SyncRecord | undefined) =>
-    Math.floor((clock.now() + (sync?.clockOffsetMs ?? 0)) / 1000)
+  function nowSeconds(sync: SyncRecord | undefined): number {
+    // A clock that was set back since then has been corrected.
+    const isSetBack = sync?.syncedAt !== undefined && clock.now() < sync.syncedAt
+    return Math.floor((clock.now() + (isSetBack ? 0 : (sync?.clockOffsetMs ?? 0))) / 1000)
+  }
 
   async function listOnDevice(
     { events, sync, storedAt }: ReplicaSnapshot,
@@ -144,8 +148,10 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
       // The first sync may have come meanwhile.
       const after = await replica.snapshot()
-      if (!isComplete(after) && after.events.length === 0) throw new ProgrammeUnreachable()
-      return listOnDevice(after, filter, page, perPage)
+      const shown = await listOnDevice(after, filter, page, perPage)
+      // What is missing on an incomplete device may well be in the programme.
+      if (!isComplete(after) && shown.data.items.length === 0) throw new ProgrammeUnreachable()
+      return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
     },
 
     async event(id) {
@@ -191,6 +197,11 @@ function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot, nowSeconds: n
   }
   const data = [...counts.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
   return { data, savedAt: sync?.syncedAt ?? storedAt }
+}
+
+/** Whether a response has data, or says that there is none. */
+function isUseful(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
 }
 
 /** 422: the URL has no valid id. */

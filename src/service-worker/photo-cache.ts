@@ -5,12 +5,14 @@ import type { PhotoStore } from '@/offline/replica/replica-sync'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
 const NETWORK_TIMEOUT_MS = 3000
+/** Timeout of an image that is fetched ahead. */
+const PREFETCH_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150
 /** 150 of the largest are 40 MB, so that the number of entries alone limits the cache. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
 interface PhotoCacheParts {
-  fetch: (request: RequestInfo) => Promise<Response>
+  fetch: (request: RequestInfo, init?: RequestInit) => Promise<Response>
   origin: string
   /** What only its owner may see is never stored: the replica knows what is published. */
   isPublished: (hash: string) => Promise<boolean>
@@ -72,7 +74,9 @@ export function createPhotoCache({
     async storeAll(urls) {
       for (const url of urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)) {
         if ((await (await open()).match(url)) !== undefined) continue
-        const response = await fetch(url).catch(() => undefined)
+        const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
+          () => undefined,
+        )
         if (response === undefined || (response.status === 200 && !(await store(url, response)))) break
       }
       await expiration.expireEntries()

@@ -12,7 +12,7 @@ export function workerOfflineClient(): OfflineClient {
 
 export function workerPhotoCache(): PhotoCache {
   photos ??= createPhotoCache({
-    fetch: (request) => fetch(request),
+    fetch: (request, init) => fetch(request, init),
     origin: location.origin,
     isPublished: (hash) => workerOfflineClient().replica.hasPhoto(hash),
   })

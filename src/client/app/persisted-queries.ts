@@ -27,7 +27,9 @@ export async function persistQueries(
     serialize: (client) => JSON.stringify(withFirstPages(client)),
   })
   const options = { queryClient, persister, buster: `${SHAPE}-${locale}`, maxAge: MAX_AGE_MS }
-  if (restores) await persistQueryClientRestore(options).catch(() => undefined)
+  // Kept as long as the page, or storage would lose what nobody looks at just now.
+  const hydrateOptions = { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }
+  if (restores) await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
   persistQueryClientSubscribe({
     ...options,
     dehydrateOptions: {

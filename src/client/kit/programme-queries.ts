@@ -43,10 +43,14 @@ export function featuredQuery(programme: ProgrammeReader) {
   })
 }
 
+/** What is looked at in passing. */
+const FOR_A_WHILE = { gcTime: 30 * 60_000 } as const
+
 /** `null`: there is no such event, or it went away. */
 export function eventQuery(programme: ProgrammeReader, id: string) {
   return queryOptions({
     ...PROGRAMME,
+    ...FOR_A_WHILE,
     queryKey: [...PROGRAMME_KEY, 'event', id],
     queryFn: () => programme.event(id),
   })

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { activeWorker, postToWorker } from '@/client/shell/worker-client'
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
 import type { Fetched } from '@/offline/programme-reader'
 import { PROGRAMME_KEY } from './programme-queries'
 
@@ -14,11 +13,20 @@ const SYNC_EVERY_MS = 60_000
  */
 export function keepProgrammeInSync(queryClient: QueryClient): void {
   let syncedAt = Number.NEGATIVE_INFINITY
+  let watching: Promise<void> | undefined
+  let isSeenSent = false
   const sync = () => {
     // Not the clock, which may be set back.
     if (document.visibilityState !== 'visible' || performance.now() - syncedAt < SYNC_EVERY_MS / 2) return
     syncedAt = performance.now()
-    void syncNow(queryClient).catch(() => undefined)
+    // A chunk that did not arrive is fetched again the next time.
+    watching ??= watchReplica(queryClient).catch(() => {
+      watching = undefined
+    })
+    // Once: afterwards the replica has it from the server.
+    void syncNow(isSeenSent ? [] : fetchedEvents(queryClient))
+      .then(() => (isSeenSent = true))
+      .catch(() => undefined)
   }
   sync()
   window.addEventListener('online', () => {
@@ -27,11 +35,9 @@ export function keepProgrammeInSync(queryClient: QueryClient): void {
   })
   document.addEventListener('visibilitychange', sync)
   setInterval(sync, SYNC_EVERY_MS)
-  void watchReplica(queryClient).catch(() => undefined)
 }
 
-async function syncNow(queryClient: QueryClient): Promise<void> {
-  const seen = fetchedEvents(queryClient)
+async function syncNow(seen: unknown[]): Promise<void> {
   const worker = await activeWorker()
   if (worker !== undefined && (await postToWorker(worker, { type: 'SYNC', seen }))) return
   await (await loadOfflineClient()).replicaSync.sync(seen)
@@ -50,8 +56,8 @@ function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
   return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
 }
 
-/** What pages were rendered with or fetched from the network, for the device; those with all their dates last. */
-export function fetchedEvents(queryClient: QueryClient): (PublicEvent | ProgrammeEvent)[] {
+/** What pages were rendered with or fetched from the network, for the device, which reads each through its schema. */
+export function fetchedEvents(queryClient: QueryClient): unknown[] {
   const shown = queryClient
     .getQueriesData<unknown>({ queryKey: PROGRAMME_KEY })
     .flatMap(([, data]) => (isObject(data) && Array.isArray(data['pages']) ? data['pages'] : [data]))
@@ -59,8 +65,8 @@ export function fetchedEvents(queryClient: QueryClient): (PublicEvent | Programm
     .map((fetched) => (fetched as Fetched<unknown>).data)
   const rows = shown.flatMap((data) => (isObject(data) && Array.isArray(data['items']) ? data['items'] : []))
   const events = shown.filter((data) => isObject(data) && 'schedules' in data)
-  // The worker reads each through its schema.
-  return [...rows, ...events] as (PublicEvent | ProgrammeEvent)[]
+  // Those with all their dates last.
+  return [...rows, ...events]
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

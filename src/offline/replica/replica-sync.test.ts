@@ -23,7 +23,7 @@ interface Programme {
 }
 
 /** A server with a response for each cursor; any other cursor has expired. */
-function setUp(responses: Record<string, Programme>, database?: DatabaseParts) {
+function setUp(responses: Record<string, Programme>, database?: DatabaseParts, pause?: () => Promise<void>) {
   const clock = fakeClock(START)
   const serve: Serve = async ({ url }) => {
     const since = new URL(url, 'http://phone.test').searchParams.get('since') ?? ''
@@ -35,7 +35,12 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseParts) {
   const network = faultyNetwork(serve)
   const parts = database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   let revisions = 0
-  const replica = createReplica({ clock, database: parts, newRevision: () => (revisions += 1) })
+  const replica = createReplica({
+    clock,
+    database: parts,
+    newRevision: () => (revisions += 1),
+    ...(pause && { pause }),
+  })
   const stored: string[] = []
   const retained: string[][] = []
   let savesData = false
@@ -138,6 +143,49 @@ describe('a sync', () => {
     expect((await replica.sync())?.cursor).toBe('c1')
   })
 
+  it('fetches everything when the replica was dropped between two slices of the whole programme', async () => {
+    const items = Array.from({ length: 120 }, (_item, index) => programmeEvent(`e${index}`, NOW + DAY))
+    const database = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const otherTab = createReplica({ clock: fakeClock(START), database })
+    let slices = 0
+    const pause = async () => {
+      slices += 1
+      if (slices === 1) await otherTab.drop()
+    }
+    const { sync, ids } = setUp({ '': { items, cursor: 'c1' }, c1: { cursor: 'c1' } }, database, pause)
+    await sync()
+    await sync()
+    expect(await ids()).toHaveLength(120)
+  })
+
+  it('never brings back what it has removed, though a page still shows it', async () => {
+    const { schedules: _, ...row } = programmeEvent('b', NOW + DAY)
+    const { sync, ids } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'c1' },
+      c1: { removed: ['b'], cursor: 'c2' },
+      c2: { cursor: 'c2' },
+    })
+    await sync([row])
+    await sync([row])
+    await sync([row])
+    expect(await ids()).toEqual(['a'])
+  })
+
+  it('leaves out what a page sends that is no event', async () => {
+    const { sync, ids, network } = setUp({})
+    network.setOffline(true)
+    const { schedules: _, ...row } = programmeEvent('seen', NOW + DAY)
+    await sync([{ id: 'half' }, null, row])
+    expect(await ids()).toEqual(['seen'])
+  })
+
+  it('fetches the programme once, not twice, where the device stores nothing', async () => {
+    const refused = { indexedDB: undefined, IDBKeyRange: undefined } as unknown as DatabaseParts
+    const { sync, network } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } }, refused)
+    await sync()
+    expect(network.log).toHaveLength(1)
+  })
+
   it('drops past events after 7 days of the server’s time', async () => {
     const responses: Record<string, Programme> = {
       '': { items: [programmeEvent('a', NOW), programmeEvent('b', NOW + 30 * DAY)], cursor: 'c' },
@@ -223,11 +271,14 @@ describe('a sync', () => {
     const open = setUp(programme)
     await open.sync()
     expect(open.stored).toEqual([`/photos/${hashOf('a')}-400.webp`, `/photos/${hashOf('b')}-400.webp`])
-    const saving = setUp(programme)
+    const saving = setUp({ ...programme, c: { items: [withPhoto('d', NOW + DAY)], cursor: 'd' } })
     saving.saveData()
     await saving.sync()
+    expect(saving.network.log, 'nothing that nobody has looked for').toEqual([])
+    await saving.replica.apply({ since: undefined, items: [], removed: [], cursor: 'c', serverTime: NOW })
+    await saving.sync()
+    expect(await saving.ids()).toEqual(['d'])
     expect(saving.stored).toEqual([])
-    expect(await saving.ids()).toHaveLength(3)
   })
 
   it('deletes the images of events that were removed', async () => {

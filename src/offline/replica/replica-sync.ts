@@ -1,4 +1,10 @@
-import { listProgramme, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
+import {
+  eventSchema,
+  listProgramme,
+  type ProgrammeEvent,
+  programmeEventSchema,
+  type PublicEvent,
+} from '@/contract/events'
 import { firstOccurrence } from '@/domain/occurrence'
 import type { ApiClient } from '../api-client'
 import type { Clock } from '../clock'
@@ -10,7 +16,7 @@ export interface ReplicaSync {
    * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
    * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
-  sync(seen?: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
+  sync(seen?: readonly unknown[]): Promise<void>
 }
 
 /** Where the programme's images are stored (the worker's). */
@@ -27,7 +33,7 @@ interface ReplicaSyncParts {
   locks: Locks
   clock: Clock
   photos?: PhotoStore
-  /** The browser's Save-Data setting: no images are stored ahead. */
+  /** The browser's Save-Data setting: nothing is fetched ahead (decisions, 'Offline'). */
   savesData?: () => boolean
 }
 
@@ -52,22 +58,28 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
       },
     )
 
-  async function syncFrom(since: string | undefined): Promise<'done' | 'unreachable' | 'again'> {
+  async function syncFrom(since: string | undefined): Promise<'done' | 'unreachable' | 'failed' | 'again'> {
     const response = await fetchChanges(since)
     if (response.kind === 'refused' && response.code === 'CURSOR_EXPIRED') return 'again'
     if (response.kind !== 'ok') return 'unreachable'
     const { server_time: serverTime, ...change } = response.data
-    return (await replica.apply({ ...change, since, serverTime })) === 'applied' ? 'done' : 'again'
+    const applied = await replica.apply({ ...change, since, serverTime })
+    if (applied === 'failed') return 'failed'
+    return applied === 'applied' ? 'done' : 'again'
   }
 
-  async function sync(seen: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void> {
-    await replica.upsert(seen)
-    const since = (await replica.sync())?.cursor
+  async function sync(seen: readonly unknown[]): Promise<boolean> {
+    const known = await replica.sync()
+    // A complete replica has them from the server; what it has dropped must not come back.
+    if (known?.syncedAt === undefined) await replica.upsert(seen.flatMap(readSeen))
+    const since = known?.cursor
+    // The first sync brings everything; changes are small.
+    if (since === undefined && parts.savesData?.() === true) return false
     const first = await syncFrom(since)
     // The server forgot the cursor, or the replica was dropped while the changes were on their way.
     const outcome = first === 'again' ? await syncFrom(undefined) : first
     if (outcome === 'unreachable') await replica.setUnreachable()
-    if (outcome === 'done') await syncPhotos()
+    return outcome === 'done'
   }
 
   async function syncPhotos(): Promise<void> {
@@ -78,8 +90,9 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
 
   /** The soonest first: if the network goes away, tonight's images are here. */
   async function upcomingThumbnails(): Promise<string[]> {
-    const window = { from: parts.clock.now() / 1000 }
-    return (await replica.snapshot()).events
+    const { events, sync: record } = await replica.snapshot()
+    const window = { from: (parts.clock.now() + (record?.clockOffsetMs ?? 0)) / 1000 }
+    return events
       .flatMap(({ thumbnail, schedules }) => {
         const next = firstOccurrence(schedules, window)
         return thumbnail === undefined || next === undefined ? [] : [{ thumbnail, at: next.start_time }]
@@ -90,6 +103,18 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   }
 
   return {
-    sync: (seen = []) => parts.locks.request('replica-sync', () => sync(seen)).catch(() => undefined),
+    async sync(seen = []) {
+      const isDone = await parts.locks.request('replica-sync', () => sync(seen)).catch(() => false)
+      // In a lock of their own: an image that does not come must not hold up the next sync.
+      if (isDone) await parts.locks.request('replica-photos', syncPhotos).catch(() => undefined)
+    },
   }
+}
+
+/** From another context, and perhaps from storage of an older version: what does not fit is left out. */
+function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {
+  const whole = programmeEventSchema.safeParse(event)
+  if (whole.success) return [whole.data]
+  const row = eventSchema.safeParse(event)
+  return row.success ? [row.data] : []
 }

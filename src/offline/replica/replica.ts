@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
 import type { Clock } from '../clock'
 import { type DatabaseParts, isQuotaError } from '../indexed-db'
@@ -30,8 +30,11 @@ export interface Replica {
   sync(): Promise<SyncRecord | undefined>
   /** Stores what a page fetched; what a sync has brought stays as it is. */
   upsert(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
-  /** 'conflict': the stored cursor is not `since` any more, so a change against it means nothing. Fetch everything. */
-  apply(change: ProgrammeChange): Promise<'applied' | 'conflict'>
+  /**
+   * 'conflict': the replica is not what the change was made for any more (another cursor, or dropped meanwhile). Fetch
+   * everything. 'failed': the device cannot store it.
+   */
+  apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'>
   remove(id: string): Promise<void>
   setUnreachable(): Promise<void>
   /** Notifies subscribers that something on the device is worth reading again. */
@@ -72,6 +75,8 @@ export function createReplica(parts: ReplicaParts): Replica {
   let isClosed = false
   /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
+  /** Called directly when the device cannot store what would notify them. */
+  const listeners = new Set<() => void>()
   let inMemory: { revision: number | undefined; read: Promise<Omit<ReplicaSnapshot, 'sync'>> } | undefined
 
   /** A damaged record is none: the next sync fetches everything. */
@@ -142,7 +147,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 
   /** In slices, each against the stored cursor; the new cursor comes with the last. */
-  async function apply(change: ProgrammeChange): Promise<'applied' | 'conflict'> {
+  async function apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'> {
     const isWhole = change.since === undefined
     const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since
     const rows = change.items.map((event) => storedEvent(event, clock.now()))
@@ -152,11 +157,11 @@ export function createReplica(parts: ReplicaParts): Replica {
         await database.events.bulkPut(rows.slice(start, start + SLICE))
         return true
       })
-      if (stored !== true) return 'conflict'
+      if (stored !== true) return stored === false ? 'conflict' : 'failed'
       await pause()
     }
     const isApplied = await write(async () => {
-      if (!(await isCurrent())) return false
+      if (!(await isCurrent()) || (isWhole && !(await hasAll(rows)))) return false
       const removed = await removedIds(change)
       await database.events.bulkDelete(removed)
       const isChanged = rows.length + removed.length > 0 || (await readSync())?.syncedAt === undefined
@@ -166,7 +171,14 @@ export function createReplica(parts: ReplicaParts): Replica {
       await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isChanged)
       return true
     })
-    return isApplied === true ? 'applied' : 'conflict'
+    if (isApplied === true) return 'applied'
+    return isApplied === false ? 'conflict' : 'failed'
+  }
+
+  /** The replica may have been dropped between two slices. */
+  async function hasAll(rows: readonly StoredEvent[]): Promise<boolean> {
+    const here = new Set(await database.events.toCollection().primaryKeys())
+    return rows.every(({ id }) => here.has(id))
   }
 
   /** By the server's time: a device's clock that is ahead must not empty the replica. */
@@ -227,7 +239,11 @@ export function createReplica(parts: ReplicaParts): Replica {
       await write(() => putSync({ unreachableAt: clock.now() }, false))
     },
     async touch() {
-      await write(() => putSync({}, true))
+      const isStored = await write(async () => {
+        await putSync({}, true)
+        return true
+      })
+      if (isStored !== true) for (const listener of listeners) listener()
     },
     subscribe(listener) {
       let known = lastRead
@@ -241,7 +257,11 @@ export function createReplica(parts: ReplicaParts): Replica {
         // Storage that cannot be read changes nothing.
         error: () => undefined,
       })
-      return () => subscription.unsubscribe()
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        subscription.unsubscribe()
+      }
     },
     hasPhoto: async (hash) =>
       (await database.events
@@ -269,9 +289,9 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 }
 
-/** Whether to delete and recreate the database. Not after an aborted write, nor in a browser without IndexedDB. */
+/** Whether to delete and recreate the database: only an error of Dexie, except an aborted write or a browser without IndexedDB. */
 function isBroken(error: unknown): boolean {
-  return error instanceof Error && !['AbortError', 'MissingAPIError'].includes(error.name)
+  return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
 }
 
 /** The server's time is exact to the minute, and the response took a while: less than this is no difference. */

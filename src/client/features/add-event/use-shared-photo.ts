@@ -10,14 +10,14 @@ export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | unde
   const [isLoading, setLoading] = useState(isExpected)
   useEffect(() => {
     if (!isExpected) return
-    consumeSharedPhoto()
+    takeSharedPhoto()
       .then(setPhoto, (trouble: unknown) => report('The shared photo could not be read.', trouble))
       .finally(() => setLoading(false))
   }, [isExpected])
   return { photo, isLoading }
 }
 
-async function consumeSharedPhoto(): Promise<OutboxPhoto | undefined> {
+async function takeSharedPhoto(): Promise<OutboxPhoto | undefined> {
   const { outbox } = await loadOfflineClient()
   const shared = await outbox.drafts.consumeSharedPhoto()
   if (shared === undefined) return undefined

@@ -11,7 +11,10 @@ export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the device has is there at once.
   loader: async ({ context: { queryClient, programme }, params }) => {
     try {
-      const shown = await queryClient.ensureQueryData(eventQuery(programme, params.id))
+      const query = eventQuery(programme, params.id)
+      // 'No such event' is asked again each time: it may have been published, or its owner signed in.
+      const shown =
+        queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) throw notFound()
       return 'found'
     } catch (error) {
