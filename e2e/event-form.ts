@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { MIN_FILL_MS } from '../src/domain/submission'
 
-export interface Typed {
+interface Typed {
   title: string
   email?: string
   photo?: { name: string; mimeType: string; buffer: Buffer }

@@ -102,18 +102,18 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
 
 export { ADMIN, expect }
 
-/** Waits until the worker has its shell and the whole programme is mirrored: from then on no network is needed. */
+/** Waits until the worker is active and the replica is synced: from then on no network is needed. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await expect
-    .poll(() => page.evaluate(mirroredEvents), { message: 'events in the mirror' })
+    .poll(() => page.evaluate(countStoredEvents), { message: 'events in the replica' })
     .toBeGreaterThan(50)
 }
 
 /** Runs in the page: how many events the replica holds. */
-async function mirroredEvents(): Promise<number> {
+async function countStoredEvents(): Promise<number> {
   const known = await indexedDB.databases()
   if (!known.some(({ name }) => name === 'ericeira-replica')) return 0
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -143,7 +143,7 @@ export async function asAdmin(
     body: JSON.stringify(ADMIN),
   })
   const session = (await login.json()) as { data: { access_token: { token: string } } }
-  const answer = await fetch(`${origin}/api/v1${path}`, {
+  const response = await fetch(`${origin}/api/v1${path}`, {
     method: init.method ?? 'GET',
     headers: {
       'content-type': 'application/json',
@@ -151,5 +151,5 @@ export async function asAdmin(
     },
     ...(init.data === undefined ? {} : { body: JSON.stringify(init.data) }),
   })
-  return ((await answer.json()) as { data: unknown }).data
+  return ((await response.json()) as { data: unknown }).data
 }

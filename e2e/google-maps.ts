@@ -10,20 +10,20 @@ export const SURF_SCHOOL = {
   longitude: -9.41834,
 }
 
-/** Google, as the browser meets it: what it was asked for, and how it behaves. */
+/** The stub of Google's servers: its requests, and how it responds. */
 export interface Google {
-  /** Every address of another site than the guide's that was asked for. */
+  /** Every request to another site than the guide's. */
   requests: URL[]
-  /** What the place search was asked. */
+  /** Requests of the place search. */
   searches: { path: string; body: Record<string, unknown> }[]
   isScriptRefused: boolean
   isKeyRefused: boolean
   isPlacesRefused: boolean
 }
 
-/** Puts a stand-in of Google's script and of its place search at the network's edge; nothing else leaves the machine. */
-export async function meetGoogle(context: BrowserContext): Promise<Google> {
-  const script = await readFile(join(import.meta.dirname, 'google-maps-stand-in.js'), 'utf8')
+/** Stubs Google's script and place search at the network; no other request leaves the machine. */
+export async function stubGoogle(context: BrowserContext): Promise<Google> {
+  const script = await readFile(join(import.meta.dirname, 'google-maps-stub.js'), 'utf8')
   const google: Google = {
     requests: [],
     searches: [],
@@ -46,13 +46,13 @@ export async function meetGoogle(context: BrowserContext): Promise<Google> {
       if (url.hostname !== 'places.googleapis.com' || google.isPlacesRefused) return route.abort()
       const body = route.request().postDataJSON() as Record<string, unknown>
       google.searches.push({ path: url.pathname, body })
-      return route.fulfill({ headers: CORS, json: answerTo(url.pathname) })
+      return route.fulfill({ headers: CORS, json: responseTo(url.pathname) })
     },
   )
   return google
 }
 
-function answerTo(path: string): unknown {
+function responseTo(path: string): unknown {
   if (path === '/details') return SURF_SCHOOL
   return {
     suggestions: [

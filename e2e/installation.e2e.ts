@@ -11,7 +11,7 @@ test('the guide can be installed: no error in its manifest', async ({ phone }) =
   expect(installabilityErrors).toEqual([])
 })
 
-test('no page asks a stranger’s server for anything before consent', async ({ page }) => {
+test('no page sends a request to another site before consent', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
@@ -41,7 +41,7 @@ test.describe('the browser’s offer to install', () => {
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
   })
 
-  test('is taken though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
+  test('is caught though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
     page,
     context,
   }) => {

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fillEvent } from './event-form'
 import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
-import { SURF_SCHOOL, meetGoogle } from './google-maps'
+import { SURF_SCHOOL, stubGoogle } from './google-maps'
 import { startMapsServer } from './maps-server'
 import type { MapsServer } from './maps-server'
 
@@ -46,7 +46,7 @@ const showMap = (page: Page) => page.getByRole('button', { name: 'Show the map' 
 
 test.describe('the map of an event', () => {
   test('is there at zoom 15 after a tap, and nothing of Google before it', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     const event = await openEvent(page)
     await page.waitForLoadState('networkidle')
     await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('the map of an event', () => {
     page,
     context,
   }) => {
-    await meetGoogle(context)
+    await stubGoogle(context)
     await acceptCookies(page)
     await openEvent(page)
     await expect(map(page)).toHaveAttribute('data-zoom', '15')
@@ -80,7 +80,7 @@ test.describe('the map of an event', () => {
   })
 
   test('gives way to a sentence without a network, and stays once it is there', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     await acceptCookies(page)
     await page.goto(server.origin)
     await settled(page)
@@ -99,7 +99,7 @@ test.describe('the map of an event', () => {
   })
 
   test('says when Google’s script is refused, and can be tried again', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     google.isScriptRefused = true
     await openEvent(page)
     await showMap(page).click()
@@ -111,7 +111,7 @@ test.describe('the map of an event', () => {
   })
 
   test('says when Google refuses the key', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     google.isKeyRefused = true
     await openEvent(page)
     await showMap(page).click()
@@ -119,8 +119,8 @@ test.describe('the map of an event', () => {
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
-  test('is never spoken of without a key', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+  test('is not mentioned without a key', async ({ page, context }) => {
+    const google = await stubGoogle(context)
     await context.addCookies([{ name: 'analytics-consent', value: 'true', url: ORIGIN }])
     const event = await openEvent(page, ORIGIN)
     await page.waitForLoadState('networkidle')
@@ -138,7 +138,7 @@ test.describe('the place search of the form', () => {
     page,
     context,
   }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     const title = `Surf lesson ${Date.now()}`
     await page.goto(`${server.origin}/add-event`)
     await fillEvent(page, { title })
@@ -177,7 +177,7 @@ test.describe('the place search of the form', () => {
   })
 
   test('offers what the guide knows when Google does not respond', async ({ page, context }) => {
-    const google = await meetGoogle(context)
+    const google = await stubGoogle(context)
     google.isPlacesRefused = true
     await acceptCookies(page)
     await page.goto(`${server.origin}/add-event`)

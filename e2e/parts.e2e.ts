@@ -43,7 +43,7 @@ test('copying the link says so', async ({ page, context }) => {
   await expect(page.getByRole('tooltip')).toBeHidden()
 })
 
-test('a picture on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {
+test('an image on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {
   await page.goto('/add-event')
   await page.getByRole('button', { name: 'Choose a photo' }).waitFor()
   await page.evaluate(async () => {

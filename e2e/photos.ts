@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 /**
  * What a phone's camera makes: 9 MB, stored lying on its side with an EXIF note that it stands upright, and with
- * the place where it was taken. The upper half of the upright picture is red, the lower half blue.
+ * the place where it was taken. The upper half of the upright image is red, the lower half blue.
  */
 export async function phonePhoto(): Promise<Buffer> {
   const width = 4032

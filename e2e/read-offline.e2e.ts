@@ -1,11 +1,11 @@
 import { expect, settled, test } from './fixtures'
 
-/** As React writes text. */
+/** Escaped as React renders text. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
 }
 
-test('pages are drawn by the server: titles, head and structured data stand in the answer', async ({
+test('pages are rendered by the server: titles, head and structured data are in the response', async ({
   request,
 }) => {
   const list = await (await request.get('/events')).text()
@@ -44,7 +44,7 @@ test('the list can be read without script', async ({ browser }) => {
   await context.close()
 })
 
-test('unknown addresses and unknown events answer 404, each with its own words', async ({ page }) => {
+test('unknown addresses and unknown events are 404, each with its own page', async ({ page }) => {
   const route = await page.goto('/no-such-page')
   expect(route?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
@@ -70,8 +70,8 @@ test('the whole programme is read with no network after one visit, with images a
 
   // Page by page, twelve at a time, to the end.
   const total = await page.evaluate(async () => {
-    const answer = await fetch('/api/v1/events/list')
-    return ((await answer.json()) as { data: { items: unknown[] } }).data.items.length
+    const response = await fetch('/api/v1/events/list')
+    return ((await response.json()) as { data: { items: unknown[] } }).data.items.length
   })
   await expect(page.getByRole('article')).toHaveCount(12)
   const cards = page.getByRole('article')
@@ -96,11 +96,11 @@ test('the whole programme is read with no network after one visit, with images a
   await page.goto('/events')
   await expect(page.getByRole('article')).toHaveCount(12)
   await expect(page.getByText(/Saved/).first()).toBeVisible()
-  const pictures = page.getByRole('article').locator('img')
+  const images = page.getByRole('article').locator('img')
   await expect
     .poll(() =>
-      pictures.evaluateAll((images) =>
-        images.slice(0, 4).every((image) => (image as HTMLImageElement).naturalWidth > 0),
+      images.evaluateAll((elements) =>
+        elements.slice(0, 4).every((image) => (image as HTMLImageElement).naturalWidth > 0),
       ),
     )
     .toBe(true)

@@ -91,8 +91,8 @@ test('what is written without a network survives closing the browser and arrives
   expect(arrived[0]?.photo).toMatch(/^http:\/\/localhost:3999\/photos\//)
 })
 
-test('an answer lost after the server has stored the event does not make a second one', async ({ page }) => {
-  const title = `Lost answer ${Date.now()}`
+test('a response lost after the server has stored the event does not make a second one', async ({ page }) => {
+  const title = `Lost response ${Date.now()}`
   let drops = 0
   await page.route('**/api/v1/events', async (route) => {
     if (route.request().method() !== 'POST' || drops > 0) return route.continue()
@@ -137,8 +137,8 @@ test('an administrator approves it: others see it at once, the phone within one 
 
   const visitor = await browser.newContext({ baseURL: ORIGIN })
   const other = await visitor.newPage()
-  const answer = await other.goto(address)
-  expect(answer?.status()).toBe(200)
+  const response = await other.goto(address)
+  expect(response?.status()).toBe(200)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)
   await visitor.close()
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KEPT_FOR_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
+import { RETENTION_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
 import { fingerprint, unlessStamped } from '../tools/stamp'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
@@ -41,7 +41,7 @@ async function served(): Promise<string[]> {
 }
 
 describe('chunks of a build that was replaced', () => {
-  it('stay with their packed forms, as they were', async () => {
+  it('stay with their compressed files, as they were', async () => {
     await build(['app-1.js', 'app-1.js.br', 'app-1.js.gz', 'back-office/users-1.js'])
     await build(['app-2.js'])
     expect(await served()).toEqual([
@@ -51,9 +51,9 @@ describe('chunks of a build that was replaced', () => {
       'app-2.js',
       'back-office/users-1.js',
     ])
-    const kept = join(assets(), 'app-1.js')
-    expect(await readFile(kept, 'utf8')).toBe('app-1.js')
-    expect((await stat(kept)).mtime).toEqual(BUILT_AT)
+    const carried = join(assets(), 'app-1.js')
+    expect(await readFile(carried, 'utf8')).toBe('app-1.js')
+    expect((await stat(carried)).mtime).toEqual(BUILT_AT)
   })
 
   it('never take the place of a file of the new build', async () => {
@@ -63,19 +63,19 @@ describe('chunks of a build that was replaced', () => {
   })
 
   it('stay for 30 days from the build that replaced them, however old they are and whatever is built between', async () => {
-    await build(['app-1.js'], { nowMs: NOW_MS - 10 * KEPT_FOR_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS - 10 * RETENTION_MS })
     await build(['app-2.js'])
-    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS - 1 })
+    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS - 1 })
     expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
-    await build(['app-4.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    await build(['app-4.js'], { nowMs: NOW_MS + RETENTION_MS })
     expect(await served()).toEqual(['app-2.js', 'app-3.js', 'app-4.js'])
   })
 
-  it('have their time anew when a build between has them again', async () => {
+  it('are retained from the last build that had them', async () => {
     await build(['app-1.js'])
     await build(['app-2.js'])
-    await build(['app-1.js'], { nowMs: NOW_MS + KEPT_FOR_MS / 2 })
-    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_FOR_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS + RETENTION_MS / 2 })
+    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS })
     expect(await served()).toContain('app-1.js')
   })
 
@@ -106,7 +106,7 @@ const work = (what: () => Promise<void>, sources = 'these') =>
   unlessStamped({ file: join(dir, '.stamp'), fingerprint: sources, force: false }, what)
 
 describe('the stamp of a build', () => {
-  it('spares a second build of the same sources, and not one of others', async () => {
+  it('skips a second build of the same sources, and not one of others', async () => {
     expect(await work(nothing)).toBe(true)
     expect(await work(nothing)).toBe(false)
     expect(await work(nothing, 'others')).toBe(true)

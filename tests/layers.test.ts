@@ -79,7 +79,7 @@ function filesBelow(dir: string): string[] {
   })
 }
 
-/** Files that import each other in a circle, type imports included; each circle is written as its path. */
+/** Import cycles, type imports included; each is written as its path. */
 function cyclesAmong(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const path: string[] = []
@@ -109,7 +109,7 @@ function layerOf(file: string): { rule: string; layer: string } | undefined {
 }
 
 const ANY_IMPORT = /(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
-/** Without `import()`: what is loaded later may know the types of who loads it. */
+/** Without `import()`: a lazy module may use the types of its importer. */
 const STATIC_IMPORT = /(?:from|import)\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
 
 function importsOf(file: string, kind = ANY_IMPORT): string[] {
@@ -163,7 +163,7 @@ describe('the layers', () => {
     expect(cyclesAmong(imports)).toEqual([])
   })
 
-  it('would notice a cycle', () => {
+  it('would find a cycle', () => {
     const imports = new Map([
       ['a', ['b']],
       ['b', ['c']],
@@ -177,7 +177,7 @@ describe('the layers', () => {
     expect(homeless).toEqual(['places.ts', 'site.ts'])
   })
 
-  it('would notice a feature that imports its sibling', () => {
+  it('would find a feature that imports its sibling', () => {
     const file = join(SRC, 'client/features/home/home-page.tsx')
     expect(forbidden(file, join(SRC, 'client/features/event/event-page'))).toBe(true)
     expect(forbidden(file, join(SRC, 'client/kit/event-card'))).toBe(false)

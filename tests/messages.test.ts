@@ -10,7 +10,7 @@ function catalogue(locale: string, area: string): Catalogue {
   return JSON.parse(readFileSync(join(MESSAGES, locale, area), 'utf8')) as Catalogue
 }
 
-/** The names that a sentence takes: `{n}`, `{title}`. */
+/** The parameters of a message: `{n}`, `{title}`. */
 function variables(message: unknown): string[] {
   return [...JSON.stringify(message).matchAll(/\{([a-z]\w*)\}/gi)].map(([, name = '']) => name).toSorted()
 }

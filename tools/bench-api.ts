@@ -149,7 +149,7 @@ function isWithinBounds(): boolean {
       ratio >= LEAST_RATIO,
     ],
     [
-      `p99 of the list anew, ${first?.size} to ${last?.size} events: x${growth.toFixed(1)} (at most x${MOST_GROWTH})`,
+      `p99 of the uncached list, ${first?.size} to ${last?.size} events: x${growth.toFixed(1)} (at most x${MOST_GROWTH})`,
       growth <= MOST_GROWTH,
     ],
     [

@@ -1,7 +1,6 @@
 /**
- * `npm run bench:pages -- [--events 1000] [--runs 5] [--part cold|repeat] [--against <built checkout>]`: what people feel on a slow phone,
+ * `npm run bench:pages -- [--events 1000] [--runs 5] [--part cold|repeat] [--against <built checkout>]`: web vitals and interactions on a slow phone,
  * measured on the built product with that many events: 390x844, CPU x4; first visits at 1.6 Mbit/s and 150 ms. Medians.
- *
  */
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-pages/server'

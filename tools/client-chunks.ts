@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** File of a chunk → module → its length in the chunk before it is minified. */
-export type ModuleReport = Record<string, Record<string, number>>
+type ModuleReport = Record<string, Record<string, number>>
 
 const REPORT = '.vite/modules.json'
 
@@ -17,8 +17,8 @@ export function isOfBackOffice(moduleId: string): boolean {
 }
 
 /**
- * Vite plugin that follows the imports of the client. `isBackOfficeOnly` tells, once they are all known, which modules no
- * public page can load, now or later: what is not reached without entering the back office by an `import()`. What each
+ * Vite plugin that walks the import graph of the client. `isBackOfficeOnly` says, once it is complete, which modules no
+ * public page can load, static or lazy: what is not reached without entering the back office by an `import()`. What each
  * chunk is made of is written beside the manifest, for `npm run budget`.
  */
 export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolean; plugin: Plugin } {

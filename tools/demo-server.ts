@@ -11,7 +11,7 @@ export interface DemoServer {
   stop: () => Promise<void>
 }
 
-/** The built product of a checkout on an empty data folder of its own; `stop` takes the folder away again. */
+/** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. */
 export async function startDemoServer(port: number, checkout = process.cwd()): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the API with restart on change (port 3000) and the client with hot reload (port 5173, which passes
- * API and photos on). Pages are rendered by the browser here; `npm start` renders them on the server.
+ * `npm run dev`: the API with restart on change (port 3000) and the client with hot reload (port 5173, which proxies
+ * API and photos). Pages are rendered by the browser here; `npm start` renders them on the server.
  */
 import { spawn } from 'node:child_process'
 import './codegen'

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults -- [--rounds 50] [--only kill]`: the built server while the machine fails it. Every acknowledged write has to be
- * there exactly once, whatever happens. Prints a line for each fault; exit code 1 when something was not as it must be.
+ * `npm run test:faults -- [--rounds 50] [--only kill]`: fault injection into the built server and its machine. Every acknowledged write has
+ * to be stored exactly once, whatever happens. Prints a line for each fault; exit code 1 when a check failed.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '50' }, only: { type: 'string' } },
 })
 const dir = await mkdtemp(join(tmpdir(), 'events-faults-'))
-// The database has an account of its own, which has to get through here.
+// The database runs as a user of its own, which has to read this folder.
 await chmod(dir, 0o755)
 await bundleServer()
 const photos = await Promise.all(Array.from({ length: PHOTOS }, noise))
@@ -45,14 +45,14 @@ function printReport(report: FaultReport | undefined): void {
 }
 
 try {
-  for (const [name, provoke] of Object.entries(FAULTS))
-    if (values.only === undefined || values.only === name) printReport(await provoke())
+  for (const [name, inject] of Object.entries(FAULTS))
+    if (values.only === undefined || values.only === name) printReport(await inject())
 } finally {
   await rm(dir, { recursive: true, force: true })
 }
 process.exitCode = failures === 0 ? 0 : 1
 
-/** A picture that is like no other and does not get small. Base64. */
+/** An image of noise: unique, and hardly compressible. Base64. */
 async function noise(): Promise<string> {
   const create = {
     width: 320,
@@ -60,8 +60,8 @@ async function noise(): Promise<string> {
     channels: 3,
     noise: { type: 'gaussian', mean: 128, sigma: 40 },
   } as const
-  const picture = await sharp({ create: { ...create, background: '#000' } })
+  const image = await sharp({ create: { ...create, background: '#000' } })
     .jpeg()
     .toBuffer()
-  return picture.toString('base64')
+  return image.toString('base64')
 }

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz -- --requests 10000 [--seed 1]`: the long form of the hostile requests; a failing one is printed. */
+/** `npm run test:fuzz -- --requests 10000 [--seed 1]`: the long run of the fuzz test; a failing one is printed. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

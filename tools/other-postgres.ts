@@ -48,7 +48,7 @@ function idOfPostgres(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 }
 
-/** PostgreSQL refuses to run as root: its own account does. */
+/** PostgreSQL refuses to run as root: its own user runs it. */
 function asPostgres(command: string, ...args: string[]): void {
   if (process.getuid?.() === 0)
     execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args])

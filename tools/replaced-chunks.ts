@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 
 // A tab that was opened before a new version requests the chunks of its own version: they stay for a while.
 
-/** Milliseconds. */
-export const KEPT_FOR_MS = 30 * 24 * 3600 * 1000
+/** How long replaced chunks are served, milliseconds. */
+export const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 interface Place {
   /** `dist/client/assets`, which a build empties. */
@@ -38,7 +38,7 @@ export async function carryOver({ assets, aside, record }: Place, nowMs: number)
   const carried: Record<string, number> = {}
   for (const file of await filesIn(aside)) {
     const replacedAtMs = known[file] ?? nowMs
-    if (current.has(file) || nowMs - replacedAtMs >= KEPT_FOR_MS) continue
+    if (current.has(file) || nowMs - replacedAtMs >= RETENTION_MS) continue
     await mkdir(dirname(join(assets, file)), { recursive: true })
     await rename(join(aside, file), join(assets, file))
     carried[file] = replacedAtMs

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the README and of the install dialog, taken of the demonstration programme. */
+/** `npm run screenshots`: the images of the README and of the install dialog, taken of the demonstration programme. */
 import { mkdirSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -34,13 +34,13 @@ async function visit(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
-  // The visitor has chosen: the screenshots are of the guide, not of the banner.
+  // With a consent choice, so that no banner is shown.
   await context.addCookies([{ name: 'analytics-consent', value: 'false', url: server.origin }])
   const page = await context.newPage()
   await act(page)
   await page.waitForLoadState('networkidle')
-  const picture = await page.screenshot()
-  await sharp(picture).webp({ quality: 72 }).toFile(`${FOLDER}/${name}.webp`)
+  const image = await page.screenshot()
+  await sharp(image).webp({ quality: 72 }).toFile(`${FOLDER}/${name}.webp`)
   await context.close()
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of all that a build is made from: the files below `paths`, and the variables that end up in the client. */
+/** Hash of a build's inputs: the files below `paths`, and the environment variables that end up in the client. */
 export function fingerprint(paths: readonly string[], env: Record<string, string | undefined>): string {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesBelow)) hash.update(path).update('\0').update(readFileSync(path))
@@ -14,7 +14,7 @@ export function fingerprint(paths: readonly string[], env: Record<string, string
 interface Stamp {
   file: string
   fingerprint: string
-  /** Works whatever the stamp says. */
+  /** Works even if the stamp matches. */
   force: boolean
 }
 

@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
   }, 250).unref()
 }
 
-// In a process of its own: a build holds more than a gigabyte, which the server would keep for as long as it runs.
+// In a process of its own: a build holds more than a gigabyte, which the server would hold for as long as it runs.
 const builder = spawn(process.execPath, [...process.execArgv, 'tools/build.ts'], { stdio: 'inherit' })
 const stop = () => builder.kill()
 process.on('SIGTERM', stop).on('SIGINT', stop)

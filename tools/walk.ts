@@ -1,4 +1,4 @@
-/** `npm run test:walk -- --seeds 1000 [--from 1]`: the long form of the outbox walk; a failing seed is printed. */
+/** `npm run test:walk -- --seeds 1000 [--from 1]`: the long run of the outbox's random walk (model-based test); a failing seed is printed. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

@@ -5,7 +5,7 @@ import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { deferred } from './deferred'
-import { createApiClient, type TokenAnswer, type TokenSource } from './api-client'
+import { createApiClient, type TokenResult, type TokenSource } from './api-client'
 
 const START = Date.UTC(2026, 5, 15)
 const TAG = { id: '1', key: 'surf', name: 'Surf' }
@@ -31,12 +31,12 @@ function client(serve: Serve, tokens?: TokenSource) {
   return { api, clock, network }
 }
 
-function answering(response: () => Response) {
+function respondingWith(response: () => Response) {
   return client(async () => response())
 }
 
 describe('the request', () => {
-  it('puts parameters into the path, leaves out what is not asked for, and sends JSON', async () => {
+  it('puts parameters into the path, leaves out what is undefined, and sends JSON', async () => {
     const seen: Parameters<Serve>[0][] = []
     const { api } = client(async (request) => {
       seen.push(request)
@@ -68,12 +68,12 @@ describe('a tolerant reader', () => {
     ['data', { data: [TAG] }],
     ['unknown fields', { data: { items: [{ ...TAG, colour: 'blue' }], total: 1 }, version: 2 }],
   ])('finds a list under %s', async (_, body) => {
-    const { api } = answering(() => json(body))
+    const { api } = respondingWith(() => json(body))
     expect(await api.call(listTags, {})).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
   })
 
-  it('keeps has_more beside a list in data.data', async () => {
-    const { api } = answering(() => json({ data: { data: [], has_more: true } }))
+  it('reads has_more beside a list in data.data', async () => {
+    const { api } = respondingWith(() => json({ data: { data: [], has_more: true } }))
     expect(await api.call(listEvents, { query: {} })).toMatchObject({ data: { items: [], has_more: true } })
   })
 
@@ -92,7 +92,7 @@ describe('a tolerant reader', () => {
       info_links: [],
       schedules: [],
     }
-    const { api } = answering(() => json({ data: { data: event } }))
+    const { api } = respondingWith(() => json({ data: { data: event } }))
     expect(await api.call(getEvent, { params: { id: '1' } })).toMatchObject({
       kind: 'ok',
       data: { start_time: 1_781_546_400, end_time: 1_781_553_600 },
@@ -100,42 +100,42 @@ describe('a tolerant reader', () => {
   })
 })
 
-describe('an answer that is not ours', () => {
+describe('a response that is not ours', () => {
   it.each([
     [
       'a captive portal’s page',
       () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
     ],
-    ['a 2xx without what was agreed', () => json({ data: { ok: true } }, 201)],
+    ['a 2xx that does not match the contract', () => json({ data: { ok: true } }, 201)],
     ['an empty 2xx', () => new Response(null, { status: 204 })],
     ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['a redirect', () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
     [
-      'an opaque answer',
+      'an opaque response',
       () => Object.defineProperty(json({ data: { id: '1' } }), 'type', { value: 'opaque' }),
     ],
   ])('is unreachable: %s', async (_, response) => {
-    const { api } = answering(response)
+    const { api } = respondingWith(response)
     const outcome = await api.call(sendSupportMessage, { body: MESSAGE })
     expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
   })
 
   it('is unreachable without a network', async () => {
-    const { api, network } = answering(() => json({}))
+    const { api, network } = respondingWith(() => json({}))
     network.setOffline(true)
     expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'network' })
   })
 })
 
 const refusedWithRetryAfter = (header: string) =>
-  answering(() =>
+  respondingWith(() =>
     json({ error: { code: 'UNAVAILABLE', message: '' } }, 503, { 'retry-after': header }),
   ).api.call(listTags, {})
 
-describe('a refusal', () => {
-  it('carries code, fields and the wish to be left alone', async () => {
+describe('an error response', () => {
+  it('is read with code, fields and Retry-After', async () => {
     const fields = [{ path: 'email', code: 'email_invalid', message: 'Please enter a valid email address' }]
-    const { api } = answering(() =>
+    const { api } = respondingWith(() =>
       json({ error: { code: 'VALIDATION_FAILED', message: 'No', fields } }, 422, { 'retry-after': '3' }),
     )
     expect(await api.call(sendSupportMessage, { body: MESSAGE })).toEqual({
@@ -148,7 +148,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('reads Retry-After as a date, and believes no more than an hour', async () => {
+  it('reads Retry-After as a date, and caps it at an hour', async () => {
     expect(await refusedWithRetryAfter('Mon, 15 Jun 2026 00:00:20 GMT')).toMatchObject({
       retryAfterMs: 20_000,
     })
@@ -156,8 +156,8 @@ describe('a refusal', () => {
     expect(await refusedWithRetryAfter('soon')).toMatchObject({ retryAfterMs: undefined })
   })
 
-  it('reads codes that are not ours by their status, and keeps fields it cannot name', async () => {
-    const { api } = answering(() =>
+  it('maps unknown error codes by their status, and reads fields with an unknown code as invalid', async () => {
+    const { api } = respondingWith(() =>
       json(
         { error: { code: 'E_TEAPOT', message: 'x', fields: [{ path: 'title', code: 'odd' }, 'odd'] } },
         404,
@@ -169,8 +169,10 @@ describe('a refusal', () => {
     })
   })
 
-  it('sees data.error in a 2xx (spec 7)', async () => {
-    const { api } = answering(() => json({ data: { error: { code: 'VALIDATION_FAILED', message: 'No' } } }))
+  it('reads data.error in a 2xx (spec 7)', async () => {
+    const { api } = respondingWith(() =>
+      json({ data: { error: { code: 'VALIDATION_FAILED', message: 'No' } } }),
+    )
     expect(await api.call(sendSupportMessage, { body: MESSAGE })).toMatchObject({
       kind: 'refused',
       code: 'VALIDATION_FAILED',
@@ -178,9 +180,9 @@ describe('a refusal', () => {
   })
 })
 
-describe('time', () => {
-  it('gives up after 30 s, or when told to', async () => {
-    const { api, clock, network } = answering(() => json({}))
+describe('timeouts', () => {
+  it('abort after 30 s, or by the caller’s signal', async () => {
+    const { api, clock, network } = respondingWith(() => json({}))
     network.next('hang', 'hang')
     const slow = api.call(listTags, {})
     await network.whenHanging()
@@ -196,10 +198,10 @@ describe('time', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('also gives up on an answer that stops in the middle', async () => {
+  it('abort a response that stops in the middle', async () => {
     const reading = deferred<void>()
     const body = new ReadableStream({ pull: () => reading.resolve() }, { highWaterMark: 0 })
-    const { api, clock } = answering(() => new Response(body))
+    const { api, clock } = respondingWith(() => new Response(body))
     const silence = vi.fn()
     const stuck = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: silence } })
     await reading.promise
@@ -209,8 +211,8 @@ describe('time', () => {
     expect(silence, 'there was a byte').not.toHaveBeenCalled()
   })
 
-  it('notifies after 4 s without a byte, and goes on waiting for the late response', async () => {
-    const { api, clock, network } = answering(() => json({ data: { items: [TAG] } }))
+  it('notify of 4 s without a byte, and go on waiting for the late response', async () => {
+    const { api, clock, network } = respondingWith(() => json({ data: { items: [TAG] } }))
     network.next('late')
     const silence = deferred<void>()
     const call = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: () => silence.resolve() } })
@@ -223,8 +225,8 @@ describe('time', () => {
   })
 })
 
-const token = (text: string): TokenAnswer => ({ kind: 'token', token: text })
-const source = (first: TokenAnswer, renewed: TokenAnswer = { kind: 'none' }) => ({
+const token = (text: string): TokenResult => ({ kind: 'token', token: text })
+const source = (first: TokenResult, renewed: TokenResult = { kind: 'none' }) => ({
   token: vi.fn(async () => first),
   renew: vi.fn<TokenSource['renew']>(async () => renewed),
 })
@@ -235,8 +237,8 @@ const onlyAccepts =
       ? json({ data: { id: 'x', title: 't', status: 'ON_REVIEW' } }, 201)
       : json({ error: { code: 'UNAUTHENTICATED', message: '' } }, 401)
 
-describe('who calls', () => {
-  it('renews a refused token once', async () => {
+describe('access tokens', () => {
+  it('are renewed once when they are refused', async () => {
     const tokens = source(token('old'), token('new'))
     const { api, network } = client(onlyAccepts('new'), tokens)
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
@@ -244,7 +246,7 @@ describe('who calls', () => {
     expect(network.log).toHaveLength(2)
   })
 
-  it('says that it was refused when the renewed token is refused too', async () => {
+  it('are not renewed again when the renewed one is refused too', async () => {
     const { api, network } = client(onlyAccepts('other'), source(token('old'), token('new')))
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({
       kind: 'refused',
@@ -253,7 +255,7 @@ describe('who calls', () => {
     expect(network.log).toHaveLength(2)
   })
 
-  it('is unreachable, not refused, when no token can be had just now', async () => {
+  it('that cannot be fetched make the call unreachable, not refused', async () => {
     const { api } = client(onlyAccepts('new'), source(token('old'), { kind: 'unreachable' }))
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
     const { api: later, network } = client(onlyAccepts('new'), source({ kind: 'unreachable' }))
@@ -261,14 +263,14 @@ describe('who calls', () => {
     expect(network.log).toEqual([])
   })
 
-  it('calls as a visitor when nobody is signed in, or when told to', async () => {
+  it('are left out when nobody is signed in, or by option', async () => {
     const { api } = client(onlyAccepts('new'), source({ kind: 'none' }))
     expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
     const { api: signedIn } = client(onlyAccepts('new'), source(token('bad')))
     expect(await signedIn.call(submitEvent, SUBMISSION, { auth: 'none' })).toMatchObject({ kind: 'ok' })
   })
 
-  it('never sends for an account without its token', async () => {
+  it('are required to send for an account', async () => {
     const { api, network } = client(onlyAccepts('new'))
     const outcome = await api.call(submitEvent, SUBMISSION, { auth: source({ kind: 'none' }) })
     expect(outcome).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })

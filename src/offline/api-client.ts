@@ -8,14 +8,14 @@ import {
 import type { Outcome } from './outcome'
 import type { CallParts } from './request'
 
-/** A token to call with, none because nobody is signed in, or no way to get one just now. */
-export type TokenAnswer = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
+/** An access token, none because nobody is signed in, or no way to fetch one just now. */
+export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
 
-/** Who the calls are made for. */
+/** Access tokens of the user that the calls are made for. */
 export interface TokenSource {
-  token(): Promise<TokenAnswer>
+  token(): Promise<TokenResult>
   /** A new token after the server has refused `rejected`. */
-  renew(rejected: string): Promise<TokenAnswer>
+  renew(rejected: string): Promise<TokenResult>
 }
 
 export interface ApiCallOptions extends CallOptions {
@@ -26,7 +26,7 @@ export interface ApiCallOptions extends CallOptions {
   auth?: 'none' | TokenSource
 }
 
-/** The only caller of `fetch`. Trouble comes back as an `Outcome`; nothing is thrown for what the world does. */
+/** The only caller of `fetch`. Network and server errors are returned as an `Outcome`; none is thrown. */
 export interface ApiClient {
   call<E extends Endpoint>(
     endpoint: E,
@@ -35,17 +35,17 @@ export interface ApiClient {
   ): Promise<Outcome<Reply<E>>>
 }
 
-export interface ApiClientParts extends RequestSenderParts {
+interface ApiClientParts extends RequestSenderParts {
   tokens?: TokenSource
 }
 
 /** `baseUrl` ends before the endpoint's path, as in `/api/v1`. */
 export function createApiClient(parts: ApiClientParts): ApiClient {
-  const exchange = createRequestSender(parts)
+  const sendRequest = createRequestSender(parts)
   return {
-    // `exchange` has validated the reply with the endpoint's own schema.
+    // `sendRequest` has validated the reply with the endpoint's own schema.
     call: (endpoint, input, options = {}) =>
-      callAs(sourceFor(endpoint, options, parts.tokens), exchange, endpoint, input, options) as Promise<
+      callAs(sourceFor(endpoint, options, parts.tokens), sendRequest, endpoint, input, options) as Promise<
         Outcome<Reply<typeof endpoint>>
       >,
   }
@@ -69,24 +69,24 @@ function sourceFor(
 
 async function callAs(
   source: Source | undefined,
-  exchange: SendRequest,
+  sendRequest: SendRequest,
   endpoint: Endpoint,
   input: CallParts,
   options: CallOptions,
 ): Promise<Outcome<unknown>> {
   const first = await source?.tokens.token()
-  if (first?.kind === 'unreachable') return NO_TOKEN_NOW
+  if (first?.kind === 'unreachable') return TOKEN_UNREACHABLE
   if (first?.kind === 'none' && source?.isRequired === true) return SIGNED_OUT
   const token = first?.kind === 'token' ? first.token : undefined
-  const outcome = await exchange(endpoint, input, options, token)
+  const outcome = await sendRequest(endpoint, input, options, token)
   if (source === undefined || token === undefined || outcome.kind !== 'refused' || outcome.status !== 401)
     return outcome
   const renewed = await source.tokens.renew(token)
-  if (renewed.kind === 'unreachable') return NO_TOKEN_NOW
-  return renewed.kind === 'token' ? exchange(endpoint, input, options, renewed.token) : outcome
+  if (renewed.kind === 'unreachable') return TOKEN_UNREACHABLE
+  return renewed.kind === 'token' ? sendRequest(endpoint, input, options, renewed.token) : outcome
 }
 
-const NO_TOKEN_NOW: Outcome<never> = { kind: 'unreachable', reason: 'network' }
+const TOKEN_UNREACHABLE: Outcome<never> = { kind: 'unreachable', reason: 'network' }
 
 const SIGNED_OUT: Outcome<never> = {
   kind: 'refused',

@@ -1,11 +1,11 @@
-/** Says 'something has changed' to this page, to other tabs and to the worker; what changed is read from the database. */
+/** Notifies this page, other tabs and the worker that something has changed; what it was is read from the database. */
 export interface ChangeNotifier {
   notify(): void
   subscribe(listener: () => void): () => void
   close(): void
 }
 
-/** A `BroadcastChannel` does not speak to itself, so listeners here are told directly. */
+/** A `BroadcastChannel` does not notify itself, so listeners of this page are called directly. */
 export function broadcastNotifier(name: string): ChangeNotifier {
   const listeners = new Set<() => void>()
   const notifyListeners = () => {

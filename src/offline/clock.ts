@@ -4,7 +4,7 @@ export interface Clock {
 }
 
 export interface Timers {
-  /** Runs once after the delay, milliseconds; the answer cancels it. */
+  /** Runs once after the delay, milliseconds; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 

@@ -1,5 +1,5 @@
 /** A promise that is settled from outside: `Promise.withResolvers` for the browsers and Nodes that lack it. */
-export interface Deferred<T> {
+interface Deferred<T> {
   promise: Promise<T>
   resolve(value: T): void
 }

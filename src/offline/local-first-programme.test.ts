@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(data.items.map(({ id }) => id)).toEqual([ID])
   })
 
-  it('shows the device after 4 s without a byte, and the late response at the next reading', async () => {
+  it('shows the device after 4 s without a byte, and the late response at the next read', async () => {
     const set = setUp()
     const { programme, network, clock, replica } = set
     await replica.upsert([{ ...row, title: 'Old title' }])
@@ -211,7 +211,7 @@ describe('an event', () => {
     expect(await storedIds(set)).toEqual([])
   })
 
-  it('stays when the server is in trouble', async () => {
+  it('stays when the server responds with an error', async () => {
     const set = setUp()
     await set.replica.upsert([event])
     set.network.next('unavailable')

@@ -21,13 +21,13 @@ import { filterQuery, filterWindow, hasDays } from './replica/filter-query'
 import type { Replica, ReplicaSnapshot } from './replica/replica'
 import { SILENCE_MS } from './replica/replica-sync'
 
-/** After this a late response is as old as any other. */
-const LATE_FOR_MS = 60_000
+/** A late response is reused for this long. */
+const LATE_RESPONSE_MS = 60_000
 
-export interface LocalFirstProgrammeParts {
+interface LocalFirstProgrammeParts {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
-  /** For the owner's look at an event that is not published. */
+  /** For an unpublished event, which only its owner or an administrator may read. */
   tokens?: TokenSource
   replica: Replica
   clock: Clock
@@ -42,15 +42,15 @@ interface Pending {
 
 /**
  * The programme for a page in a browser. A complete replica is read and nothing else: a sync beside it brings it up to
- * date. Before the first sync the network is asked, with what the device has behind it.
+ * date. Before the first sync it is fetched from the network, with the device as fallback.
  */
 export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): ProgrammeReader {
   const { api, replica, clock } = parts
   const pending = new Map<string, Pending>()
 
   /**
-   * The response, or 'silent' without a byte for 4 s. A late response is stored, and is the answer to the next call: the
-   * replica's watchers are notified so that there is one.
+   * The response, or 'silent' without a byte for 4 s. A late response is stored and returned by the next call: the
+   * replica's subscribers are notified, so that they read again.
    */
   async function fetchPublic<E extends Endpoint>(
     endpoint: E,
@@ -59,7 +59,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   ): Promise<Outcome<Reply<E>> | 'silent'> {
     const key = `${endpoint.name} ${JSON.stringify(input)}`
     const known = pending.get(key)
-    const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_FOR_MS
+    const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
     const request = isUsable ? known : start(endpoint, input, key, store)
     const first = await Promise.race([request.response, request.silence.then(() => 'silent' as const)])
     // A late response serves for a while: to fetch it again would only be late again.
@@ -199,12 +199,12 @@ function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot, nowSeconds: n
   return { data, savedAt: sync?.syncedAt ?? storedAt }
 }
 
-/** Whether a response says something of the programme: what is there, or that it is not. */
+/** Whether a response has data, or says that there is none. */
 function isUseful(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
 }
 
-/** 422: what stands in the address is no id at all. */
+/** 422: the URL has no valid id. */
 function isMissing(status: number): boolean {
   return status === 404 || status === 410 || status === 422
 }

@@ -1,14 +1,14 @@
-/** One at a time over every tab and the worker of this origin. */
+/** Mutual exclusion over every tab and the worker of this origin (Web Locks). */
 export interface Locks {
-  /** Whether a turn is a turn over all tabs and the worker, so that whoever has it knows that nobody else is at work. */
+  /** Whether a lock excludes other tabs and the worker too, so that its holder knows that nobody else is at work. */
   spanTabs: boolean
-  /** Waits for its turn, then runs. The lock is freed when `run` settles, and by the browser when its holder dies. */
+  /** Waits for the lock, then runs. It is released when `run` settles, and by the browser when its holder dies. */
   request<T>(name: string, run: () => Promise<T>): Promise<T>
 }
 
-/** Web Locks where there are any; else turns within this page only (the outbox has a lease for the rest). */
+/** Web Locks where the browser has them; else locks within this page only (the outbox has a lease for the rest). */
 export function browserLocks(manager: LockManager | undefined = globalThis.navigator?.locks): Locks {
-  if (manager === undefined) return turnsOfThisPage()
+  if (manager === undefined) return inMemoryLocks()
   return {
     spanTabs: true,
     // The cast undoes the DOM's type, which wraps the callback's promise into another.
@@ -16,15 +16,15 @@ export function browserLocks(manager: LockManager | undefined = globalThis.navig
   }
 }
 
-export function turnsOfThisPage(): Locks {
+export function inMemoryLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
   return {
     spanTabs: false,
     request<T>(name: string, run: () => Promise<T>): Promise<T> {
       const before = last.get(name) ?? Promise.resolve()
-      const turn = before.then(run, run)
-      last.set(name, turn)
-      return turn
+      const next = before.then(run, run)
+      last.set(name, next)
+      return next
     },
   }
 }

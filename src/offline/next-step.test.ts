@@ -12,13 +12,13 @@ function unreachable(more: Partial<Unreachable> = {}): Unreachable {
   return { kind: 'unreachable', reason: 'network', ...more }
 }
 
-describe('what to do after an attempt', () => {
-  it('is done only when the server has answered as agreed', () => {
+describe('the next step after an attempt', () => {
+  it('is done only after a response that matches the contract', () => {
     expect(nextStep({ kind: 'ok', status: 201, data: { id: '1' } }, 1, 0)).toEqual({ do: 'done' })
   })
 
   it.each(ERROR_CODES.map((code) => [code, ERROR_STATUS[code]] as const))(
-    'has an answer to %s (%i)',
+    'is defined for %s (%i)',
     (code, status) => {
       const step = nextStep(refused(code), 1, 0).do
       const expected =
@@ -26,18 +26,18 @@ describe('what to do after an attempt', () => {
           ? 'retry'
           : status === 401
             ? 'sign-in'
-            : 'ask'
+            : 'needs-attention'
       expect(step).toBe(expected)
     },
   )
 
-  it('tries again after a status that means later, whatever the code says', () => {
+  it('is a retry after a status that means later, whatever the code says', () => {
     for (const status of [408, 425, 429, 500, 502, 503, 504, 599])
       expect(nextStep(refused('VALIDATION_FAILED', { status }), 1, 0).do).toBe('retry')
   })
 
   it.each(['network', 'timeout', 'not-ours', 'aborted'] as const)(
-    'tries again when unreachable: %s',
+    'is a retry when unreachable: %s',
     (reason) => {
       expect(
         nextStep(unreachable({ reason, status: reason === 'not-ours' ? 200 : undefined }), 1, 0).do,
@@ -45,8 +45,10 @@ describe('what to do after an attempt', () => {
     },
   )
 
-  it('asks when a proxy will never let a body of this size pass', () => {
-    expect(nextStep(unreachable({ reason: 'not-ours', status: 413 }), 1, 0)).toEqual({ do: 'ask' })
+  it('needs attention when a proxy responds that the body is too large', () => {
+    expect(nextStep(unreachable({ reason: 'not-ours', status: 413 }), 1, 0)).toEqual({
+      do: 'needs-attention',
+    })
   })
 })
 
@@ -55,8 +57,8 @@ const waits = (attempts: number, random: number) => {
   return step.do === 'retry' ? step.afterMs : undefined
 }
 
-describe('when to try again', () => {
-  it('is anywhere between 2 s and a ceiling that doubles up to 15 min', () => {
+describe('backoff', () => {
+  it('is between 2 s and a limit that doubles up to 15 min', () => {
     expect(waits(1, 0)).toBe(MIN_RETRY_MS)
     expect(waits(1, 1)).toBe(4000)
     expect(waits(4, 1)).toBe(32_000)
@@ -65,7 +67,7 @@ describe('when to try again', () => {
     expect(waits(3, 0.5)).toBe(9000)
   })
 
-  it('is never sooner than the server asked for', () => {
+  it('is never shorter than Retry-After', () => {
     expect(nextStep(refused('TOO_MANY_REQUESTS', { retryAfterMs: 60_000 }), 1, 0)).toEqual({
       do: 'retry',
       afterMs: 60_000,

@@ -7,7 +7,7 @@ import { newId } from './new-id'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
-import { createSessionKeeper, type SessionKeeper } from './session'
+import { createSessionManager, type SessionManager } from './session'
 import { createSessionStore, type KeyValueStorage } from './session-store'
 
 /** The worker's cache of the programme's images. */
@@ -17,61 +17,58 @@ export const PHOTO_CACHE = 'photos'
 export interface OfflineClient {
   /** Calls for the current user. */
   api: ApiClient
-  /** Calls for nobody. */
+  /** Calls without a token, as a visitor. */
   publicApi: ApiClient
-  session: SessionKeeper
+  session: SessionManager
   outbox: Outbox
   replica: Replica
   replicaSync: ReplicaSync
 }
 
-export interface OfflineClientOptions extends Pick<
-  OutboxParts,
-  'retries' | 'onEnqueued' | 'deliverInWorker'
-> {
+interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued' | 'deliverInWorker'> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
-  /** The worker's. */
+  /** In the worker only. */
   photos?: PhotoStore
-  /** A page's: see `ReplicaParts`. */
+  /** In pages only: see `ReplicaParts`. */
   pause?: () => Promise<void>
 }
 
-/** With the browser's own surroundings. */
+/** With the browser's own clock, timers, locks, network and storage. */
 export function createOfflineClient({
   storage,
   photos,
   pause,
   ...options
 }: OfflineClientOptions): OfflineClient {
-  const surroundings = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
+  const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const sender = {
-    ...surroundings,
+    ...platform,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     baseUrl: import.meta.env.VITE_API_BASE ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
   const publicApi = createApiClient(sender)
-  const session = createSessionKeeper({
-    ...surroundings,
+  const session = createSessionManager({
+    ...platform,
     api: publicApi,
     store: createSessionStore({ storage }),
     notifier: broadcastNotifier('ericeira-session'),
   })
   const replica = createReplica({
-    ...surroundings,
-    makeSpace: dropPhotos,
+    ...platform,
+    evict: dropPhotos,
     ...(pause === undefined ? {} : { pause }),
   })
   const outbox = createOutbox({
-    ...surroundings,
+    ...platform,
     ...options,
     api: publicApi,
     session,
     random: Math.random,
     newId,
-    spaceMakers: [dropPhotos, replica.drop],
+    evictors: [dropPhotos, replica.drop],
     onFault: (error) => globalThis.reportError(error),
   })
   return {
@@ -81,7 +78,7 @@ export function createOfflineClient({
     outbox,
     replica,
     replicaSync: createReplicaSync({
-      ...surroundings,
+      ...platform,
       api: publicApi,
       replica,
       savesData,

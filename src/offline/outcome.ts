@@ -1,15 +1,15 @@
 import type { ErrorCode, FieldError } from '@/contract/errors'
 
-/** What became of a call. Trouble is data; an exception is a bug. */
+/** The result of a call. Network and server errors are data; an exception is a bug. */
 export type Outcome<T> = Ok<T> | Refused | Unreachable
 
-export interface Ok<T> {
+interface Ok<T> {
   kind: 'ok'
   status: number
   data: T
 }
 
-/** The server understood and said no, in the one error shape. */
+/** An error response of our server, in the one error shape. */
 export interface Refused {
   kind: 'refused'
   status: number
@@ -21,8 +21,8 @@ export interface Refused {
 }
 
 /**
- * No answer of ours: no network, no byte in time, a broken connection, or something else answered (a captive
- * portal's page, a proxy's error, a 2xx that does not fit the contract). Whether the server did the work is unknown.
+ * No response of our server: no network, a timeout, a broken connection, or a response of something else (a captive
+ * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown.
  */
 export interface Unreachable {
   kind: 'unreachable'

@@ -1,7 +1,7 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
-import { askForBackgroundSync, askForPersistentStorage, watchPage } from './page-triggers'
+import { registerBackgroundSync, requestPersistentStorage, addPageTriggers } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
 import { createWorkerDelivery } from './worker-delivery'
@@ -13,12 +13,12 @@ export interface PageOfflineClient extends Pick<
   programme: ProgrammeReader
 }
 
-let only: PageOfflineClient | undefined
+let pageClient: PageOfflineClient | undefined
 
 /** The offline client of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
 export function pageOfflineClient(): PageOfflineClient {
-  only ??= createPageOfflineClient()
-  return only
+  pageClient ??= createPageOfflineClient()
+  return pageClient
 }
 
 function createPageOfflineClient(): PageOfflineClient {
@@ -28,12 +28,12 @@ function createPageOfflineClient(): PageOfflineClient {
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onEnqueued() {
-      askForBackgroundSync()
-      askForPersistentStorage()
+      registerBackgroundSync()
+      requestPersistentStorage()
     },
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
-  watchPage(client.outbox, client.session)
+  addPageTriggers(client.outbox, client.session)
   const { replica, session } = client
   return {
     ...client,
@@ -46,7 +46,7 @@ function createPageOfflineClient(): PageOfflineClient {
   }
 }
 
-/** Where storage is forbidden, even naming it throws. */
+/** Where storage is forbidden, even access to `localStorage` throws. */
 function pageStorage(): KeyValueStorage | undefined {
   try {
     return globalThis.localStorage

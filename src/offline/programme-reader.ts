@@ -9,7 +9,7 @@ export interface ProgrammeFilter {
 
 export const NO_FILTER: ProgrammeFilter = { tags: [] }
 
-/** What was read and, if it came from this device, since when the device has it (epoch ms). */
+/** What was read and, if it came from this device, when it was stored there (epoch ms). */
 export interface Fetched<T> {
   data: T
   savedAt?: number | undefined

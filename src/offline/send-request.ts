@@ -17,7 +17,7 @@ export interface RequestSenderParts {
 export interface CallOptions {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Everything, the last byte included (spec 9: 30 s). */
+  /** Timeout up to the last byte of the response (spec 9: 30 s). */
   timeoutMs?: number
   /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
   onSilence?: { afterMs: number; notify: () => void }
@@ -31,18 +31,18 @@ export type SendRequest = (
   token: string | undefined,
 ) => Promise<Outcome<unknown>>
 
-export const REQUEST_TIMEOUT_MS = 30_000
-/** Longest `Retry-After` that is honoured; after this the response may have changed. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longest `Retry-After` that is honoured. */
 export const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** One request and its response, with no opinion on what to do next. */
+/** Sends one request and reads its response; what to do next is decided elsewhere (`next-step`). */
 export function createRequestSender(parts: RequestSenderParts): SendRequest {
   const timers = parts.timers ?? systemTimers
   return (endpoint, input, options, token) => {
     const controller = new AbortController()
-    const cutShort = deferred<Unreachable>()
+    const aborted = deferred<Unreachable>()
     const giveUp = (reason: Unreachable['reason']) => {
-      cutShort.resolve({ kind: 'unreachable', reason })
+      aborted.resolve({ kind: 'unreachable', reason })
       controller.abort()
     }
     const cancelTimeout = timers.after(options.timeoutMs ?? REQUEST_TIMEOUT_MS, () => giveUp('timeout'))
@@ -59,8 +59,8 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
       locale: options.locale ?? parts.locale?.(),
     })
     return Promise.race([
-      cutShort.promise,
-      exchange(parts, endpoint, request, controller.signal, () => cancelSilence?.()),
+      aborted.promise,
+      fetchAndRead(parts, endpoint, request, controller.signal, () => cancelSilence?.()),
     ]).finally(() => {
       cancelTimeout()
       cancelSilence?.()
@@ -74,7 +74,7 @@ interface BuiltRequest {
   init: RequestInit
 }
 
-async function exchange(
+async function fetchAndRead(
   parts: RequestSenderParts,
   endpoint: Endpoint,
   request: BuiltRequest,
@@ -86,7 +86,7 @@ async function exchange(
     onFirstByte()
     return await readResponse(parts, endpoint, response)
   } catch {
-    // fetch rejects with a TypeError for everything below HTTP; there is nothing in it to tell apart.
+    // fetch rejects with the same TypeError for every error below HTTP.
     return { kind: 'unreachable', reason: 'network' }
   }
 }

@@ -10,18 +10,18 @@ export interface KeyValueStorage {
 }
 
 /**
- * Where the session lies: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
- * database that the worker can read too. The newer of the two holds (the worker refreshes without `localStorage`);
+ * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
+ * database that the worker can read too. The newer of the two wins (the worker refreshes without `localStorage`);
  * in a page, `localStorage` without a user means signed out, whatever the database says.
  */
 export interface SessionStore {
-  /** What `localStorage` has, at once. */
+  /** What `localStorage` has, synchronously. */
   peek(): Session | undefined
   read(): Promise<Session | undefined>
   write(session: Session): Promise<void>
   /**
-   * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: whoever has signed
-   * out or in since then wins. The answer is whether it was.
+   * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: a sign-out
+   * or sign-in since then wins. Resolves with whether it was.
    */
   replace(refreshToken: string, session: Session | undefined): Promise<boolean>
   clear(): Promise<void>
@@ -89,16 +89,16 @@ export function createSessionStore(parts: {
 
     read: () =>
       inTransaction(async (table) => {
-        const kept = await readRow(table)
-        if (storage === undefined || !isUsable(storage)) return kept
-        const quick = readStorage(storage)
-        if (quick === undefined) return undefined
-        if (kept !== undefined && kept.access_token.expires_at >= quick.access_token.expires_at) {
-          if (kept.access_token.expires_at > quick.access_token.expires_at) writeStorage(storage, kept)
-          return kept
+        const stored = await readRow(table)
+        if (storage === undefined || !isUsable(storage)) return stored
+        const local = readStorage(storage)
+        if (local === undefined) return undefined
+        if (stored !== undefined && stored.access_token.expires_at >= local.access_token.expires_at) {
+          if (stored.access_token.expires_at > local.access_token.expires_at) writeStorage(storage, stored)
+          return stored
         }
-        await table.put({ id: ROW, session: quick })
-        return quick
+        await table.put({ id: ROW, session: local })
+        return local
       }, readStored),
 
     write: (session) =>
@@ -123,7 +123,7 @@ export function createSessionStore(parts: {
       ),
 
     clear() {
-      // At once, and again when it is the database's turn: what was being stored until then goes with it.
+      // At once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
       store(undefined)
       return inTransaction(
         (table) => putOrDelete(table, undefined),

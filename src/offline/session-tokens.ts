@@ -1,18 +1,18 @@
 import { refresh, type Session } from '@/contract/auth'
-import type { ApiClient, TokenAnswer, TokenSource } from './api-client'
+import type { ApiClient, TokenResult, TokenSource } from './api-client'
 import type { Clock } from './clock'
 import type { Locks } from './locks'
 import type { SessionStore } from './session-store'
 
-/** The access token is exchanged this long before it expires (spec 4, 9). */
-export const REFRESH_AHEAD_MS = 30_000
+/** The access token is refreshed this long before it expires (spec 4, 9). */
+const REFRESH_AHEAD_MS = 30_000
 /**
- * A replaced refresh token works for 30 s more, for an answer that is lost on the way: given up well before that, so that
- * the next try comes in time.
+ * A used refresh token works for 30 s more, in case its response was lost: the timeout is well below that, so that the
+ * retry comes in time.
  */
-export const REFRESH_TIMEOUT_MS = 12_000
+const REFRESH_TIMEOUT_MS = 12_000
 
-export interface SessionTokensParts {
+interface SessionTokensParts {
   /** A client without tokens of its own. */
   api: ApiClient
   store: SessionStore
@@ -23,32 +23,32 @@ export interface SessionTokensParts {
 }
 
 /**
- * Hands out access tokens and exchanges them in time, one exchange at a time over all tabs and the worker. A *refused*
- * exchange ends the session; an *unreachable* server does not: a dead network says nothing about the session, and
- * signing out would take what waits in the outbox away from its owner.
+ * Provides access tokens and refreshes them before they expire, one refresh at a time over all tabs and the worker. A
+ * *refused* refresh ends the session; an *unreachable* server does not: a dead network says nothing about the session,
+ * and signing out would take what waits in the outbox away from its owner.
  */
 export function createSessionTokens(parts: SessionTokensParts): {
   tokensOf(ownerId?: string): TokenSource
 } {
   const { store, clock } = parts
 
-  /** For calls of `ownerId` alone; of whoever is signed in when it is absent. */
+  /** For calls of `ownerId` alone; of the current user when it is absent. */
   function tokensOf(ownerId?: string): TokenSource {
     return {
-      token: () => answer(undefined, ownerId),
-      renew: (rejected) => answer(rejected, ownerId),
+      token: () => validToken(undefined, ownerId),
+      renew: (rejected) => validToken(rejected, ownerId),
     }
   }
 
-  async function answer(rejected: string | undefined, ownerId: string | undefined): Promise<TokenAnswer> {
+  async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
     if (isGood(known, rejected, clock)) return tokenOf(known)
-    return parts.locks.request('session', () => exchanged(rejected, ownerId))
+    return parts.locks.request('session', () => refreshed(rejected, ownerId))
   }
 
-  async function exchanged(rejected: string | undefined, ownerId: string | undefined): Promise<TokenAnswer> {
-    // Another tab may have done it, or signed out, while this one waited for its turn.
+  async function refreshed(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    // Another tab may have done it, or signed out, while this one waited for the lock.
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
     if (isGood(known, rejected, clock)) {
@@ -64,17 +64,17 @@ export function createSessionTokens(parts: SessionTokensParts): {
     )
     if (outcome.kind === 'ok') return settle(used, outcome.data, ownerId)
     if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
-    // Nobody knows: a token that has some seconds left is better than none.
-    const isSpent = isExpired(known, clock) || known.access_token.token === rejected
-    return isSpent ? { kind: 'unreachable' } : tokenOf(known)
+    // Without a response, a token that has some seconds left is better than none.
+    const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
+    return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
   }
 
-  /** The session is another now, or over; unless somebody has signed out or in while the server was asked. */
+  /** Stores the new session, or its end; unless somebody has signed out or in during the request. */
   async function settle(
     used: string,
     session: Session | undefined,
     ownerId: string | undefined,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResult> {
     const stored = (await store.replace(used, session)) ? session : await store.read()
     parts.onChange(stored)
     return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
@@ -88,15 +88,15 @@ function isOf(session: Session | undefined, ownerId: string | undefined): sessio
 }
 
 function isGood(session: Session, rejected: string | undefined, clock: Clock): boolean {
-  return session.access_token.token !== rejected && msUntilDue(session, clock) > 0
+  return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
 }
 
 function isExpired(session: Session, clock: Clock): boolean {
   return session.access_token.expires_at * 1000 <= clock.now()
 }
 
-/** How long the access token is still good for use. */
-export function msUntilDue(session: Session, clock: Clock): number {
+/** Milliseconds until the access token has to be refreshed. */
+export function msUntilRefresh(session: Session, clock: Clock): number {
   return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
 }
 
@@ -105,7 +105,7 @@ export function isOver(session: Session, clock: Clock): boolean {
   return isExpired(session, clock) && session.refresh_token.expires_at * 1000 <= clock.now()
 }
 
-function tokenOf(session: Session): TokenAnswer {
+function tokenOf(session: Session): TokenResult {
   return { kind: 'token', token: session.access_token.token }
 }
 

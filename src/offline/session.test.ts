@@ -87,16 +87,16 @@ describe('signing in', () => {
   it('is seen by other tabs and by the worker', async () => {
     const { phone } = setUp()
     const [tab, other, worker] = [phone.openTab(), phone.openTab(), phone.openTab({ kind: 'worker' })]
-    const told = new Promise<void>((resolve) => other.session.subscribe(resolve))
+    const notified = new Promise<void>((resolve) => other.session.subscribe(resolve))
     await tab.session.login('ana', 'secret')
-    await told
+    await notified
     expect(other.session.current()?.user.id).toBe('ana')
     expect(await worker.session.owner()).toBe('ana')
     expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'token', token: 'access-ana-1' })
     expect(await worker.session.tokensOf('rui').token()).toEqual({ kind: 'none' })
   })
 
-  it('keeps the same object while the same person is signed in', async () => {
+  it('returns the same object while the same person is signed in', async () => {
     const { phone, clock } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
@@ -154,7 +154,7 @@ describe('refreshing', () => {
   })
 
   it.each(['drop-before', 'unavailable', 'too-many', 'portal', 'bad-gateway'] as const)(
-    'that meets trouble on the way (%s) keeps the session',
+    'that fails on the network (%s) does not end the session',
     async (fault) => {
       const { phone, clock, network } = setUp()
       const tab = phone.openTab()
@@ -167,7 +167,7 @@ describe('refreshing', () => {
     },
   )
 
-  it('whose answer never comes is given up while the old token still works', async () => {
+  it('whose response never comes is aborted while the old token still works', async () => {
     const { phone, clock, network } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
@@ -181,7 +181,7 @@ describe('refreshing', () => {
     expect(await tab.session.accessToken()).toBe('access-ana-3')
   })
 
-  it('that cannot be had leaves the last seconds of the old token', async () => {
+  it('that fails leaves the old token for its last seconds', async () => {
     const { phone, clock, network } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')

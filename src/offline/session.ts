@@ -5,24 +5,24 @@ import type { Clock, Timers } from './clock'
 import type { Locks } from './locks'
 import type { Outcome } from './outcome'
 import type { SessionStore } from './session-store'
-import { createSessionTokens, isOver, msUntilDue } from './session-tokens'
+import { createSessionTokens, isOver, msUntilRefresh } from './session-tokens'
 
-export interface SessionKeeper {
+export interface SessionManager {
   /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
   current(): { user: User } | undefined
   /** Restored from storage (spec 4, the initialised flag). */
   ready: Promise<void>
-  /** Told when another user, or nobody, is signed in; also when another tab did it. */
+  /** Notified when another user, or nobody, is signed in; also when another tab did it. */
   subscribe(listener: () => void): () => void
   /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
   login(email: string, password: string): Promise<Outcome<Session>>
   logout(): Promise<void>
   accessToken(): Promise<string | undefined>
-  /** For calls of whoever is signed in. */
+  /** For calls of the current user. */
   tokens: TokenSource
   /** For calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
   tokensOf(userId: string): TokenSource
-  /** Who is signed in according to storage, which another tab may just have changed. */
+  /** Id of the current user according to storage, which another tab may just have changed. */
   owner(): Promise<string | null>
   close(): void
 }
@@ -37,19 +37,19 @@ export interface SessionParts {
   timers: Timers
 }
 
-/** Who is signed in on this device, for pages and the worker (spec 4). */
-export function createSessionKeeper(parts: SessionParts): SessionKeeper {
+/** The session and the current user of this device, for pages and the worker (spec 4). */
+export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
-  let shown: { user: User } | undefined
+  let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
   const { tokensOf } = createSessionTokens({ ...parts, onChange: changed })
 
   function show(session: Session | undefined): void {
     refreshAhead(session)
-    if (JSON.stringify(session?.user) === JSON.stringify(shown?.user)) return
-    shown = session === undefined ? undefined : { user: session.user }
+    if (JSON.stringify(session?.user) === JSON.stringify(currentUser?.user)) return
+    currentUser = session === undefined ? undefined : { user: session.user }
     for (const listener of listeners) listener()
   }
 
@@ -61,9 +61,9 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
   /** So that the next call does not wait for a refresh. */
   function refreshAhead(session: Session | undefined): void {
     cancelRefresh?.()
-    const dueMs = session === undefined ? 0 : msUntilDue(session, clock)
-    // One that is due already waits for the next call, or a dead network would be asked in a loop.
-    if (dueMs > 0) cancelRefresh = parts.timers.after(dueMs, () => void tokensOf().token())
+    const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
+    // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
+    if (refreshInMs > 0) cancelRefresh = parts.timers.after(refreshInMs, () => void tokensOf().token())
   }
 
   async function logout(): Promise<void> {
@@ -79,7 +79,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
       return
     }
     show(stored)
-    if (stored !== undefined && msUntilDue(stored, clock) <= 0) void tokensOf().token()
+    if (stored !== undefined && msUntilRefresh(stored, clock) <= 0) void tokensOf().token()
   }
 
   show(store.peek())
@@ -87,7 +87,7 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
   const unsubscribe = notifier.subscribe(() => void store.read().then(show))
 
   return {
-    current: () => shown,
+    current: () => currentUser,
     ready,
     subscribe(listener) {
       listeners.add(listener)
@@ -107,8 +107,8 @@ export function createSessionKeeper(parts: SessionParts): SessionKeeper {
       await logout()
     },
     async accessToken() {
-      const answer = await tokensOf().token()
-      return answer.kind === 'token' ? answer.token : undefined
+      const result = await tokensOf().token()
+      return result.kind === 'token' ? result.token : undefined
     },
     tokens: tokensOf(),
     tokensOf,

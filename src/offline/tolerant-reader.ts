@@ -3,8 +3,8 @@ import { ERROR_STATUS, type ErrorCode, type FieldError } from '@/contract/errors
 import { isProblemCode } from '@/domain/problem'
 
 /**
- * Reads answers of this server and of others that keep the contract (decisions, 'Answers of the server'): what was
- * asked for stands under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored.
+ * Reads responses of this server and of others with the same contract (decisions, 'Answers of the server'): the data is
+ * under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored.
  */
 export function readReply(reply: Schema, body: unknown): { data: unknown } | undefined {
   for (const candidate of candidates(body)) {
@@ -23,7 +23,7 @@ function* candidates(body: unknown): Generator {
   if (Array.isArray(outer)) yield { ...(body as object), items: outer }
 }
 
-export interface ReadError {
+interface ReadError {
   code: ErrorCode
   message: string
   fields: FieldError[]
@@ -31,7 +31,7 @@ export interface ReadError {
 
 /**
  * The one error shape, or undefined when the body does not have it. `data.error` counts too (spec 7, POST /events).
- * A code that is not ours is read by the answer's status, so that what to do next stays decided by our own list.
+ * A code that is not ours is mapped by the response's status, so that the next step is still decided by our own list.
  */
 export function readError(body: unknown, status: number): ReadError | undefined {
   const error = field(body, 'error') ?? field(field(body, 'data'), 'error')

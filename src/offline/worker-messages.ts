@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeliveryReport } from './outbox/delivery'
 
-/** The tag of the sync event: the worker delivers when it comes. */
+/** The tag of the background sync event: the worker delivers the outbox then. */
 export const OUTBOX_SYNC_TAG = 'outbox'
 
 /** Not in the DOM's types: Chromium alone has it. */
@@ -9,21 +9,21 @@ export interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** What a page says to the worker. */
+/** Messages of a page to the worker. */
 export type PageMessage =
   /** The person has agreed to the new version. */
   | { type: 'SKIP_WAITING' }
   /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
   | { type: 'DELIVER'; networkIsBack: boolean }
 
-/** What the worker says on the port of a 'DELIVER'. */
+/** Messages of the worker on the port of a 'DELIVER'. */
 export type DeliveryMessage =
-  /** At once: it has understood. Workers of versions before do not. */
+  /** The acknowledgement, sent at once; older versions of the worker send none. */
   { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
-/** What the worker says to every page. */
+/** Messages of the worker to every page. */
 export type WorkerMessage =
-  /** The version that this page was made for is gone: load again when nothing would be lost by it. */
+  /** A new version is active: the page reloads when nothing would be lost by it. */
   { type: 'NEW_VERSION_ACTIVE' }
 
 export function isPageMessage<Type extends PageMessage['type']>(
@@ -42,7 +42,7 @@ const syncMessageSchema = z.object({
   /** What the page was rendered with, to be stored first. */
   seen: z.array(z.unknown()),
 })
-/** A page says: bring the replica up to date. The worker acknowledges on the message's port at once. */
+/** A page requests a sync of the replica. The worker acknowledges on the message's port at once. */
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 
 export function readSyncMessage(data: unknown): SyncMessage | undefined {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { messageContent } from '@tests/support/offline-writings'
+import { messageContent } from '@tests/support/outbox-contents'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { DeliveryWorker } from '@/offline/worker-delivery'
-import { sendInBackground } from './background-sync'
+import { deliverInBackground } from './background-sync'
 
 function setUp() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
@@ -18,12 +18,12 @@ function setUp() {
   return { clock, network, phone, arrivals }
 }
 
-/** The worker's own listener behind what a page sees of it; what the worker asks to wait for is collected. */
+/** The worker's own listener behind the part of it that a page uses; collects the promises of `waitUntil`. */
 function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab']>) {
   const scope = new EventTarget()
   const waits: Promise<unknown>[] = []
   const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
-  sendInBackground(
+  deliverInBackground(
     Object.assign(scope, { registration: {} }) as unknown as ServiceWorkerGlobalScope,
     () => worker.outbox,
   )
@@ -35,11 +35,11 @@ function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab
   return { controller, waits }
 }
 
-/** An older version does not know the message; a killed one hears nothing. */
+/** An older version does not know the message; a killed one gets none. */
 const silent: DeliveryWorker = { postMessage: () => undefined }
 
 describe('a page with a worker', () => {
-  it('has the worker deliver, which the browser keeps alive for it', async () => {
+  it('has the worker deliver, within waitUntil', async () => {
     const { phone, arrivals } = setUp()
     const worker = phone.openTab({ kind: 'worker' })
     const { controller, waits } = controllerOf(worker)
@@ -66,7 +66,7 @@ describe('a page with a worker', () => {
     expect(arrivals).toEqual(['Hello'])
   })
 
-  it('tells the worker that the network is back', async () => {
+  it('notifies the worker that the network is back', async () => {
     const { network, phone, arrivals } = setUp()
     const { controller } = controllerOf(phone.openTab({ kind: 'worker' }))
     const page = phone.openTab({ worker: controller })
@@ -78,7 +78,7 @@ describe('a page with a worker', () => {
     expect(arrivals).toEqual(['Hello'])
   })
 
-  it('does it itself when the worker does not acknowledge within a second', async () => {
+  it('delivers itself when the worker does not acknowledge within a second', async () => {
     const { clock, phone, arrivals } = setUp()
     const page = phone.openTab({ worker: silent })
     const { id } = await page.outbox.enqueue(messageContent('Hello'))
@@ -88,7 +88,7 @@ describe('a page with a worker', () => {
     expect(arrivals).toEqual(['Hello'])
   })
 
-  it('does it itself when the worker was killed after it had acknowledged', async () => {
+  it('delivers itself when the worker was killed after it had acknowledged', async () => {
     const { clock, network, phone, arrivals } = setUp()
     const worker = phone.openTab({ kind: 'worker' })
     const { controller } = controllerOf(worker)
@@ -110,7 +110,7 @@ describe('a page with a worker', () => {
     expect(phone.mostSenders()).toBe(1)
   })
 
-  it('sends nothing twice when both are at it', async () => {
+  it('sends nothing twice when both deliver', async () => {
     const { network, phone, arrivals } = setUp()
     const worker = phone.openTab({ kind: 'worker' })
     const { controller, waits } = controllerOf(worker)

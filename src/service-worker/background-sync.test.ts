@@ -6,21 +6,21 @@ const leaving = (left: number) => ({ deliver: vi.fn(async () => ({ left, nextAtt
 describe('a background sync', () => {
   it('is done when nothing is left', async () => {
     const outbox = leaving(0)
-    const askAgain = vi.fn(async () => {})
-    await deliverOrFail(outbox, true, askAgain)
+    const registerAgain = vi.fn(async () => {})
+    await deliverOrFail(outbox, true, registerAgain)
     expect(outbox.deliver).toHaveBeenCalledWith({ networkIsBack: true })
-    expect(askAgain).not.toHaveBeenCalled()
+    expect(registerAgain).not.toHaveBeenCalled()
   })
 
-  it('fails while something is left, so that the browser comes back', async () => {
-    const askAgain = vi.fn(async () => {})
-    await expect(deliverOrFail(leaving(2), false, askAgain)).rejects.toThrow('2 entries')
-    expect(askAgain).not.toHaveBeenCalled()
+  it('rejects while something is left, so that the browser fires it again', async () => {
+    const registerAgain = vi.fn(async () => {})
+    await expect(deliverOrFail(leaving(2), false, registerAgain)).rejects.toThrow('2 entries')
+    expect(registerAgain).not.toHaveBeenCalled()
   })
 
-  it('asks for another when it was the last chance', async () => {
-    const askAgain = vi.fn(async () => {})
-    await expect(deliverOrFail(leaving(1), true, askAgain)).rejects.toThrow()
-    expect(askAgain).toHaveBeenCalledOnce()
+  it('registers another when it was the last chance', async () => {
+    const registerAgain = vi.fn(async () => {})
+    await expect(deliverOrFail(leaving(1), true, registerAgain)).rejects.toThrow()
+    expect(registerAgain).toHaveBeenCalledOnce()
   })
 })

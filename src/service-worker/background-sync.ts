@@ -8,10 +8,10 @@ interface SyncEvent extends ExtendableEvent {
   lastChance: boolean
 }
 
-type Delivering = Pick<Outbox, 'deliver'>
+type OutboxDelivery = Pick<Outbox, 'deliver'>
 
-/** Sends what waits: when a page says so, and when the browser says that there is a network, even with no page open. */
-export function sendInBackground(scope: ServiceWorkerGlobalScope, outbox: () => Delivering): void {
+/** Delivers the outbox: when a page requests it, and at background sync, even with no page open. */
+export function deliverInBackground(scope: ServiceWorkerGlobalScope, outbox: () => OutboxDelivery): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
@@ -42,16 +42,16 @@ function post(port: MessagePort, message: DeliveryMessage): void {
 }
 
 /**
- * Rejects while something is left that will be tried again: that is how the browser learns to come back. After its
- * last chance it would not, so the worker asks anew.
+ * Rejects while something is left that will be retried: then the browser fires the sync event again. After its last
+ * chance it would not, so the worker registers another.
  */
 export async function deliverOrFail(
-  outbox: Delivering,
+  outbox: OutboxDelivery,
   isLastChance: boolean,
-  askAgain: () => Promise<void> | undefined,
+  registerAgain: () => Promise<void> | undefined,
 ): Promise<void> {
   const { left } = await outbox.deliver({ networkIsBack: true })
   if (left === 0) return
-  if (isLastChance) await askAgain()
+  if (isLastChance) await registerAgain()
   throw new Error(`${left} entries are left in the outbox`)
 }

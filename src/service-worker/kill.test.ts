@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('the emergency exit drops the caches, unregisters and reloads the pages, and leaves the databases alone', async () => {
+it('the kill switch deletes the caches, unregisters and reloads the pages, and leaves the databases alone', async () => {
   const listeners = new Map<string, (event: unknown) => void>()
   const names = new Set(['precache', 'photos'])
   const done: string[] = []

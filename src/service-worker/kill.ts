@@ -1,14 +1,14 @@
 /**
- * The emergency exit. Built by itself and served as `/sw.js` in place of the worker, it takes over at once, drops the
- * caches, unregisters itself and loads the open pages from the server. It never touches IndexedDB: what people wrote
- * is there, and the page goes on sending it.
+ * The kill switch. Built as a file of its own and served as `/sw.js` in place of the worker, it takes over at once, drops the
+ * caches, unregisters itself and loads the open pages from the server. It never touches IndexedDB: the outbox
+ * is there, and the page goes on delivering it.
  */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
-self.addEventListener('activate', (event) => event.waitUntil(leave(self)))
+self.addEventListener('activate', (event) => event.waitUntil(unregister(self)))
 
-async function leave(scope: ServiceWorkerGlobalScope): Promise<void> {
+async function unregister(scope: ServiceWorkerGlobalScope): Promise<void> {
   const names = await scope.caches.keys()
   await Promise.all(names.map((name) => scope.caches.delete(name)))
   await scope.registration.unregister()

@@ -1,9 +1,9 @@
-// Workbox's expiration keeps its own database.
+// Workbox's expiration has its own database.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-// Workbox is made for a worker.
+// Workbox expects the globals of a worker.
 vi.stubGlobal('self', globalThis)
 vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true)
 vi.stubGlobal('location', new URL('https://guide.test/sw.js'))
@@ -18,7 +18,7 @@ const image = (bytes = 1000) => new Response('image', { headers: { 'content-leng
 const keyOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : request, ORIGIN).href
 
-/** The Cache API as far as it is used: in memory, full when it is told so. */
+/** The Cache API as far as it is used: in memory, with an optional quota error. */
 function memoryCaches() {
   const stored = new Map<string, Response>()
   let isFull = false
@@ -85,7 +85,7 @@ describe('the photo cache', () => {
     expect(names()).toEqual([])
   })
 
-  it('lets the images of events that went away go', async () => {
+  it('deletes the images of events that were removed', async () => {
     const { photos, names, respond } = setUp()
     await respond(`${BASE}-400.webp`)
     await respond(`${BASE}-800.webp`)
@@ -94,7 +94,7 @@ describe('the photo cache', () => {
     expect(names()).toEqual(['/photos/aaaaaaaaaaaaaaaa-400.webp'])
   })
 
-  it('keeps its number, and nothing too large', async () => {
+  it('stores no more than its maximum, and nothing too large', async () => {
     const { photos, names, respond } = setUp({ maxImages: 2 })
     const urls = ['1', '2', '3'].map((digit) => `/photos/${digit.repeat(16)}-400.webp`)
     for (const url of urls) await respond(url)
@@ -134,7 +134,7 @@ describe('the photo cache', () => {
     expect(names()).toEqual(urls.slice(0, 2))
   })
 
-  it('gives up all images when the device is full', async () => {
+  it('evicts all images when the device is full', async () => {
     const { respond, fill, names } = setUp()
     await respond(`${BASE}-400.webp`)
     fill()

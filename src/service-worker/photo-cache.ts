@@ -3,15 +3,15 @@ import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
 import { PHOTO_CACHE } from '@/offline/offline-client'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
 
-/** After this long another size of the photo, if it is here, is shown instead. */
-const PATIENCE_MS = 3000
-/** An image that is fetched ahead is given up after this long. */
-const IMAGE_TIMEOUT_MS = 30_000
+/** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
+const NETWORK_TIMEOUT_MS = 3000
+/** Timeout of an image that is fetched ahead. */
+const PREFETCH_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150
-/** 150 of the largest are 40 MB, so that the number alone bounds the room. */
+/** 150 of the largest are 40 MB, so that the number of entries alone limits the cache. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
-export interface PhotoCacheParts {
+interface PhotoCacheParts {
   fetch: (request: RequestInfo, init?: RequestInit) => Promise<Response>
   origin: string
   /** What only its owner may see is never stored: the replica knows what is published. */
@@ -21,7 +21,7 @@ export interface PhotoCacheParts {
 
 /** The programme's images on this device: same origin, names that never change, nothing opaque. */
 export interface PhotoCache extends PhotoStore {
-  /** From the device first; `stored` settles when the copy for later is written, after the page has its response. */
+  /** Cache first; `stored` settles when the response is cached, after the page has it. */
   respond(request: Request): Promise<{ response: Response; stored: Promise<void> }>
 }
 
@@ -42,7 +42,7 @@ export function createPhotoCache({
     try {
       await (await open()).put(url, response)
     } catch {
-      // No room: images are the first thing to go.
+      // Quota exceeded: images are evicted first.
       await caches.delete(PHOTO_CACHE)
       return false
     }
@@ -60,10 +60,10 @@ export function createPhotoCache({
       if (cached !== undefined) return { response: cached, stored: expiration.updateTimestamp(url) }
       const otherSize = await findOtherSize(url)
       const fetched = fetch(url)
-      const patience = new Promise<undefined>((resolve) => {
-        if (otherSize !== undefined) setTimeout(() => resolve(undefined), PATIENCE_MS)
+      const timeout = new Promise<undefined>((resolve) => {
+        if (otherSize !== undefined) setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)
       })
-      const inTime = await Promise.race([fetched, patience]).catch(() => undefined)
+      const inTime = await Promise.race([fetched, timeout]).catch(() => undefined)
       if (inTime?.ok === true) return { response: inTime, stored: storeAndExpire(url, inTime.clone()) }
       const stored = fetched
         .then((late) => (late === inTime ? undefined : storeAndExpire(url, late)))
@@ -74,7 +74,7 @@ export function createPhotoCache({
     async storeAll(urls) {
       for (const url of urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)) {
         if ((await (await open()).match(url)) !== undefined) continue
-        const response = await fetch(url, { signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) }).catch(
+        const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
           () => undefined,
         )
         if (response === undefined || (response.status === 200 && !(await store(url, response)))) break

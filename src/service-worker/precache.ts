@@ -4,10 +4,10 @@ import { isBackOfficeNavigation, isShellNavigation } from './shell-navigation'
 
 const SHELL = '/index.html'
 
-/** Keeps the public shell on the device and answers navigations with it, from the second visit on. */
+/** Precaches the public app shell and responds to navigations with it, from the second visit on. */
 export function precacheShell(manifest: (string | { url: string; revision: string | null })[]): void {
   cleanupOutdatedCaches()
-  // '/' is a page that the server draws, not the shell: only navigations are answered with the shell.
+  // '/' is a page that the server renders, not the shell: only navigations get the shell.
   precacheAndRoute(manifest, { directoryIndex: '', cleanURLs: false })
   const toShell = createHandlerBoundToURL(SHELL)
   registerRoute(

@@ -11,30 +11,30 @@ function shared(...parts: [string, string | File][]): Request {
 const poster = new File([new Uint8Array([1, 2, 3])], 'poster.jpg', { type: 'image/jpeg' })
 
 describe('a shared photo', () => {
-  it('is kept for the form before the person sees it', async () => {
-    const kept: SharedPhoto[] = []
-    const outbox = { storeSharedPhoto: async (photo: SharedPhoto) => void kept.push(photo) }
-    const answer = await storeSharedPhoto(shared(['title', 'Look'], ['photo', poster]), outbox)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/add-event?shared=1'])
-    expect(kept).toEqual([
+  it('is stored for the form before the redirect', async () => {
+    const stored: SharedPhoto[] = []
+    const outbox = { storeSharedPhoto: async (photo: SharedPhoto) => void stored.push(photo) }
+    const response = await storeSharedPhoto(shared(['title', 'Look'], ['photo', poster]), outbox)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/add-event?shared=1'])
+    expect(stored).toEqual([
       { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/jpeg', name: 'poster.jpg' },
     ])
   })
 
-  it('that is none leads to an empty form', async () => {
+  it('of another file type leads to an empty form', async () => {
     const outbox = {
       async storeSharedPhoto() {
-        throw new Error('Nothing was to be kept')
+        throw new Error('Nothing was to be stored')
       },
     }
     const pdf = new File(['x'], 'poster.pdf', { type: 'application/pdf' })
-    const answer = await storeSharedPhoto(shared(['photo', pdf]), outbox)
-    expect(answer.headers.get('location')).toBe('/add-event')
+    const response = await storeSharedPhoto(shared(['photo', pdf]), outbox)
+    expect(response.headers.get('location')).toBe('/add-event')
   })
 
-  it('that cannot be kept leads to an empty form', async () => {
+  it('that cannot be stored leads to an empty form', async () => {
     const outbox = { storeSharedPhoto: () => Promise.reject(new Error('Full')) }
-    const answer = await storeSharedPhoto(shared(['photo', poster]), outbox)
-    expect(answer.headers.get('location')).toBe('/add-event')
+    const response = await storeSharedPhoto(shared(['photo', poster]), outbox)
+    expect(response.headers.get('location')).toBe('/add-event')
   })
 })

@@ -4,8 +4,8 @@ const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
 const MAX_SHARED_BYTES = 60 * 1024 * 1024
 
-/** A poster photo shared from another app (manifest, share_target) waits in the outbox's database for the form. */
-export function takeSharedPhotos(
+/** The share target of the manifest: a poster photo shared from another app is stored for the form. */
+export function handleShareTarget(
   scope: ServiceWorkerGlobalScope,
   drafts: () => Pick<DraftStore, 'storeSharedPhoto'>,
 ): void {
@@ -17,7 +17,7 @@ export function takeSharedPhotos(
   })
 }
 
-/** To the form, whatever happened: without a photo it is just empty. */
+/** Redirects to the form, whatever happened: without a photo it is empty. */
 export async function storeSharedPhoto(
   request: Request,
   drafts: Pick<DraftStore, 'storeSharedPhoto'>,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isBackOfficeNavigation, isShellNavigation } from './shell-navigation'
 
-const to = (path: string) => isShellNavigation(new URL(path, 'https://guide.test'))
+const isShell = (path: string) => isShellNavigation(new URL(path, 'https://guide.test'))
 
-describe('the shell answers', () => {
+describe('the app shell', () => {
   it.each([
     '/',
     '/events',
@@ -12,7 +12,7 @@ describe('the shell answers', () => {
     '/add-event?shared=1',
     '/outbox',
     '/apixel',
-  ])('public pages: %s', (path) => expect(to(path)).toBe(true))
+  ])('is the response for public pages: %s', (path) => expect(isShell(path)).toBe(true))
 
   it.each([
     '/api/v1/docs',
@@ -24,12 +24,15 @@ describe('the shell answers', () => {
     '/sitemap.xml',
     '/robots.txt',
     '/poster.pdf',
-  ])('never what the server itself answers: %s', (path) => expect(to(path)).toBe(false))
+  ])('is not for what comes from the server: %s', (path) => expect(isShell(path)).toBe(false))
 })
 
-const answers = (path: string) => isBackOfficeNavigation(new URL(path, 'https://guide.test'))
+const isBackOffice = (path: string) => isBackOfficeNavigation(new URL(path, 'https://guide.test'))
 
-it('stands in for the back office alone, when there is no network', () => {
-  expect([answers('/backoffice'), answers('/backoffice/events?status=PUBLISHED')]).toEqual([true, true])
-  expect([answers('/backofficer'), answers('/events')]).toEqual([false, false])
+it('is the offline fallback of the back office alone', () => {
+  expect([isBackOffice('/backoffice'), isBackOffice('/backoffice/events?status=PUBLISHED')]).toEqual([
+    true,
+    true,
+  ])
+  expect([isBackOffice('/backofficer'), isBackOffice('/events')]).toEqual([false, false])
 })

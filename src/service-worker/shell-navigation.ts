@@ -1,10 +1,10 @@
 const BACK_OFFICE = '/backoffice'
 
-/** Answered by the server itself: the API and its pages, pictures, and the back office, which is online only. */
+/** Always from the network: the API and its pages, images, and the back office, which is online only. */
 const SERVER_PATHS = ['/api', '/photos', BACK_OFFICE, '/docs']
 
 /**
- * Whether the shell may answer a navigation. Files (`/sitemap.xml`, `/robots.txt`, anything with an extension) and
+ * Whether a navigation gets the app shell. Files (`/sitemap.xml`, `/robots.txt`, anything with an extension) and
  * the server's own addresses go to the network.
  */
 export function isShellNavigation(url: URL): boolean {
@@ -13,7 +13,7 @@ export function isShellNavigation(url: URL): boolean {
   return !/\.[a-z0-9]+$/i.test(pathname)
 }
 
-/** The back office is online only; without a network the shell is what can say so. */
+/** The back office is online only; without a network it gets the shell, which says so. */
 export function isBackOfficeNavigation({ pathname }: URL): boolean {
   return pathname === BACK_OFFICE || pathname.startsWith(`${BACK_OFFICE}/`)
 }

@@ -1,13 +1,13 @@
-import { sendInBackground } from './background-sync'
+import { deliverInBackground } from './background-sync'
 import { cachePhotos } from './photo-cache'
 import { precacheShell } from './precache'
-import { takeSharedPhotos } from './share-target'
+import { handleShareTarget } from './share-target'
 import { syncOnMessage } from './sync-replica'
 import { updateByPrompt } from './updates'
 import { workerOfflineClient, workerPhotoCache } from './worker-offline-client'
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Written in by the build: every file of the public shell, with its revision. */
+  /** Injected by the build: every file of the public shell, with its revision. */
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
 }
 
@@ -15,6 +15,6 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheShell(self.__WB_MANIFEST)
 cachePhotos(self, workerPhotoCache)
 syncOnMessage(self, () => workerOfflineClient().replicaSync)
-takeSharedPhotos(self, () => workerOfflineClient().outbox.drafts)
-sendInBackground(self, () => workerOfflineClient().outbox)
+handleShareTarget(self, () => workerOfflineClient().outbox.drafts)
+deliverInBackground(self, () => workerOfflineClient().outbox)
 updateByPrompt(self)

@@ -1,7 +1,7 @@
 import type { ReplicaSync } from '@/offline/replica/replica-sync'
 import { readSyncMessage } from '@/offline/worker-messages'
 
-/** Brings the replica up to date when a page says so: the page's own thread is for the person. */
+/** Syncs the replica when a page requests it, off the page's main thread. */
 export function syncOnMessage(scope: ServiceWorkerGlobalScope, replicaSync: () => ReplicaSync): void {
   scope.addEventListener('message', (event) => {
     const message = readSyncMessage(event.data)

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { updateByPrompt } from './updates'
 
-/** The worker's scope as far as updates go: real events, and what the worker asks of the browser. */
+/** The worker's global scope as far as updates use it: real events, and the browser's methods as mocks. */
 function workerScope({ isUpdate }: { isUpdate: boolean }) {
   const target = new EventTarget()
   const pages = [{ postMessage: vi.fn() }, { postMessage: vi.fn() }]
-  const turns: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const scope = Object.assign(target, {
     registration: { active: isUpdate ? {} : null },
     clients: { claim: vi.fn(async () => {}), matchAll: async () => pages },
@@ -13,12 +13,12 @@ function workerScope({ isUpdate }: { isUpdate: boolean }) {
     navigator: {
       locks: {
         request: (_: string, run: () => Promise<void>) =>
-          new Promise<void>((resolve) => turns.push(() => void run().then(resolve))),
+          new Promise<void>((resolve) => waiting.push(() => void run().then(resolve))),
       },
     },
   })
   updateByPrompt(scope as unknown as ServiceWorkerGlobalScope)
-  /** Sends an event and waits for what the worker wants to be waited for. */
+  /** Dispatches an event and waits for the promises of `waitUntil`. */
   const send = async (type: string, more: object = {}) => {
     const waits: Promise<unknown>[] = []
     const event = Object.assign(new Event(type), {
@@ -26,14 +26,14 @@ function workerScope({ isUpdate }: { isUpdate: boolean }) {
       ...more,
     })
     target.dispatchEvent(event)
-    for (const turn of turns) turn()
+    for (const start of waiting) start()
     await Promise.all(waits)
   }
-  return { scope, pages, send, turns }
+  return { scope, pages, send, waiting }
 }
 
 describe('a new version', () => {
-  it('takes the open page at once when it is the first', async () => {
+  it('claims the open page at once when it is the first', async () => {
     const { scope, pages, send } = workerScope({ isUpdate: false })
     await send('install')
     await send('activate')
@@ -41,7 +41,7 @@ describe('a new version', () => {
     expect(pages[0]?.postMessage).not.toHaveBeenCalled()
   })
 
-  it('waits until the person agrees, then tells every page', async () => {
+  it('waits until the person agrees, then notifies every page', async () => {
     const { scope, pages, send } = workerScope({ isUpdate: true })
     await send('install')
     await send('message', { data: { type: 'SOMETHING_ELSE' } })
@@ -53,13 +53,13 @@ describe('a new version', () => {
     for (const page of pages) expect(page.postMessage).toHaveBeenCalledWith({ type: 'NEW_VERSION_ACTIVE' })
   })
 
-  it('does not take over in the middle of sending', () => {
-    const { scope, turns } = workerScope({ isUpdate: true })
+  it('does not skip waiting during a delivery', () => {
+    const { scope, waiting } = workerScope({ isUpdate: true })
     scope.dispatchEvent(
       Object.assign(new Event('message'), { data: { type: 'SKIP_WAITING' }, waitUntil: () => {} }),
     )
-    // The sender has the lock, so the worker's turn has not come.
-    expect(turns).toHaveLength(1)
+    // Delivery holds the lock, so the worker waits.
+    expect(waiting).toHaveLength(1)
     expect(scope.skipWaiting).not.toHaveBeenCalled()
   })
 })

@@ -1,13 +1,13 @@
 import { createOfflineClient, type OfflineClient } from '@/offline/offline-client'
 import { createPhotoCache, type PhotoCache } from './photo-cache'
 
-let parts: OfflineClient | undefined
+let client: OfflineClient | undefined
 let photos: PhotoCache | undefined
 
-/** The offline client of this worker, made when something is first asked of it. */
+/** The offline client of this worker, created at its first use. */
 export function workerOfflineClient(): OfflineClient {
-  parts ??= createOfflineClient({ photos: workerPhotoCache() })
-  return parts
+  client ??= createOfflineClient({ photos: workerPhotoCache() })
+  return client
 }
 
 export function workerPhotoCache(): PhotoCache {

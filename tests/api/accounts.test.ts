@@ -189,7 +189,7 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/confirm-email', () => {
-  it('takes a link once, and within 48 hours', async () => {
+  it('consumes a link once, and within 48 hours', async () => {
     const used = newAddress()
     await register(used)
     const token = await mailedToken(test, used, 'confirm')
@@ -306,7 +306,7 @@ describe('resetting a password', () => {
     expect((await reset(token, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  it('hashes nothing for who guesses a link', async () => {
+  it('hashes no password for a guessed link', async () => {
     expect((await reset('guessed', OTHER_PASSWORD)).status).toBe(404)
     expect(argon2.hash).not.toHaveBeenCalled()
   })

@@ -38,7 +38,7 @@ describe('reviewing several events', () => {
     expect((await inBackOffice(test, rejected)).status).toBe('REJECTED')
   })
 
-  it('takes one event for one, however its id is written', async () => {
+  it('does not review an event twice when its id is repeated in upper case', async () => {
     const id = await submit(test)
     expect((await reviewBatch([id.toUpperCase(), id])).data).toEqual({ done: [id], failed: [] })
   })
@@ -82,7 +82,7 @@ describe('reviewing several events', () => {
 })
 
 describe('deleting events', () => {
-  it('is for good, from any status, and for everybody at once', async () => {
+  it('is permanent, from any status, and for everybody at once', async () => {
     const published = await publish(test, { title: 'Gone soon', tag_keys: ['surf'] })
     const onReview = await submit(test)
     const rejected = await submit(test)

@@ -46,7 +46,7 @@ describe('editing an event', () => {
     expect(await titles(test, '?tags=food')).toContain('After')
   })
 
-  it('empties what is left out: links, address, price', async () => {
+  it('clears what is left out: links, address, price', async () => {
     const id = await submit(test)
     const { info_links: _links, info_url: _url, price: _price, ...rest } = update()
     const response = await byAdmin(test, 'PUT', `/events/${id}`, rest)
@@ -65,11 +65,11 @@ describe('editing an event', () => {
   })
 
   it('reaches replicas by their cursor', async () => {
-    const id = await publish(test, { title: 'Mirrored' })
+    const id = await publish(test, { title: 'Synced' })
     const { cursor } = await syncProgramme(test)
-    await edit(test, id, { title: 'Mirrored anew' })
+    await edit(test, id, { title: 'Synced again' })
     const { items, removed } = await syncProgramme(test, cursor)
-    expect(items.map(({ title }) => title)).toEqual(['Mirrored anew'])
+    expect(items.map(({ title }) => title)).toEqual(['Synced again'])
     expect(removed).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('editing an event', () => {
     expect((await byAdmin(test, 'PUT', '/events/nonsense', update())).status).toBe(404)
   })
 
-  it('says all that is wrong at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const id = await submit(test)
     const response = await edit(test, id, {
       tag_keys: ['music', 'nothing'],
@@ -149,15 +149,15 @@ describe('editing a timetable', () => {
     expect(await titles(test, thatDay)).not.toContain('Moved during review')
   })
 
-  it('keeps the id of an occurrence that stays', async () => {
-    const [kept, dropped] = [
+  it('preserves the id of an occurrence that stays', async () => {
+    const [unchanged, dropped] = [
       block('2026-06-20 19:00', '2026-06-20 22:00'),
       block('2026-06-21 19:00', '2026-06-21 22:00'),
     ]
-    const id = await publish(test, { timetable: { list: [kept, dropped] } })
+    const id = await publish(test, { timetable: { list: [unchanged, dropped] } })
     const before = await inBackOffice(test, id)
     const added = block('2026-06-22 19:00', '2026-06-22 22:00')
-    await edit(test, id, { timetable: { list: [kept, added] } })
+    await edit(test, id, { timetable: { list: [unchanged, added] } })
     const after = await inBackOffice(test, id)
     expect(after.schedules[0]).toEqual(before.schedules[0])
     expect(starts(after)).toEqual(['2026-06-20T18:00:00.000Z', '2026-06-22T18:00:00.000Z'])
@@ -219,7 +219,7 @@ describe('editing a timetable', () => {
     expect(starts(await inBackOffice(test, id))).toEqual(['2026-06-20T18:00:00.000Z'])
   })
 
-  it('keeps a recurring event topped up afterwards', async () => {
+  it('leaves a recurring event topped up by maintenance', async () => {
     const id = await publish(test)
     await edit(test, id, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }) })
     const stored = async () =>

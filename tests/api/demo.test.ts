@@ -78,7 +78,7 @@ describe('the demonstration programme', () => {
     await test.close()
   })
 
-  it('leaves a database alone that has something in it', async () => {
+  it('does not change a database that has data', async () => {
     const { db, close } = await createTestDatabase()
     await db.insert(tags).values({ id: crypto.randomUUID(), key: 'own', name: 'Own' })
     await loadDemo(db, 1_800_000_000, { photoFor: () => Promise.reject(new Error('no photo is needed')) })

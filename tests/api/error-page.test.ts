@@ -33,7 +33,7 @@ describe('a page that cannot be rendered', () => {
     expect(body).toContain('<a href="">Tentar')
   })
 
-  it('says nothing of the inside', async () => {
+  it('reveals no internals', async () => {
     const { statusCode, body } = await visit('/broken?"><script>', BROWSER)
     expect(statusCode).toBe(500)
     expect(body).toContain('Something went wrong')

@@ -32,7 +32,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */
 const RAW_ONE_IN = 20
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** What the heap may hold more at the end than after the first fifth: a leak of a kilobyte a request is eight times this. */
 const MAX_GROWTH_BYTES = REQUESTS * 0.8 * 125 + 2_000_000
 
@@ -144,11 +144,11 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   return `${problem}: ${shown} → ${response.statusCode} ${text.slice(0, 300)}`
 }
 
-/** Undefined when it takes so long that nobody would wait for it. */
+/** Undefined after the timeout. */
 async function withinPatience<T>(response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const impatience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   return Promise.race([response, impatience]).finally(() => clearTimeout(timer))
 }
@@ -190,7 +190,7 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
   const response = await new Promise<string>((resolve) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')))
-    socket.setTimeout(PATIENCE_MS, () => {
+    socket.setTimeout(TIMEOUT_MS, () => {
       received += 'HTTP/1.1 599 the server left the connection open'
       socket.destroy()
     })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, listed, publish } from '@tests/support/calls'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import { ENDPOINTS } from '@/contract/endpoints'
 
 const drawnPages = async (app: FastifyInstance) => {
@@ -127,9 +127,9 @@ describe('security headers', () => {
     await elsewhere.close()
   })
 
-  it('require https only where it is spoken', async () => {
+  it('require https only over https', async () => {
     expect((await get('/')).headers['strict-transport-security']).toBeUndefined()
-    // Nobody in front of us is trusted: the header is a claim.
+    // No proxy is trusted: the header is ignored.
     expect(
       (await get('/', { 'x-forwarded-proto': 'https' })).headers['strict-transport-security'],
     ).toBeUndefined()
@@ -151,7 +151,7 @@ describe('other sites', () => {
     }
   })
 
-  it('are closed out by default', async () => {
+  it('are blocked by default', async () => {
     const closed = await buildTestApp()
     const { headers } = await closed.app.inject({
       url: '/api/v1/events',
@@ -194,7 +194,7 @@ describe('files', () => {
 })
 
 describe('responses for every visitor', () => {
-  it('are not sent twice to who has them, and are new after a write', async () => {
+  it('respond 304 to a current ETag, and change after a write', async () => {
     const first = await get('/api/v1/events?per_page=50')
     const etag = String(first.headers.etag)
     const again = await get('/api/v1/events?per_page=50', { 'if-none-match': etag })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import { submission } from '@tests/support/submissions'
 import { events } from '@/server/database/schema'
 
@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     expect(await rows('Once only')).toBe(1)
   })
 
-  it('does not mind in which order the fields come, nor the case of the key', async () => {
+  it('ignores the order of the fields and the case of the key', async () => {
     const key = randomUUID()
     const body = submission({ title: 'Shuffled' })
     const first = await send(key, body)

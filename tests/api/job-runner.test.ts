@@ -57,7 +57,7 @@ async function onlyJob() {
 
 const isNoted = async () => (await onlyJob()).doneAt !== null
 
-/** A kind whose runs wait until they are let go; `begun` settles with the first of them. */
+/** A kind of job whose runs block until released; `begun` settles with the first of them. */
 function held() {
   const begun = deferred<void>()
   const outcome = deferred<Error | undefined>()
@@ -106,7 +106,7 @@ describe('jobs of one kind', () => {
 })
 
 describe('a job that fails', () => {
-  it('is tried for more than four days, at its own pace, and not for ever', async () => {
+  it('is retried for more than four days, with its own backoff, and not for ever', async () => {
     const failing = runnerOf({ mail: { run: () => Promise.reject(new Error('away')) } })
     const begunMs = nowMs
     await enqueue('mail')
@@ -121,7 +121,7 @@ describe('a job that fails', () => {
 })
 
 describe('a job that is done while the database is away', () => {
-  it('is noted later and not done again', async () => {
+  it('is marked as done later and not run again', async () => {
     let times = 0
     const runner = runnerOf({
       mail: {
@@ -156,7 +156,7 @@ describe('a server that stops', () => {
     expect(done.toSorted()).toEqual([false, true])
   })
 
-  it('gives up a job that takes too long, and leaves it for a later try', async () => {
+  it('aborts a job that takes too long, and leaves it for a retry', async () => {
     const mail = held()
     const abort = () => {
       mail.breakOff()

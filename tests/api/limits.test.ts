@@ -56,7 +56,7 @@ describe('limits', () => {
     expect(statuses[30]).toBe(429)
   })
 
-  it('do not believe what a client says of its address', async () => {
+  it('do not trust the forwarded address of a client', async () => {
     const statuses = []
     for (let number = 0; number < 21; number += 1) statuses.push((await claiming(`10.0.0.${number}`)).status)
     expect(statuses.at(-1)).toBe(429)

@@ -105,7 +105,7 @@ describe('GET /events', () => {
     )
   })
 
-  it('keeps to the window of start and end', async () => {
+  it('filters by the window of start and end', async () => {
     expect(
       await titles(
         test,

@@ -114,7 +114,7 @@ describe('over SMTP', () => {
   let mailer: Mailer
   let runner: JobRunner
   let tries = 0
-  /** How the server refuses the next recipients. */
+  /** The SMTP error for the next recipients. */
   let refusals: Error[] = []
 
   beforeEach(async () => {
@@ -141,7 +141,7 @@ describe('over SMTP', () => {
     await server.close()
   })
 
-  it('a confirmation arrives whole', async () => {
+  it('a confirmation arrives complete', async () => {
     const email = newAddress()
     await register(email, 'pt')
     await runner.runDue()
@@ -152,7 +152,7 @@ describe('over SMTP', () => {
     expect(mail.html).toContain('Confirmar o meu endereço')
   })
 
-  it('a recipient that does not exist is the end of it', async () => {
+  it('a recipient that does not exist is not retried', async () => {
     refusals = [smtpRefusal(550, '5.1.1 nobody of that name')]
     await register(newAddress())
     await runner.runDue()
@@ -161,7 +161,7 @@ describe('over SMTP', () => {
     expect([tries, server.delivered.length, (await open()).length]).toEqual([1, 0, 0])
   })
 
-  it('a refusal for now is not', async () => {
+  it('a temporary refusal is retried', async () => {
     refusals = [451, 421].map((code) => smtpRefusal(code, 'not now'))
     await register(newAddress())
     for (const seconds of [0, 20, 40, 3600]) {

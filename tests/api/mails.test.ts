@@ -26,7 +26,7 @@ async function approvalOf(id: string, iso: string): Promise<string | undefined> 
 }
 
 describe('mails', () => {
-  it('inform the submitter that the event has arrived, with its time in the village', async () => {
+  it('inform the submitter that the event is on review, with its time in the village', async () => {
     await submit(test, { title: 'Sunset & <b>Sea</b>' })
     await test.jobs.runDue()
     const [mail] = test.mails.sent
@@ -109,7 +109,7 @@ describe('mails', () => {
     expect(test.mails.sent[0]?.text).toContain('rui@example.com')
   })
 
-  it('are tried again later while the mail server is away, and then sent once', async () => {
+  it('are retried while the mail server is down, and then sent once', async () => {
     test.mails.failNext(2)
     await submit(test, { title: 'Patience' })
     await test.jobs.runDue()
@@ -131,7 +131,7 @@ describe('mails', () => {
     expect(await test.db.select().from(jobs)).toHaveLength(before)
   })
 
-  it('leave no trace of what people wrote in the table of jobs', async () => {
+  it('leave nothing of what people wrote in the job queue', async () => {
     test.mails.failNext(1)
     await submit(test, { title: 'Private matter' })
     await test.jobs.runDue()

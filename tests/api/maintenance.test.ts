@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { at, call, publish, titles } from '@tests/support/calls'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import type { ProgrammeEvent } from '@/contract/events'
 import { photoFileName } from '@/domain/photo'
 import { schedules } from '@/server/database/schema'
@@ -39,7 +39,7 @@ async function stored(id: string): Promise<number> {
 }
 
 describe('maintenance', () => {
-  it('keeps recurring events stored ninety days ahead, adds nothing twice, and syncs them to replicas', async () => {
+  it('stores recurring events ninety days ahead, adds nothing twice, and syncs them to replicas', async () => {
     const id = await publish(test, everyMonday)
     const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
     expect(await stored(id)).toBe(13)
@@ -85,7 +85,7 @@ describe('maintenance', () => {
       [young, 60],
       ...used.map((file) => [file, 7200] as const),
     ] as const) {
-      if (name === orphan || name === young) await writeFile(join(folder, name), 'picture')
+      if (name === orphan || name === young) await writeFile(join(folder, name), 'image')
       await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)
     }
     await test.maintenance.run()

@@ -23,7 +23,7 @@ async function post(
   return { status: response.statusCode, envelope: errorEnvelopeSchema.parse(response.json()) }
 }
 
-describe('a request that cannot be understood', () => {
+describe('a malformed request', () => {
   it.each([
     ['{"title":', 'broken JSON'],
     ['', 'an empty body'],
@@ -98,7 +98,7 @@ describe('a request that cannot be understood', () => {
   })
 })
 
-describe('an address that is none', () => {
+describe('an unknown path or method', () => {
   it.each([
     '/api/v1/nothing',
     '/api/v1',

@@ -13,7 +13,7 @@ import { may } from '@/domain/permission'
 import type { Role } from '@/domain/permission'
 import { sessions } from '@/server/database/schema'
 
-/** Who calls: signed in as whom, or with a token that is good for nothing. */
+/** The callers: signed in with a role, or with an invalid token. */
 const CALLERS = ['anonymous', 'user', 'owner', 'other user', 'admin', 'expired', 'forged', 'revoked'] as const
 type Caller = (typeof CALLERS)[number]
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The token of an administrator as somebody else would sign it. */
+/** An administrator's token, signed with another secret. */
 async function forgedFrom(token: string): Promise<string> {
   const secret = new TextEncoder().encode('a secret that the server has never heard of')
   return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256' }).sign(secret)

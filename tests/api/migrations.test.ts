@@ -62,14 +62,14 @@ describe('a database of the version before registrations had a table', () => {
     await migrateDatabase(database.pool)
   })
 
-  it('keeps who has an account, and with it what is theirs', async () => {
+  it('preserves accounts, and what belongs to them', async () => {
     expect(await rows('select id, email, name, password_hash, locale from users')).toEqual([
       { id: CONFIRMED, email: 'ana@example.com', name: 'Ana', password_hash: 'hash of Ana', locale: 'pt' },
     ])
     expect(await rows('select title, user_id from events')).toEqual([{ title: 'Fair', user_id: CONFIRMED }])
   })
 
-  it('keeps a registration that nobody has confirmed yet, with the link that does it', async () => {
+  it('preserves a registration that nobody has confirmed yet, with the link that does it', async () => {
     expect(await rows('select id, email, name, password_hash, locale from registrations')).toEqual([
       { id: PENDING, email: 'rui@example.com', name: 'Rui', password_hash: 'hash of Rui', locale: 'en' },
     ])
@@ -81,7 +81,7 @@ describe('a database of the version before registrations had a table', () => {
     ])
   })
 
-  it('tells long occurrences anew, and still walks them by their indexes', async () => {
+  it('marks long occurrences again, and still reads them by their indexes', async () => {
     expect(await rows('select is_long from schedules order by start_at')).toEqual([
       { is_long: false },
       { is_long: true },

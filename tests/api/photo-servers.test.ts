@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/database'
 import type { TestDatabase } from '@tests/support/database'
-import { jpeg } from '@tests/support/pictures'
+import { jpeg } from '@tests/support/images'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
 import type { UploadedPhoto } from '@/server/http/photo-uploads'
 import { createPhotoUploads } from '@/server/http/photo-uploads'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-it('spares the photo of an open submission, though its files lay there for hours', async () => {
+it('does not remove the photo of an open submission, though its files lay there for hours', async () => {
   await store(one)
   await makeOld()
   const { name } = await store(one)
@@ -50,7 +50,7 @@ it('removes the photo of a submission that nobody finished, but only an hour lat
   expect(await files()).toEqual([])
 })
 
-it('removes what a crash left of a photo, whichever picture it is', async () => {
+it('removes what a crash left of a photo, whichever variant it is', async () => {
   for (const left of PHOTO_VARIANTS) {
     const { name } = await store(one)
     for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(one.file(name, variant))
@@ -72,7 +72,7 @@ it('goes on with the next photo when one cannot be removed', async () => {
   expect(await files()).toEqual([])
 })
 
-it('keeps the photo of an event that is stored while another server removes the same photo', async () => {
+it('does not remove the photo of an event that is stored while another server removes the same photo', async () => {
   const photo = await store(one)
   // Deleted with its event on the other server, which cannot see the row of this submission yet.
   await other.removeUnreferenced([photo.name])

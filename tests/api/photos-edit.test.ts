@@ -5,7 +5,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/back-office'
 import { publish } from '@tests/support/calls'
-import { jpeg, png } from '@tests/support/pictures'
+import { jpeg, png } from '@tests/support/images'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 
 let test: TestApp
@@ -14,17 +14,17 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const base64 = (picture: Buffer) => picture.toString('base64')
+const base64 = (image: Buffer) => image.toString('base64')
 const withPhoto = async (color: string) => publish(test, { photo: base64(await jpeg(color)) })
 const photoOf = (event: unknown) => (event as BackOfficeEvent).photo
-/** Whether the picture can still be fetched. */
+/** Whether the image can still be fetched. */
 const status = async (url: string | undefined) =>
   (await test.app.inject({ url: new URL(url ?? 'http://none').pathname })).statusCode
 const files = async () =>
   (await readdir(join(test.dataDir, 'photos'))).filter((name) => !name.startsWith('.')).length
 
 describe('the photo of an event that is edited', () => {
-  it('stays when nothing is said of it', async () => {
+  it('stays when the edit leaves it out', async () => {
     const id = await withPhoto('#112233')
     const before = photoOf(await inBackOffice(test, id))
     const response = await edit(test, id, { title: 'With its photo' })
@@ -32,7 +32,7 @@ describe('the photo of an event that is edited', () => {
     expect(await status(before)).toBe(200)
   })
 
-  it('goes with null, from the disk too', async () => {
+  it('is removed by null, from the disk too', async () => {
     const id = await withPhoto('#223344')
     const before = await files()
     const old = photoOf(await inBackOffice(test, id))
@@ -68,7 +68,7 @@ describe('the photo of an event that is edited', () => {
     expect(await status(shared)).toBe(404)
   })
 
-  it('may be sent again as it is', async () => {
+  it('may be sent again unchanged', async () => {
     const id = await withPhoto('#556677')
     const before = photoOf(await inBackOffice(test, id))
     const response = await edit(test, id, { photo: base64(await jpeg('#556677')) })
@@ -80,7 +80,7 @@ describe('the photo of an event that is edited', () => {
     const id = await withPhoto('#667788')
     const before = await inBackOffice(test, id)
     const count = await files()
-    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not a picture')) })
+    const broken = await edit(test, id, { title: 'Never so', photo: base64(Buffer.from('not an image')) })
     expect(broken.error?.fields).toMatchObject([{ path: 'photo', code: 'photo_wrong_kind' }])
     const elsewhere = await edit(test, id, { tag_keys: ['nothing'], photo: base64(await jpeg('#000001')) })
     expect(elsewhere.status).toBe(422)
@@ -88,7 +88,7 @@ describe('the photo of an event that is edited', () => {
     expect(await files()).toBe(count)
   })
 
-  it('goes from the disk with its event', async () => {
+  it('is deleted from the disk with its event', async () => {
     const id = await withPhoto('#778899')
     const batch = [id, await withPhoto('#8899aa')]
     const photos = await Promise.all(batch.map(async (one) => photoOf(await inBackOffice(test, one))))

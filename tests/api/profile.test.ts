@@ -52,7 +52,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('is nobody else’s business', async () => {
+  it('is readable by its user only', async () => {
     expect((await call(test, 'GET', '/profile/me')).error?.code).toBe('UNAUTHENTICATED')
     const { id, token } = await test.signIn()
     await test.db.delete(users).where(eq(users.id, id))
@@ -170,7 +170,7 @@ describe('GET /my-events', () => {
 })
 
 describe('POST /user/set-apple-device', () => {
-  it('keeps one row a device, which belongs to whoever is signed in on it', async () => {
+  it('stores one row a device, which belongs to whoever is signed in on it', async () => {
     const deviceId = randomUUID()
     const [first, second] = [await test.signIn(), await test.signIn()]
     const set = async (person: SignedIn, deviceToken: string) => {

@@ -126,7 +126,7 @@ describe('signing in with Apple', () => {
     expect((await withApple({})).user).toEqual(first.user)
   })
 
-  it('knows nobody by an address that only the browser sends', async () => {
+  it('never identifies an account by an address that only the browser sends', async () => {
     const { email } = await test.signIn()
     apple.claims = { sub: randomUUID() }
     const code = await apple.signIn(APPLE_WEBSITE)
@@ -134,7 +134,7 @@ describe('signing in with Apple', () => {
     expect(response.error?.code).toBe('UNAUTHENTICATED')
   })
 
-  it('calls a person without a name by the address', async () => {
+  it('uses the address as the name of a person without one', async () => {
     apple.claims = { sub: randomUUID(), email: 'joana.vaz@example.com', email_verified: true }
     expect((await withApple({})).user.name).toBe('joana.vaz')
   })
@@ -176,7 +176,7 @@ describe('a provider', () => {
     }
   })
 
-  it('that cannot be reached makes the login a matter of trying later', async () => {
+  it('that cannot be reached makes the login respond 503 with Retry-After', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await once(nobody, 'listening')
     const bound = nobody.address()

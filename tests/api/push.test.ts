@@ -118,7 +118,7 @@ describe('a review', () => {
     )
   })
 
-  it('is sent again later when Apple does not take it, and then no more', async () => {
+  it('is retried when Apple does not accept it, and then no more', async () => {
     const { owner } = await reviewed('cc01')
     refusals = [{ status: 503, reason: 'ServiceUnavailable' }]
     await test.jobs.runDue()
@@ -140,7 +140,7 @@ describe('a review', () => {
     expect(received).toEqual([])
   })
 
-  it('does not hold up the mails while Apple is away', async () => {
+  it('does not block the mails while Apple is down', async () => {
     await reviewed('ee01')
     refusals = [{ status: 500, reason: 'InternalServerError' }]
     test.mails.sent.length = 0

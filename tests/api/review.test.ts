@@ -21,7 +21,7 @@ describe('reviewing an event', () => {
     expect(await titles(test, '?tags=yoga')).toEqual(['Wanted'])
   })
 
-  it('keeps it out of sight by reject', async () => {
+  it('hides it by reject', async () => {
     const id = await submit(test, { title: 'Unwanted', tag_keys: ['surf'] })
     expect(
       (await review(test, id, { action: 'reject', reason: 'It is in another village.' })).data,
@@ -30,7 +30,7 @@ describe('reviewing an event', () => {
     expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
   })
 
-  it('happens once: a second review is a conflict', async () => {
+  it('is possible once: a second review is a conflict', async () => {
     const id = await submit(test)
     await review(test, id, { action: 'reject' })
     const response = await review(test, id, { action: 'approve' })
@@ -140,7 +140,7 @@ describe('the back office’s events', () => {
     expect((response.data as { items: BackOfficeEvent[] }).items.map((event) => event.id)).toEqual([id])
   })
 
-  it('are nobody else’s business', async () => {
+  it('are for administrators only', async () => {
     const { token } = await test.signIn()
     for (const path of [
       '/backoffice/events',

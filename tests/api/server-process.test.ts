@@ -12,11 +12,11 @@ import { silentDatabase } from '@tests/support/silent-database'
 import { submission } from '@tests/support/submissions'
 
 const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 let dataDir: string
 let started: ServerProcess[]
-beforeAll(bundleServer, PATIENCE_MS)
+beforeAll(bundleServer, TIMEOUT_MS)
 beforeEach(async () => {
   started = []
   dataDir = await mkdtemp(join(tmpdir(), 'events-server-'))
@@ -60,14 +60,14 @@ const sendMessage = (address: string) =>
       last_name: 'Reis',
       email: 'ana@example.com',
       topic: 'Other',
-      message: 'Kept?',
+      message: 'Stored?',
     }),
   })
 
 describe('the server as a process', () => {
   it(
     'starts from nothing, says where it is, and prints the administrator’s password once',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
       const first = start()
       const address = await first.address()
@@ -91,8 +91,8 @@ describe('the server as a process', () => {
   )
 
   it(
-    'keeps what it has acknowledged when it is killed, and starts again',
-    { timeout: PATIENCE_MS },
+    'still has what it has acknowledged when it is killed, and starts again',
+    { timeout: TIMEOUT_MS },
     async () => {
       const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
       const first = start(env)
@@ -108,7 +108,7 @@ describe('the server as a process', () => {
     },
   )
 
-  it('finishes what is in flight before it stops', { timeout: PATIENCE_MS }, async () => {
+  it('finishes what is in flight before it stops', { timeout: TIMEOUT_MS }, async () => {
     const server = start()
     const address = await server.address()
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -128,7 +128,7 @@ describe('the server as a process', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('does not wait for a mail server that has fallen silent', { timeout: PATIENCE_MS }, async () => {
+  it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -144,7 +144,7 @@ describe('the server as a process', () => {
 
   it(
     'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
       const other = createServer().listen(0, 'localhost')
       await new Promise((resolve) => other.once('listening', resolve))
@@ -163,7 +163,7 @@ describe('the server as a process', () => {
 
   it(
     'ends by itself when it gets SIGTERM while its start waits for the database',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
       const database = await silentDatabase()
       const server = start({ DATABASE_URL: database.url })
@@ -175,7 +175,7 @@ describe('the server as a process', () => {
     },
   )
 
-  it('says all that is wrong with the environment at once', { timeout: PATIENCE_MS }, async () => {
+  it('reports all invalid environment variables at once', { timeout: TIMEOUT_MS }, async () => {
     const server = start({ PORT: 'x', PUBLIC_ORIGIN: 'y' })
     expect(await server.ended).toBe(1)
     expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
@@ -183,7 +183,7 @@ describe('the server as a process', () => {
 
   it(
     'says in one line that the database of DATABASE_URL cannot be opened',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     async () => {
       const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
       expect(await server.ended).toBe(1)

@@ -90,7 +90,7 @@ describe('an access token', () => {
     expect(await mayUseBackOffice(token)).toBe(false)
   })
 
-  it('dies with its session', async () => {
+  it('is invalid once its session has ended', async () => {
     const { id, token } = await test.signIn({ role: 'ADMIN' })
     await test.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, id))
     expect(await mayUseBackOffice(token)).toBe(false)
@@ -137,7 +137,7 @@ describe('POST /auth/refresh', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('refuses what it never gave, and a session that was idle for a month', async () => {
+  it('refuses a token that it never issued, and a session that was idle for a month', async () => {
     expect((await refresh('made-up')).error?.code).toBe('UNAUTHENTICATED')
     const { refreshToken } = await test.signIn()
     test.clock.advance({ days: 31 })

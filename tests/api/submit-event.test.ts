@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, review } from '@tests/support/calls'
-import { jpeg, png } from '@tests/support/pictures'
+import { jpeg, png } from '@tests/support/images'
 import { submission } from '@tests/support/submissions'
 import type { ProgrammeEvent } from '@/contract/events'
 import { problemText } from '@/messages/problem-text'
@@ -27,13 +27,13 @@ async function countEvents(): Promise<number> {
 }
 
 describe('POST /events', () => {
-  it('takes a visitor’s event in for review', async () => {
+  it('accepts a visitor’s event for review', async () => {
     const response = await send(submission())
     expect(response.status).toBe(201)
     expect(response.data).toEqual({ id: expect.any(String), title: 'Sunset Sessions', status: 'ON_REVIEW' })
   })
 
-  it('drops blanks around texts and an empty address', async () => {
+  it('trims texts and drops an empty address', async () => {
     const { id } = (await send(submission({ title: '  Sunset  ', info_url: '' }))).data as { id: string }
     const event = (await call(test, 'GET', `/events/${id}`, { token: await test.admin() })).data
     expect(event).toMatchObject({ title: 'Sunset' })
@@ -134,7 +134,7 @@ describe('POST /events', () => {
     expect(response.error?.fields).toContainEqual(expect.objectContaining({ path, code }))
   })
 
-  it('takes the dates of an all-day block also as times', async () => {
+  it('accepts the dates of an all-day block also as times', async () => {
     const block = {
       start_time: '2026-06-17 00:00:00',
       end_time: '2026-06-18 23:59:00',
@@ -149,7 +149,7 @@ describe('POST /events', () => {
     })
   })
 
-  it('names a link whose host does not fit its type', async () => {
+  it('refuses a link whose host does not match its type', async () => {
     const response = await send({
       ...submission(),
       info_links: [{ type: 'telegram', data: 'https://example.com/x' }],
@@ -159,7 +159,7 @@ describe('POST /events', () => {
     ])
   })
 
-  it('names a tag that does not exist', async () => {
+  it('refuses a tag that does not exist', async () => {
     const response = await send(submission({ tag_keys: ['music', 'polo'] }))
     expect(response.error?.fields).toMatchObject([{ path: 'tag_keys.1', code: 'tag_unknown' }])
   })
@@ -169,7 +169,7 @@ describe('POST /events', () => {
     expect(response.error?.fields).toMatchObject([{ path: 'titel', code: 'unknown_field' }])
   })
 
-  it('writes its sentences in Portuguese for who requests it', async () => {
+  it('writes its error messages in Portuguese when that is requested', async () => {
     const response = await call(test, 'POST', '/events', {
       body: submission({ title: 'ab' }),
       headers: { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.8' },

@@ -54,7 +54,7 @@ describe('tags in the back office', () => {
     expect(response.error?.fields).toMatchObject([{ path, code }])
   })
 
-  it('are renamed in every event that bears them, also in replicas; the key stays', async () => {
+  it('are renamed in every event that has them, also in replicas; the key stays', async () => {
     const { id } = await created('fado', 'Fado')
     const event = await publish(test, { tag_keys: ['fado'] })
     const { cursor } = await syncProgramme(test)
@@ -71,7 +71,7 @@ describe('tags in the back office', () => {
     )
   })
 
-  it('are deleted from every event that bears them, also in replicas', async () => {
+  it('are deleted from every event that has them, also in replicas', async () => {
     const { id } = await created('brief')
     const event = await publish(test, { title: 'Stays', tag_keys: ['brief', 'music'] })
     const { cursor } = await syncProgramme(test)
@@ -81,7 +81,7 @@ describe('tags in the back office', () => {
     expect((await publicTags()).map(({ key }) => key)).not.toContain('brief')
   })
 
-  it('change nothing for replicas when no published event bears them', async () => {
+  it('change nothing for replicas when no published event has them', async () => {
     const { id } = await created('unused')
     await submit(test, { tag_keys: ['unused'] })
     const { cursor } = await syncProgramme(test)

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 afterAll(() => test.close())
 
-/** Begins to send a large submission from an address of this machine; gives what the server says to that. */
+/** Starts a large upload from a local address; resolves with the server's first status. */
 async function beginUpload(localAddress: string): Promise<{ socket: Socket; status: number }> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   sockets.push(socket)
@@ -34,7 +34,7 @@ async function beginUpload(localAddress: string): Promise<{ socket: Socket; stat
   return { socket, status: statuses.at(-1) ?? 0 }
 }
 
-/** The status of a whole large upload that is no good submission. */
+/** The status of a complete large upload whose content is invalid. */
 async function upload(localAddress: string): Promise<number> {
   const { socket, status } = await beginUpload(localAddress)
   if (status !== 100) return status
@@ -44,7 +44,7 @@ async function upload(localAddress: string): Promise<number> {
 }
 
 describe('large uploads', () => {
-  it('give their places back when they break off, and are no trouble to write down', async () => {
+  it('release their slots when they are aborted, and are not logged as errors', async () => {
     for (let number = 0; number < 4; number += 1) {
       const arrived = once(test.app.server, 'connection') as Promise<[Socket]>
       const { socket } = await beginUpload('127.0.0.4')

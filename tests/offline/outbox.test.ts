@@ -7,7 +7,7 @@ import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
 import { isReadable } from '@/offline/outbox/entry'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, messageContent, photoOf } from '@tests/support/outbox-contents'
 
 const MINUTE = 60_000
 
@@ -68,7 +68,7 @@ describe('a submission with its photo', () => {
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', attempts: faults.length + 1 })
   })
 
-  it('is kept when the browser is killed mid-send, and arrives once', async () => {
+  it('survives when the browser is killed mid-send, and arrives once', async () => {
     const { phone, tab, network, clock } = openPhone()
     network.next('hang-after')
     await tab.outbox.enqueue(eventContent('Killed mid-send'), photoOf(poster))
@@ -96,8 +96,8 @@ describe('a submission with its photo', () => {
   })
 })
 
-describe('a start that passed while it waited', () => {
-  it('is not shifted: the person is asked, and sends it with another date', async () => {
+describe('a start time that passed in the outbox', () => {
+  it('is not shifted: it needs attention, and the person sends it with another date', async () => {
     const { tab, network, clock } = openPhone()
     network.setOffline(true)
     const { id } = await tab.outbox.enqueue(eventContent('Too late', '2026-06-15 12:00:00'))
@@ -130,7 +130,7 @@ describe('a start that passed while it waited', () => {
 })
 
 describe('an edit', () => {
-  it('after an answer was lost makes no second submission', async () => {
+  it('after a lost response makes no second submission', async () => {
     const { tab, network } = openPhone()
     network.next('drop-after')
     const { id } = await tab.outbox.enqueue(eventContent('First version'))
@@ -145,16 +145,16 @@ describe('an edit', () => {
     expect(await rowsOf('Second version')).toHaveLength(0)
   })
 
-  it('after a request was lost replaces it', async () => {
+  it('after a lost request replaces it', async () => {
     const { tab, network } = openPhone()
     network.next('drop-before')
     const { id } = await tab.outbox.enqueue(eventContent('Lost version'))
     await tab.outbox.deliver()
-    await tab.outbox.replace(id, eventContent('Kept version'))
+    await tab.outbox.replace(id, eventContent('Stored version'))
     await tab.outbox.deliver()
     expect(await onlyEntry(tab)).toMatchObject({ id, state: 'sent' })
     expect(await rowsOf('Lost version')).toHaveLength(0)
-    expect(await rowsOf('Kept version')).toHaveLength(1)
+    expect(await rowsOf('Stored version')).toHaveLength(1)
   })
 })
 
@@ -188,7 +188,7 @@ describe('the account', () => {
     expect(await rowsOf('Written by Ana later')).toMatchObject([{ userId: ana.id }])
   })
 
-  it('is asked to sign in again when the server has ended its session', async () => {
+  it('has to sign in again when the server has ended its session', async () => {
     const { tab, clock } = openPhone()
     const ana = await app.signIn()
     await tab.session.login(ana.email, ana.password)

@@ -147,7 +147,7 @@ describe('the replica of the programme', () => {
     expect(counts(local.data)).toEqual(counts(online.data.items))
   })
 
-  it('follows what is published and what goes away, and starts over when its cursor is forgotten', async () => {
+  it('follows what is published and what is removed, and fetches everything when its cursor has expired', async () => {
     const { tab } = openPhone()
     await tab.replicaSync.sync()
     const titles = async () => (await tab.replica.snapshot()).events.map(({ title }) => title)

@@ -22,7 +22,7 @@ interface FormParts {
 
 /**
  * The forms of new events as a person uses them: what was half-written is offered and taken up, more is written, and in
- * the midst of submitting the tab may be gone. Whoever is told that it was submitted before leaves the form.
+ * the midst of submitting the tab may be gone. After `AlreadySubmitted` the person leaves the form.
  */
 export function createForms({ model, between, content, photo, kill }: FormParts) {
   let forms: Form[] = []
@@ -37,7 +37,7 @@ export function createForms({ model, between, content, photo, kill }: FormParts)
     if (offered === undefined) await write(form)
   }
 
-  /** The person replaces what stands in the form, and waits until that is on the device, or not. */
+  /** The person replaces the content of the form, and waits until that is stored, or not. */
   async function write(form: Form): Promise<void> {
     model.noteDraftGone(form.content)
     form.content = content()
@@ -61,7 +61,7 @@ export function createForms({ model, between, content, photo, kill }: FormParts)
     const outcome = await submitted
     const { token } = form.draft.key()
     const stored = (await model.onPhone()).find(({ id }) => id === token)
-    // The person sees only what the tab lived to say: what lies in the database counts.
+    // What is in the database counts, not what a killed tab returned.
     if (stored !== undefined) model.note(stored)
     else if (!(outcome instanceof AlreadySubmitted) && !form.tab.isDead()) throw outcome
   }
@@ -87,14 +87,14 @@ export function createForms({ model, between, content, photo, kill }: FormParts)
       model.noteDraftGone(form.content)
       leave(form)
     },
-    /** What stood in them is gone with the tab. */
+    /** Closes the forms of the tab. */
     killed(tab: Tab) {
       forms = forms.filter((form) => form.tab !== tab)
     },
   }
 }
 
-/** Lets what is under way get on by so many turns of the event loop. */
+/** Waits for so many turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -17,11 +17,11 @@ interface Written {
   isNeverToArrive: boolean
 }
 
-/** What was written on the phone, and the promises of offline.md, 'Proof', checked against phone and server. */
+/** The model: what was written on the phone. Checks the invariants of offline.md, 'Proof', on phone and server. */
 export function createModel(phone: Phone, app: TestApp, prefix: string) {
   const written = new Map<string, Written>()
   const seenSent = new Set<string>()
-  /** What stands in a form and is known to be on the device. */
+  /** Contents of forms that are known to be stored. */
   const drafted = new Set<string>()
   const raw = openOutboxDatabase(phone.database)
   const onPhone = async () => (await raw.entries.toArray()) as OutboxEntry[]
@@ -73,9 +73,9 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
       ({ key, isDiscarded }) => !isDiscarded && !here.has(key) && !seenSent.has(key),
     )
     expect(lost, 'lost').toEqual([])
-    const kept = new Set(await draftsOnPhone())
+    const stored = new Set(await draftsOnPhone())
     const submitted = new Set([...written.values()].flatMap(({ texts }) => [...texts]))
-    const lostDrafts = [...drafted].filter((text) => !kept.has(text) && !submitted.has(text))
+    const lostDrafts = [...drafted].filter((text) => !stored.has(text) && !submitted.has(text))
     expect(lostDrafts, 'half-written and lost').toEqual([])
     expect(phone.mostSenders(), 'senders at a time').toBeLessThanOrEqual(1)
   }
@@ -84,14 +84,14 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
   async function checkEnd(): Promise<void> {
     const entries = new Map((await onPhone()).map((entry) => [entry.id, entry]))
     const keys = [...written.keys()]
-    const answers = await app.db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
-    const rowOf = new Map(answers.map(({ key, answer }) => [key, (answer as { id: string }).id]))
+    const responses = await app.db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
+    const rowOf = new Map(responses.map(({ key, answer }) => [key, (answer as { id: string }).id]))
     const rows = new Map((await storedRows(app, prefix)).map((row) => [row.id, row]))
 
     for (const { key, owner, texts, isDiscarded, isNeverToArrive } of written.values()) {
       const entry = entries.get(key)
       const row = rows.get(rowOf.get(key) ?? '')
-      const about = `${key} (${[...texts].join(', ')}; ${entry?.state}, ${entry?.lastError?.code}, of ${owner}, ${entry?.attempts} attempts, due ${entry?.nextAttemptAt})`
+      const about = `${key} (${[...texts].join(', ')}; ${entry?.state}, ${entry?.lastError?.code}, of ${owner}, ${entry?.attempts} attempts, next at ${entry?.nextAttemptAt})`
       if (isNeverToArrive) expect(row, `was discarded, arrived: ${about}`).toBeUndefined()
       if (!isDiscarded) {
         const mayWait = entry?.state === 'needs-attention'
@@ -109,7 +109,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
       }
     }
     expect([...rows.values()], 'arrived twice').toEqual([])
-    // No two things that were written have the same text: whoever finds it twice was offered a draft of what had gone out.
+    // No two things that were written have the same text: a text that arrived twice was a draft of what had been submitted.
     const texts = (await storedRows(app, prefix)).map(({ text }) => text)
     expect(
       texts.filter((text, index) => texts.indexOf(text) !== index),

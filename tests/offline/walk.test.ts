@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/app'
-import { photoOf } from '@tests/support/offline-writings'
+import { photoOf } from '@tests/support/outbox-contents'
 import { walk, type WalkParts } from './walk'
 
 /** `npm run test:walk -- --seeds 1000` is the long form. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-describe('a random life of a phone loses nothing and sends nothing twice', () => {
+describe('a random walk of a phone loses nothing and sends nothing twice', () => {
   it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
     'seed %i',
     async (seed) => {

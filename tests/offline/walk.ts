@@ -8,7 +8,7 @@ import { type SignedIn, TEST_NOW, type TestApp } from '@tests/support/app'
 import { fakeClock } from '@tests/support/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent } from '@tests/support/offline-writings'
+import { eventContent, messageContent } from '@tests/support/outbox-contents'
 import { createForms } from './walk-forms'
 import { createModel } from './walk-model'
 
@@ -35,8 +35,9 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * One random life of a phone: its person writes, edits, discards, signs in and out, opens and loses tabs, the network
- * and the clock do what they do. Throws when a promise is broken; `log` says what happened until then.
+ * Model-based random test (a random walk) of the outbox on one phone: the person writes, edits, discards, signs in and
+ * out, opens and loses tabs, the network and the clock fail. Throws when an invariant of the model is broken; `log` has the
+ * actions until then.
  */
 export async function walk(seed: number, parts: WalkParts, log: string[]): Promise<void> {
   const { app, people } = parts
@@ -74,12 +75,12 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     Promise.race([Promise.all([...tabs.map((tab) => tab.outbox.deliver()), ...more]), network.whenHanging()])
 
   /** An action of the person that waits for the network, as long as it takes. */
-  async function patiently<T>(action: Promise<T>): Promise<T> {
+  async function withTimePassing<T>(action: Promise<T>): Promise<T> {
     const over = action.then(() => 'over' as const)
     while ((await Promise.race([over, network.whenHanging()])) !== 'over') {
       network.release()
       pass(31 * SECOND)
-      // Those that were given up say so in the next turn of the loop.
+      // Aborted requests reject in the next turn of the event loop.
       await Promise.race([over, new Promise((resolve) => setImmediate(resolve))])
     }
     return action
@@ -150,10 +151,10 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       const discarded = await anyTab().outbox.discard(entry.id)
       if (discarded !== undefined && isReadable(discarded)) model.noteDiscarded(discarded)
     },
-    sendNow: async () => patiently(anyTab().outbox.sendNow()),
-    retry: async () => patiently(anyTab().outbox.sendNow((await anyEntry())?.id)),
+    sendNow: async () => withTimePassing(anyTab().outbox.sendNow()),
+    retry: async () => withTimePassing(anyTab().outbox.sendNow((await anyEntry())?.id)),
     background: async () => void anyTab().outbox.schedule({ networkIsBack: true }),
-    async trouble() {
+    async faults() {
       const faults = Array.from({ length: between(1, 3) }, () => pick(FAULTS))
       log.push(faults.join(' '))
       network.next(...faults)
@@ -163,7 +164,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       network.setOffline(false)
       for (const tab of tabs) void tab.outbox.schedule({ networkIsBack: true })
     },
-    answer: async () => network.release(),
+    lateResponses: async () => network.release(),
     moment: async () => pass(between(1, 20) * SECOND),
     while: async () => pass(between(1, 30) * MINUTE),
     async clockJumps() {
@@ -179,7 +180,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     startOver: forms.startOver,
     async signIn() {
       const { email, password } = pick([...people])
-      await patiently(anyTab().session.login(email, password))
+      await withTimePassing(anyTab().session.login(email, password))
     },
     signOut: async () => anyTab().session.logout(),
   }
@@ -190,8 +191,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     'openForm',
     'submitForm',
     'submitForm',
-    'trouble',
-    'trouble',
+    'faults',
+    'faults',
     'edit',
     'moment',
     'while',
@@ -211,17 +212,18 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   network.heal()
   clock.jump(-jumped)
   const last = openTab('page')
-  const deliver = () => patiently(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
-  // What is on its way comes to an end, every wait is over, what has no owner goes. More than once, because time that
+  const deliver = () =>
+    withTimePassing(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
+  // What is on its way comes to an end, every backoff is over, what has no owner is sent. More than once, because time that
   // passes gives up requests that the server is still busy with.
   for (let round = 0; round < 3; round += 1) {
     await deliver()
     pass(61 * MINUTE)
   }
   await deliver()
-  // No time passes any more: a refresh whose answer is lost may end a session, and its entries would rightly wait.
+  // No time passes any more: a refresh whose response is lost may end a session, and its entries would rightly wait.
   for (const { email, password } of people) {
-    expect(await patiently(last.session.login(email, password))).toMatchObject({ kind: 'ok' })
+    expect(await withTimePassing(last.session.login(email, password))).toMatchObject({ kind: 'ok' })
     await deliver()
     await deliver()
   }

@@ -20,7 +20,7 @@ export const TEST_NOW = '2026-06-15T10:00:00Z'
 /** Tags that every test database has. */
 export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
 
-export interface TestClock {
+interface TestClock {
   nowMs(): number
   /** Sets the time, ISO 8601. */
   set(iso: string): void
@@ -52,7 +52,7 @@ export interface SignedIn {
   refreshToken: string
 }
 
-export interface TestAppOptions extends Partial<
+interface TestAppOptions extends Partial<
   Pick<AppOptions, 'limits' | 'responseCacheMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
 > {
   /** ISO 8601. */

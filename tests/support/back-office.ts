@@ -37,14 +37,14 @@ export async function inBackOffice(test: TestApp, id: string): Promise<BackOffic
   return (await byAdmin(test, 'GET', `/events/${id}`)).data as BackOfficeEvent
 }
 
-export interface ProgrammeAnswer {
+interface ProgrammeResponse {
   items: ProgrammeEvent[]
   removed: string[]
   cursor: string
 }
 
 /** What a replica syncs. */
-export async function syncProgramme(test: TestApp, since?: string): Promise<ProgrammeAnswer> {
+export async function syncProgramme(test: TestApp, since?: string): Promise<ProgrammeResponse> {
   const query = since === undefined ? '' : `?since=${since}`
-  return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeAnswer
+  return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeResponse
 }

@@ -8,20 +8,20 @@ import { update } from './back-office'
 import { publish, submit } from './calls'
 import { submission } from './submissions'
 
-/** What a good call is made of. */
+/** The input of a valid call. */
 export interface Sample {
   params?: { id: string }
   query?: Record<string, string>
   body?: object
 }
 
-/** Who calls, and whose things are called for. */
-export interface SampleWorld {
+/** The caller, and the owner of what is requested. */
+interface SampleWorld {
   test: TestApp
   owner: SignedIn
 }
 
-/** A call of an endpoint that nothing but the caller can be wrong with. */
+/** A valid call of an endpoint: only the caller's authorization decides. */
 export interface EndpointSample {
   /** Distinguishes several samples of one endpoint. */
   of?: string
@@ -62,7 +62,7 @@ const supportMessage = {
   message: 'Where can I park?',
 }
 
-/** A good call of every endpoint. One that is missing does not compile, and fails the matrix. */
+/** A valid call of every endpoint. One that is missing does not compile, and fails the matrix. */
 export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ...EndpointSample[]]> = {
   listEvents: [
     {

@@ -1,16 +1,16 @@
 import type { Clock, Timers } from '@/offline/clock'
 
 export interface FakeClock extends Clock, Timers {
-  /** Time passes: timers that come due run, in order, and the clock goes with them. */
+  /** Advances the clock, and runs the timers that expire on the way, in order. */
   advance(ms: number): void
-  /** The device's clock is set forward or back. Timers do not notice, as in a browser. */
+  /** Sets the device's clock forward or back. Timers are not affected, as in a browser. */
   jump(ms: number): void
-  /** How many timers are set. */
+  /** The number of pending timers. */
   pending(): number
 }
 
 interface Timer {
-  dueAt: number
+  expiresAt: number
   run: () => void
 }
 
@@ -20,12 +20,12 @@ export function fakeClock(startMs: number): FakeClock {
   const timers = new Set<Timer>()
 
   const nextBefore = (end: number) =>
-    [...timers].filter(({ dueAt }) => dueAt <= end).toSorted((a, b) => a.dueAt - b.dueAt)[0]
+    [...timers].filter(({ expiresAt }) => expiresAt <= end).toSorted((a, b) => a.expiresAt - b.expiresAt)[0]
 
   return {
     now: () => wallAtZero + passed,
     after(delayMs, run) {
-      const timer = { dueAt: passed + delayMs, run }
+      const timer = { expiresAt: passed + delayMs, run }
       timers.add(timer)
       return () => timers.delete(timer)
     },
@@ -33,7 +33,7 @@ export function fakeClock(startMs: number): FakeClock {
       const end = passed + ms
       for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {
         timers.delete(timer)
-        passed = Math.max(passed, timer.dueAt)
+        passed = Math.max(passed, timer.expiresAt)
         timer.run()
       }
       passed = end

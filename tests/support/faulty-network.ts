@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 
 /** What can happen to one request between a phone and the server. */
 export type Fault =
-  /** The connection breaks before the server has seen anything. */
+  /** The request is lost. */
   | 'drop-before'
-  /** The server did it; its response is lost. */
+  /** The server handles it; its response is lost. */
   | 'drop-after'
-  /** Nothing comes, until the caller gives up. */
+  /** No response until the caller aborts. */
   | 'hang'
-  /** The server did it, and then nothing comes. */
+  /** The server handles it; no response until the caller aborts. */
   | 'hang-after'
-  /** The server does it; its response waits for `release()`. */
+  /** The server handles it; its response is delayed until `release()`. */
   | 'late'
   /** A captive portal responds in the server's place. */
   | 'portal'
-  /** A proxy on the way has no server behind it. */
+  /** A proxy does not reach the server. */
   | 'bad-gateway'
   | 'unavailable'
   | 'too-many'
@@ -29,24 +29,24 @@ export type Serve = (request: {
 
 export interface FaultyNetwork {
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** What happens to the next requests, one each; afterwards they go through. */
+  /** Injects these faults into the next requests, one each; afterwards they go through. */
   next(...faults: (Fault | 'none')[]): void
-  /** From now on the network is in order. */
+  /** Removes all faults. */
   heal(): void
-  /** Every request fails at once. */
+  /** While offline every request fails at once. */
   setOffline(isOffline: boolean): void
   /** Resolves as soon as a request is hanging; at once if one is. */
   whenHanging(): Promise<void>
-  /** Lets the late responses through. */
+  /** Delivers the late responses. */
   release(): void
   /** Requests that were made, as 'POST /api/v1/events'. */
   readonly log: string[]
 }
 
-/** `Retry-After` of the responses that this network makes up, seconds. */
-export const MADE_UP_RETRY_AFTER = 7
+/** `Retry-After` of the network's own error responses, seconds. */
+export const FAULT_RETRY_AFTER = 7
 
-/** A `fetch` over a server in the same process, with everything that beaches, cafés and tunnels do to it. */
+/** Fault injection: a `fetch` over a server in the same process, with everything that beaches, cafés and tunnels do to it. */
 export function faultyNetwork(serve: Serve): FaultyNetwork {
   const queue: (Fault | 'none')[] = []
   const log: string[] = []
@@ -54,17 +54,17 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   const waits = new Set<{ release?: () => void }>()
   let releaseHanging: (() => void)[] = []
 
-  /** Until the caller gives up; a late response until it is released. */
+  /** Until the caller aborts; a late response until it is released. */
   function wait(signal: AbortSignal | null | undefined, isLate: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = isLate ? { release: resolve } : {}
       waits.add(waiting)
-      const giveUp = () => {
+      const onAbort = () => {
         waits.delete(waiting)
         reject(new DOMException('Aborted', 'AbortError'))
       }
-      if (signal?.aborted === true) giveUp()
-      signal?.addEventListener('abort', giveUp)
+      if (signal?.aborted === true) onAbort()
+      signal?.addEventListener('abort', onAbort)
       for (const release of releaseHanging) release()
       releaseHanging = []
     })
@@ -110,7 +110,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
         await reach()
         return hang(init.signal)
       default:
-        return madeUp(fault)
+        return faultResponse(fault)
     }
   }
 
@@ -138,7 +138,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   }
 }
 
-/** A caller that aborts gets its error at once, whatever the server goes on to do. */
+/** A caller that aborts gets its AbortError at once, whatever the server goes on to do. */
 function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
@@ -146,7 +146,9 @@ function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Prom
   })
 }
 
-function madeUp(fault: 'portal' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated'): Response {
+function faultResponse(
+  fault: 'portal' | 'bad-gateway' | 'unavailable' | 'too-many' | 'unauthenticated',
+): Response {
   switch (fault) {
     case 'portal':
       return html(200, '<h1>Welcome to Café Wi-Fi</h1>')
@@ -167,7 +169,7 @@ function html(status: number, body: string): Response {
 
 function refusal(status: number, code: string): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (status !== 401) headers['retry-after'] = String(MADE_UP_RETRY_AFTER)
+  if (status !== 401) headers['retry-after'] = String(FAULT_RETRY_AFTER)
   return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers })
 }
 

@@ -68,7 +68,7 @@ function nested(depth: number): Json {
   return value
 }
 
-export function hostileText(random: SeededRandom): string {
+function hostileText(random: SeededRandom): string {
   return random.pick(TEXTS)
 }
 
@@ -77,7 +77,7 @@ function hostileValue(random: SeededRandom): Json {
 }
 
 /** The value with something wrong with it, anywhere inside. */
-export function spoil(value: Json, random: SeededRandom): Json {
+function spoil(value: Json, random: SeededRandom): Json {
   if (random.between(0, 11) === 0) return hostileValue(random)
   if (Array.isArray(value)) {
     if (value.length === 0) return [hostileValue(random)]
@@ -136,7 +136,7 @@ function pair(name: string, value: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`
 }
 
-/** What stands where an id belongs. */
+/** Invalid ids. */
 export function hostileSegment(random: SeededRandom): string {
   const raw = random.pick(['%', '%zz', '..', '%2e%2e%2f', '*', ':id', 'tags', 'list', '-', '%00', 'a;b', '~'])
   return random.pick([
@@ -183,7 +183,7 @@ export function hostileHeaders(random: SeededRandom): Record<string, string> {
   return headers
 }
 
-/** An administrator's token by its own word. */
+/** An unsigned token that claims to be an administrator's. */
 const UNSIGNED = `Bearer ${[
   { alg: 'none' },
   { sub: '00000000-0000-4000-8000-000000000000', aud: 'events-guide', exp: 4_000_000_000 },
@@ -191,7 +191,7 @@ const UNSIGNED = `Bearer ${[
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')}.`
 
-/** Bytes that are hardly HTTP, for a socket of their own. */
+/** Malformed HTTP, as bytes for a socket. */
 export function hostileBytes(path: string, random: SeededRandom): string {
   const host = 'Host: localhost\r\n'
   const json = `${host}Content-Type: application/json\r\n`

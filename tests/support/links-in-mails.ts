@@ -5,7 +5,7 @@ const PATTERN = {
   reset: /\/reset-password\?token=([\w-]+)/,
 } as const
 
-/** Sends what is due, and gives the token of the last mail with such a link to an address. */
+/** Runs the job queue, and returns the token of the last mail with such a link to an address. */
 export async function mailedToken(
   { jobs, mails }: TestApp,
   to: string,

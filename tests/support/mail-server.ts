@@ -4,12 +4,12 @@ import type { SMTPServerOptions } from 'smtp-server'
 
 export interface MailServer {
   port: number
-  /** What it has taken, as it came. */
+  /** The mails it has accepted, unparsed. */
   delivered: string[]
   close(): Promise<void>
 }
 
-/** A real mail server on a port of its own, that takes everything but what `options` refuse. */
+/** A real SMTP server on a port of its own, that accepts everything but what `options` refuse. */
 export async function startMailServer(options: SMTPServerOptions): Promise<MailServer> {
   const delivered: string[] = []
   const server = new SMTPServer({

@@ -1,7 +1,7 @@
 import type { Locks } from '@/offline/locks'
 
-export interface LockHolder extends Locks {
-  /** Its page is gone: what it holds is free, what it waits for is forgotten. */
+interface LockHolder extends Locks {
+  /** Its page is gone: its locks are released, its requests dropped. */
   die(): void
 }
 
@@ -10,7 +10,7 @@ interface Request {
   start: () => Promise<void>
 }
 
-/** Web Locks for several pages in one process, with the part that matters: a dead holder holds nothing. */
+/** Web Locks for several pages in one process, whose holders can be killed: a dead holder's locks are released. */
 export function lockHub(): { holder(): LockHolder } {
   const queues = new Map<string, Request[]>()
 
@@ -36,18 +36,18 @@ export function lockHub(): { holder(): LockHolder } {
         spanTabs: true,
         request: <T>(name: string, run: () => Promise<T>) =>
           new Promise<T>((resolve, reject) => {
-            // Code of a dead page that has not noticed yet gets no turn, ever.
+            // Code of a dead page that still runs never gets a lock.
             if (isDead) return
             const queue = queues.get(name) ?? []
             queues.set(name, queue)
-            // Never within `request` itself: the browser answers later, too.
+            // Never within `request` itself: the browser calls back later, too.
             queue.push({ holder: me, start: () => Promise.resolve().then(run).then(resolve, reject) })
             if (queue.length === 1) runFirst(name)
           }),
         die() {
           isDead = true
           for (const [name, queue] of queues) {
-            // What waits goes first, or freeing what is held would start it.
+            // Waiting requests go first, or the release of a held lock would start them.
             const own = queue.filter(({ holder }) => holder === me).toReversed()
             for (const request of own) release(name, request)
           }

@@ -4,12 +4,12 @@ import { createApiClient } from '@/offline/api-client'
 import type { Timers } from '@/offline/clock'
 import type { DatabaseParts } from '@/offline/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/local-first-programme'
-import type { SpaceMaker } from '@/offline/outbox/entry-store'
-import { turnsOfThisPage } from '@/offline/locks'
+import type { Evict } from '@/offline/outbox/entry-store'
+import { inMemoryLocks } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
-import { createSessionKeeper } from '@/offline/session'
+import { createSessionManager } from '@/offline/session'
 import { createSessionStore, type KeyValueStorage } from '@/offline/session-store'
 import { createWorkerDelivery, type DeliveryWorker } from '@/offline/worker-delivery'
 import type { FakeClock } from './fake-clock'
@@ -17,32 +17,32 @@ import type { FaultyNetwork } from './faulty-network'
 import { lockHub } from './offline-locks'
 import { notifierHub } from './offline-notifiers'
 
-// Live queries do nothing where the surroundings have no IndexedDB at all, whatever the database itself uses.
+// Live queries do nothing without a global IndexedDB, whatever the database itself uses.
 Dexie.dependencies.indexedDB = new IDBFactory()
 Dexie.dependencies.IDBKeyRange = IDBKeyRange
 
 export type Tab = ReturnType<Phone['openTab']>
 export type Phone = ReturnType<typeof createPhone>
 
-/** A phone: storage that survives everything, and tabs that can be killed at any moment. */
+/** A simulated phone: storage that survives everything, and tabs that can be killed at any moment. */
 export function createPhone(parts: {
   clock: FakeClock
   network: Pick<FaultyNetwork, 'fetch'>
   /** In [0, 1). */
   random?: () => number
   newId?: () => string
-  /** Older browsers have none: then the leases alone keep senders apart. */
+  /** Older browsers have no Web Locks: then only the leases prevent two senders. */
   hasWebLocks?: boolean
   /** A phone that has been used before. */
   database?: DatabaseParts
-  /** What a full device gives up for the outbox. */
-  spaceMakers?: readonly SpaceMaker[]
+  /** See `OutboxParts`. */
+  evictors?: readonly Evict[]
 }) {
   const { clock, network, random = () => 0 } = parts
   const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   const storage = memoryStorage()
   const locks = lockHub()
-  const holderOf = parts.hasWebLocks === false ? () => ({ ...turnsOfThisPage(), die() {} }) : locks.holder
+  const holderOf = parts.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
   const notifiers = { session: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
@@ -54,14 +54,14 @@ export function createPhone(parts: {
     const holder = holderOf()
     const life = mortal(clock)
     const me = {}
-    /** A write with a key is what a sender does; a killed one sends no more. */
+    /** Counts the senders at work: a request with an idempotency key is a delivery. */
     async function fetchAsMe(url: string, init: RequestInit): Promise<Response> {
       if (!new Headers(init.headers).has('idempotency-key')) return network.fetch(url, init)
       senders.add(me)
       mostSenders = Math.max(mostSenders, senders.size)
       return network.fetch(url, init).finally(() => senders.delete(me))
     }
-    const exchange = {
+    const senderParts = {
       fetch: (url: string, init: RequestInit) =>
         life.guard((dies) =>
           fetchAsMe(url, { ...init, signal: AbortSignal.any([dies, ...signalsOf(init)]) }),
@@ -70,13 +70,13 @@ export function createPhone(parts: {
       clock,
       timers: life.timers,
     }
-    const api = createApiClient(exchange)
+    const api = createApiClient(senderParts)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
-    const surroundings = { clock, timers: life.timers, locks: holder, api }
-    const session = createSessionKeeper({ ...surroundings, store, notifier: notifiers.session.open() })
+    const platform = { clock, timers: life.timers, locks: holder, api }
+    const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
     const outbox = createOutbox({
-      ...surroundings,
+      ...platform,
       session,
       random,
       newId,
@@ -84,19 +84,19 @@ export function createPhone(parts: {
       retries: kind === 'page',
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
-      spaceMakers: parts.spaceMakers ?? [],
+      evictors: parts.evictors ?? [],
       onFault: (error) => {
         throw error
       },
     })
     session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
     return {
-      api: createApiClient({ ...exchange, tokens: session.tokens }),
+      api: createApiClient({ ...senderParts, tokens: session.tokens }),
       session,
       outbox,
       replica,
-      programme: createLocalFirstProgramme({ ...surroundings, replica, tokens: session.tokens }),
-      replicaSync: createReplicaSync({ ...surroundings, replica }),
+      programme: createLocalFirstProgramme({ ...platform, replica, tokens: session.tokens }),
+      replicaSync: createReplicaSync({ ...platform, replica }),
       isDead: () => !life.isAlive(),
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {
@@ -113,7 +113,7 @@ export function createPhone(parts: {
   return { openTab, storage, database, notifiers, mostSenders: () => mostSenders }
 }
 
-/** Timers and network of one tab: after its end nothing of it happens any more, and nothing is told. */
+/** Timers and network of one tab: after its end no timer fires and no request settles. */
 function mortal(clock: FakeClock) {
   const cancels = new Set<() => void>()
   const death = new AbortController()

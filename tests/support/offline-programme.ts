@@ -1,6 +1,6 @@
 import type { ProgrammeEvent } from '@/contract/events'
 
-/** A published event of two hours, as the server tells it; `start` in epoch seconds. */
+/** A published event of two hours, as the API returns it; `start` in epoch seconds. */
 export function programmeEvent(
   id: string,
   start: number,

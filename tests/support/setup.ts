@@ -6,7 +6,7 @@ import { ensureTemporal } from '@/domain/temporal'
 // Node 20 has no Temporal; browsers load it when they need it.
 await ensureTemporal()
 
-// An unexpected console error fails the test that caused it. A test that expects one takes it: `vi.mocked(console.error).mockClear()`.
+// An unexpected console error fails the test that caused it. A test that expects one clears it: `vi.mocked(console.error).mockClear()`.
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

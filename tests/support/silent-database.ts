@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
 /**
- * A PostgreSQL that accepts every connection and never responds to a query: from outside, what waiting for another server's lock
- * looks like, and for as long as one likes.
+ * A PostgreSQL that accepts every connection and never responds to a query: from outside the same as
+ * waiting for another server's lock, for as long as a test likes.
  */
 export async function silentDatabase() {
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export async function silentDatabase() {
   const query = once(server, 'query')
   return {
     url: `postgres://guide@127.0.0.1:${(server.address() as AddressInfo).port}/guide`,
-    /** Settles when somebody has begun to wait. */
+    /** Settles when the first client waits. */
     queried: async () => void (await query),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }

@@ -1,6 +1,6 @@
 import type { Submission } from '@/domain/submission'
 
-/** A submission that is right at TEST_NOW: Saturday evening of the same week. */
+/** A submission that is valid at TEST_NOW: Saturday evening of the same week. */
 export function submission(changes: Partial<Submission> = {}): Submission {
   return {
     title: 'Sunset Sessions',

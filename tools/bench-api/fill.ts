@@ -16,7 +16,7 @@ const TAGS = [
 ]
 const CHANGES_ASKED_FOR = 50
 
-/** Brings the guide up to so many events: published, spread over the next 90 days, one to three occurrences each. */
+/** Inserts events until there are so many: published, spread over the next 90 days, one to three occurrences each. */
 export async function fill(client: Client, size: number): Promise<void> {
   for (const key of TAGS)
     await client.query(
@@ -55,7 +55,7 @@ export async function fill(client: Client, size: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** The paths to request, below the origin. `detail` is one of many, so that no single row is always at hand. */
+/** The paths to request, below the origin. `detail` is one of many, so that the row is not always in the cache of the database. */
 export async function benchQueries(client: Client): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ id: string }>('select id from events order by id limit 100')
   const { rows: counters } = await client.query<{ cursor: string }>(

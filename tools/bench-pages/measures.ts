@@ -6,7 +6,7 @@ export type Figures = Record<string, number>
 
 const AFTER_LOAD_MS = 5000
 
-/** A first visit on a slow network: what is seen when, and what keeps the main thread until 5 s after load. */
+/** A first visit on a slow network: what is seen when, and how long the main thread is blocked until 5 s after load. */
 export function coldVisit(origin: string, path: string): Promise<Figures> {
   return withProfile(async (profile) => {
     const { context, page } = await openPhone(profile, { network: 'slow' })
@@ -30,7 +30,7 @@ export function coldVisit(origin: string, path: string): Promise<Figures> {
 /** A phone that has been here before: cold starts with and without a network, then what a person does on the list. */
 export function repeatVisits(origin: string, count: number): Promise<Figures> {
   return withProfile(async (profile) => {
-    await mirror(profile, origin, count)
+    await fillReplica(profile, origin, count)
     return {
       ...(await coldStart(profile, origin, 'fast')),
       ...(await coldStart(profile, origin, 'off')),
@@ -39,7 +39,7 @@ export function repeatVisits(origin: string, count: number): Promise<Figures> {
   })
 }
 
-async function mirror(profile: string, origin: string, count: number): Promise<void> {
+async function fillReplica(profile: string, origin: string, count: number): Promise<void> {
   const { context, page } = await openPhone(profile)
   await page.goto(`${origin}/events`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -110,7 +110,7 @@ const CARDS = 500
 
 /** As a thumb does it: to the end again and again, with a tap in between. */
 async function growTo(page: Page, count: number): Promise<void> {
-  // A list that collapses under the reader's thumb never gets there.
+  // A list that collapses never gets there.
   for (let turn = 0; turn < 120; turn++) {
     const shown = await page.evaluate(() => {
       const cards = document.querySelectorAll('main article')

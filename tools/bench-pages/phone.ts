@@ -19,7 +19,7 @@ export interface Observed {
   fcpMs: number
   lcpMs: number
   cls: number
-  /** Begin and end in milliseconds of what kept the main thread for 50 ms or more. */
+  /** Start and end in milliseconds of long tasks: 50 ms or more on the main thread. */
   longTasks: [beginMs: number, endMs: number][]
   /** Milliseconds from a tap or key to the next paint. */
   interactions: number[]
@@ -58,7 +58,7 @@ const OBSERVE = `
 `
 
 /** A slow phone with its storage: after `close` another `openPhone` of the same folder finds what was there. */
-export interface SlowPhone {
+interface SlowPhone {
   context: BrowserContext
   page: Page
 }
@@ -101,7 +101,7 @@ export async function withProfile<T>(use: (profile: string) => Promise<T>): Prom
   }
 }
 
-/** Total blocking time: of each task the part after the first paint, less the 50 ms that nobody notices. */
+/** Total blocking time: of each task the part after the first paint, less the first 50 ms. */
 export function blockingMs({ longTasks, fcpMs }: Observed, untilMs = Number.POSITIVE_INFINITY): number {
   return longTasks
     .filter(([beginMs]) => beginMs < untilMs)

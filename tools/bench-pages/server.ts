@@ -7,7 +7,7 @@ import { withClient } from '../faults/write-load'
 export async function startBenchServer(checkout: string, port: number, events: number): Promise<DemoServer> {
   const server = await startDemoServer(port, checkout)
   const engine = await findRunningEngine(server.dataDir)
-  if (engine === undefined) throw new Error('The database does not answer')
+  if (engine === undefined) throw new Error('The database does not respond')
   await withClient(engine, (client) => fill(client, events))
   return server
 }

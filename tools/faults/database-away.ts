@@ -69,8 +69,9 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   if (problems.length === 0) await sendPending(address, ledger, photos)
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
   problems.push(...(await compare(engine.connection, ledger)))
-  if (ledger.impolite > 0) problems.push(`${ledger.impolite} responses 503 without Retry-After`)
-  // A 500 is explained in the log alone.
+  if (ledger.withoutRetryAfter > 0)
+    problems.push(`${ledger.withoutRetryAfter} responses 503 without Retry-After`)
+  // The cause of a 500 is only in the log.
   problems.push(
     ...server
       .output()
@@ -78,7 +79,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
       .filter((line) => line.includes('a request failed'))
       .slice(0, 2),
   )
-  const refusals = ledger.again.get(503) ?? 0
+  const refusals = ledger.retries.get(503) ?? 0
   if (refusals === 0) problems.push('no write got a 503')
   server.process.kill('SIGTERM')
   await server.ended
@@ -86,7 +87,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   return {
     name: `PostgreSQL stopped and started under load, ${awayAnswers} times`,
     problems,
-    facts: `${ledger.acknowledged.size} acknowledged; ${refusals} responses 503 with Retry-After, ${ledger.again.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
+    facts: `${ledger.acknowledged.size} acknowledged; ${refusals} responses 503 with Retry-After, ${ledger.retries.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
   }
 }
 

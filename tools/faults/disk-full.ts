@@ -13,7 +13,7 @@ const NAME = 'disk full on photo write'
 
 /**
  * Photos on a file system with room for a few: the next one is 503 with `Retry-After` and leaves nothing, everything else
- * goes on, and once there is room the same try is taken. Needs root for the small file system; undefined without.
+ * goes on, and once there is room the same attempt is accepted. Needs root for the small file system; undefined without.
  */
 export async function diskFull(dataDir: string, photos: Photos): Promise<FaultReport | undefined> {
   const dir = photosDir(dataDir)
@@ -30,10 +30,10 @@ export async function diskFull(dataDir: string, photos: Photos): Promise<FaultRe
     const write = (kind: 'event' | 'event with a photo') =>
       sendOne(address, { kind, key: randomUUID(), mark: `mark ${randomUUID()}` }, ledger, photos)
 
-    for (let tries = 0; tries < 200 && !ledger.again.has(503); tries += 1) await write('event with a photo')
-    if (!ledger.again.has(503)) problems.push('the disk never was full')
+    for (let tries = 0; tries < 200 && !ledger.retries.has(503); tries += 1) await write('event with a photo')
+    if (!ledger.retries.has(503)) problems.push('the disk never was full')
     const taken = ledger.acknowledged.size
-    if (ledger.impolite > 0) problems.push('503 without Retry-After')
+    if (ledger.withoutRetryAfter > 0) problems.push('503 without Retry-After')
     if ((await readdir(join(dir, '.drafts'))).length > 0) problems.push('drafts are left behind')
     await write('event')
     if (ledger.acknowledged.size !== taken + 1) problems.push('an event without a photo was not taken')

@@ -3,12 +3,12 @@ import type { ServerProcess } from '../../tests/support/server-process'
 
 export interface FaultReport {
   name: string
-  /** What was not as it must be; empty when all was. */
+  /** The failed checks. */
   problems: string[]
   facts: string
 }
 
-/** A built server that believes our `X-Forwarded-For`, without a demonstration. */
+/** A built server that trusts our `X-Forwarded-For`, without a demonstration. */
 export function startFaultyServer(env: Record<string, string>): ServerProcess {
   return startServerProcess({ PORT: '0', DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'silent', ...env })
 }

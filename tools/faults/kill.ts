@@ -46,19 +46,19 @@ export async function killUnderLoad(dataDir: string, photos: Photos, rounds: num
   await sendPending(address, ledger, photos)
   const connection = await findRunningEngine(dataDir)
   if (connection === undefined) throw new Error('the database of the server is not there')
-  problems.push(...(await compare(connection, ledger)), ...(await missingPictures(connection, dataDir)))
+  problems.push(...(await compare(connection, ledger)), ...(await missingImages(connection, dataDir)))
   if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
   last.process.kill('SIGTERM')
   await last.ended
   return {
     name: `kill -9 under write load, ${rounds} rounds`,
     problems,
-    facts: `${ledger.acknowledged.size} acknowledged, ${ledger.again.get(0) ?? 0} tries broken off; slowest start ${Math.round(slowestStartMs)} ms`,
+    facts: `${ledger.acknowledged.size} acknowledged, ${ledger.retries.get(0) ?? 0} tries broken off; slowest start ${Math.round(slowestStartMs)} ms`,
   }
 }
 
-/** Of every photo that an event shows, all pictures are on the disk. */
-async function missingPictures(connection: PoolConfig, dataDir: string): Promise<string[]> {
+/** Checks that all image files of every event's photo are on the disk. */
+async function missingImages(connection: PoolConfig, dataDir: string): Promise<string[]> {
   const { rows } = await withClient(connection, (client) =>
     client.query<{ name: string }>(
       'select distinct photo_hash as name from events where photo_hash is not null',
@@ -68,5 +68,5 @@ async function missingPictures(connection: PoolConfig, dataDir: string): Promise
   const missing = rows.flatMap(({ name }) =>
     PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)).filter((file) => !there.has(file)),
   )
-  return missing.length === 0 ? [] : [`${missing.length} pictures of stored events are missing`]
+  return missing.length === 0 ? [] : [`${missing.length} images of stored events are missing`]
 }

@@ -4,44 +4,50 @@ import { Client } from 'pg'
 import { randomFrom } from '../../src/domain/seeded-random'
 
 const TIMEOUT_MS = 20_000
-/** Four different people's devices at the same time. */
+/** Concurrent clients, each of another person. */
 const WRITERS = 4
 const FAR_DAY = '2099-06-20'
 
-/** One thing that somebody wants stored. Its mark is in the stored row; its key is sent with every try. */
-export interface Write {
+/** One write. Its mark is in the stored row; its idempotency key is sent with every attempt. */
+interface Write {
   kind: 'event' | 'event with a photo' | 'message'
   key: string
   mark: string
 }
 
-/** Base64 texts of pictures. */
+/** Images in base64. */
 export type Photos = readonly string[]
 
-/** What became of a try: known to be stored, to be tried again, or refused for good. */
+/** The outcome of an attempt: known to be stored, to be retried, or refused. */
 type Outcome =
   | { kind: 'acknowledged'; id: string }
-  | { kind: 'again'; status: number | undefined; retryAfter: string | null }
+  | { kind: 'retry'; status: number | undefined; retryAfter: string | null }
   | { kind: 'refused'; status: number; text: string }
 
-export interface Ledger {
+interface Ledger {
   /** Id by mark, of what the server has said it stored. */
   acknowledged: Map<string, string>
-  /** Tried, and not known to be stored. */
+  /** Attempted, and not known to be stored. */
   pending: Map<string, Write>
-  /** Responses that no client can do anything with. */
+  /** Responses that are neither an acknowledgement nor a reason to retry. */
   refused: string[]
-  /** How often each status made a client try again; 0: the connection broke. */
-  again: Map<number, number>
+  /** Number of retries by status; 0: the connection broke. */
+  retries: Map<number, number>
   /** 503 without `Retry-After`. */
-  impolite: number
+  withoutRetryAfter: number
 }
 
 export function newLedger(): Ledger {
-  return { acknowledged: new Map(), pending: new Map(), refused: [], again: new Map(), impolite: 0 }
+  return {
+    acknowledged: new Map(),
+    pending: new Map(),
+    refused: [],
+    retries: new Map(),
+    withoutRetryAfter: 0,
+  }
 }
 
-/** Writes as fast as it goes until `stop` is called; resolves when the last try has ended. */
+/** Write load until `stop` is called, which resolves when the last attempt has ended. */
 export function startLoad(address: string, ledger: Ledger, photos: Photos): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const random = randomFrom(ledger.acknowledged.size + 1)
@@ -72,7 +78,7 @@ export async function sendPending(address: string, ledger: Ledger, photos: Photo
   for (const write of ledger.pending.values()) await sendOne(address, write, ledger, photos)
 }
 
-/** Tries once, and writes down what became of it. */
+/** One attempt, recorded in the ledger. */
 export async function sendOne(address: string, write: Write, ledger: Ledger, photos: Photos): Promise<void> {
   ledger.pending.set(write.mark, write)
   const outcome = await tryOnce(address, write, photos)
@@ -86,9 +92,9 @@ export async function sendOne(address: string, write: Write, ledger: Ledger, pho
     ledger.pending.delete(write.mark)
   } else {
     const status = outcome.status ?? 0
-    ledger.again.set(status, (ledger.again.get(status) ?? 0) + 1)
-    if (status === 503 && outcome.retryAfter === null) ledger.impolite += 1
-    // A server that is away refuses at once: without a pause this would be all that is done.
+    ledger.retries.set(status, (ledger.retries.get(status) ?? 0) + 1)
+    if (status === 503 && outcome.retryAfter === null) ledger.withoutRetryAfter += 1
+    // A server that is down refuses at once: without a pause this would be a busy loop.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
@@ -102,7 +108,7 @@ async function tryOnce(address: string, write: Write, photos: Photos): Promise<O
         headers: {
           'content-type': 'application/json',
           'idempotency-key': write.key,
-          // Each write from an address of its own: the limits are somebody else's subject.
+          // Each write from an IP address of its own, so that no rate limit applies.
           'x-forwarded-for': `10.${addressByte(write.key, 0)}.${addressByte(write.key, 2)}.${addressByte(write.key, 4)}`,
         },
         body: JSON.stringify(write.kind === 'message' ? message(write) : event(write, photos)),
@@ -114,10 +120,10 @@ async function tryOnce(address: string, write: Write, photos: Photos): Promise<O
       return { kind: 'acknowledged', id: (JSON.parse(text) as { data: { id: string } }).data.id }
     const isForLater = response.status === 409 || response.status === 503
     return isForLater
-      ? { kind: 'again', status: response.status, retryAfter: response.headers.get('retry-after') }
+      ? { kind: 'retry', status: response.status, retryAfter: response.headers.get('retry-after') }
       : { kind: 'refused', status: response.status, text: text.slice(0, 200) }
   } catch {
-    return { kind: 'again', status: undefined, retryAfter: null }
+    return { kind: 'retry', status: undefined, retryAfter: null }
   }
 }
 
@@ -145,7 +151,7 @@ function event({ kind, key, mark }: Write, photos: Photos) {
   }
 }
 
-/** The tag that the events bear. */
+/** The tag of the events. */
 export async function makeTag(connection: PoolConfig): Promise<void> {
   await withClient(connection, (client) =>
     client.query(`insert into tags (id, key, name) values ($1, 'faults', 'Faults') on conflict do nothing`, [
@@ -154,7 +160,7 @@ export async function makeTag(connection: PoolConfig): Promise<void> {
   )
 }
 
-/** How what is stored differs from what was acknowledged, in words; empty when it does not. */
+/** The differences between what is stored and what was acknowledged, as sentences. */
 export async function compare(connection: PoolConfig, ledger: Ledger): Promise<string[]> {
   const { rows } = await withClient(connection, (client) =>
     client.query<{ mark: string; id: string; mails: number; schedules: number; tags: number }>(`

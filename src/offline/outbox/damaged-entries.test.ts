@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { eventContent, messageContent } from '@tests/support/offline-writings'
+import { eventContent, messageContent } from '@tests/support/outbox-contents'
 import { openOutboxDatabase } from './database'
 
 const NOW = Date.UTC(2026, 5, 15, 10)

@@ -8,13 +8,13 @@ export interface SharedPhoto {
   name: string
 }
 
-/** Lies under 'shared-photo', drafts under their keys (`drafts.ts`). */
-export interface DraftRow {
+/** The shared photo is stored under 'shared-photo', drafts under their keys (`drafts.ts`). */
+interface DraftRow {
   id: string
   [field: string]: unknown
 }
 
-export const OUTBOX_DATABASE = 'ericeira-outbox'
+const OUTBOX_DATABASE = 'ericeira-outbox'
 
 export type OutboxDatabase = Dexie & {
   /** Records of any released version: read them through `readEntry`. */

@@ -2,31 +2,31 @@ import type { Timers } from '../clock'
 import type { Delivery, DeliveryOptions, DeliveryReport } from './delivery'
 import { subscribeLive } from './subscribe-live'
 
-/** While something waits it is looked at this often, whatever else happens. */
+/** Longest time between two retries while an entry is unsent. */
 export const RETRY_AT_LATEST_MS = 60_000
 const RETRY_AT_SOONEST_MS = 1000
 
 export interface DeliverySchedulerParts {
   deliver: Delivery['deliver']
   /**
-   * Has the worker deliver; undefined when there is none, or it does not acknowledge in time, or was killed on the way:
-   * then this page does it. The lock makes one sender of them.
+   * Delivery in the worker; undefined when there is none, or it does not acknowledge in time, or was killed meanwhile:
+   * then this page delivers. The lock lets only one of them send.
    */
   deliverInWorker?: ((options: DeliveryOptions) => Promise<DeliveryReport | undefined>) | undefined
   countUnsent: () => Promise<number>
   timers: Timers
-  /** Pages go on by themselves while something waits; the worker is called by its events. */
+  /** Pages retry while an entry is unsent; the worker is started by its events. */
   retries?: boolean | undefined
   onFault?: ((error: unknown) => void) | undefined
 }
 
-export interface DeliveryScheduler {
-  /** Sends what may be sent now, then, in a page, retries as long as something is left. Never rejects. */
+interface DeliveryScheduler {
+  /** Delivers now and, in a page, retries as long as something is left. Never rejects. */
   schedule(options?: DeliveryOptions): Promise<void>
   close(): void
 }
 
-/** Keeps a page's outbox moving: its timer is the one trigger that every browser has. */
+/** Retries delivery while a page is open: its timer is the one trigger that every browser has. */
 export function createDeliveryScheduler(parts: DeliverySchedulerParts): DeliveryScheduler {
   let cancel: (() => void) | undefined
   let isClosed = false
@@ -51,12 +51,12 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), RETRY_AT_LATEST_MS)
     cancel = parts.timers.after(inMs, () => {
       cancel = undefined
-      // By the page itself: whatever has become of the worker, this one comes.
+      // In the page itself, whatever has become of the worker.
       void run(() => parts.deliver())
     })
   }
 
-  /** Another tab may have written something and gone away. */
+  /** Another tab may have enqueued something and been closed. */
   function retryWhatOthersLeft(left: number): void {
     if (left > 0 && cancel === undefined) retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS })
   }

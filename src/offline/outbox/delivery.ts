@@ -3,23 +3,23 @@ import type { Clock } from '../clock'
 import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
-import type { SessionKeeper } from '../session'
+import type { SessionManager } from '../session'
 import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
 import { msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
 import { errorOf, sendEntry, timeoutOf } from './send-entry'
 
-export interface DeliveryParts {
+interface DeliveryParts {
   store: EntryStore
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
-  session: Pick<SessionKeeper, 'owner' | 'tokensOf'>
+  session: Pick<SessionManager, 'owner' | 'tokensOf'>
   locks: Locks
   clock: Clock
   random: () => number
 }
 
-/** What a pass has left behind: entries that will be tried again by themselves, and when the first of them is. */
+/** What a delivery has left unsent: how many entries will be retried, and when the first of them is. */
 export interface DeliveryReport {
   left: number
   nextAttemptInMs: number | undefined
@@ -27,9 +27,9 @@ export interface DeliveryReport {
 
 export interface Delivery {
   /**
-   * Sends whatever may be sent now. One sender at a time over all tabs and the worker; who comes while one is at work waits and
-   * looks again, so that nothing written meanwhile is overlooked. `networkIsBack` ends the waits for the network
-   * (`Retry-After` is honoured all the same). What is open in an editor waits for it.
+   * Sends whatever may be sent now. One sender at a time over all tabs and the worker; a second call waits for the first and
+   * reads the outbox again, so that nothing enqueued meanwhile is missed. `networkIsBack` cuts the backoff after network
+   * errors short (`Retry-After` is honoured all the same). Entries that are open in an editor are not sent.
    */
   deliver(options?: DeliveryOptions): Promise<DeliveryReport>
 }
@@ -38,7 +38,7 @@ export interface DeliveryOptions {
   networkIsBack?: boolean
 }
 
-/** Spare time of a lease over the attempt: a refresh of the session, and a second attempt after it. */
+/** Added to the lease beyond the attempt: for a token refresh, and a second attempt after it. */
 const LEASE_SLACK_MS = 60_000
 
 export function createDelivery(parts: DeliveryParts): Delivery {
@@ -74,7 +74,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     return report(await store.all(), clock.now())
   }
 
-  /** Takes up what a killed sender left, what waited for its owner, and what waited for the network. */
+  /** Requeues what a killed sender left, what waited for its owner to sign in, and what waited for the network. */
   async function requeueEntries(): Promise<void> {
     const owner = await parts.session.owner()
     const endsNetworkWaits = isNetworkBack
@@ -101,7 +101,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const outcome = await sendEntry(parts.api, entry, auth)
     const step = nextStep(outcome, entry.attempts, parts.random())
     await store.change(entry.id, (now) => {
-      // Somebody else has taken it over in the meantime (its lease ran out): what they learn counts.
+      // Its lease expired and another sender has claimed it: that one's outcome counts.
       const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
       return isOurs ? settle(now, outcome, step, clock.now()) : undefined
     })
@@ -126,7 +126,7 @@ function settle(
       return { ...tried, state: 'queued', nextAttemptAt: now + step.afterMs }
     case 'sign-in':
       return { ...tried, state: 'paused-sign-in' }
-    case 'ask':
+    case 'needs-attention':
     case 'done':
       return { ...tried, state: 'needs-attention' }
   }

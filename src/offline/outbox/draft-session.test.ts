@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, photoOf } from '@tests/support/outbox-contents'
 import { AlreadySubmitted } from './drafts'
 import { isReadable } from './entry'
 
@@ -129,7 +129,7 @@ describe('the same form in two tabs', () => {
     await form.submit(eventContent('Common'), undefined)
     await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
     expect(await titles(other)).toEqual(['Common'])
-    // Told so, the person sends it as another.
+    // The person sees that, and sends it as another.
     await otherForm.submit(eventContent('Common'), undefined)
     expect(await titles(other)).toEqual(['Common', 'Common'])
   })

@@ -9,22 +9,22 @@ import {
 } from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
 
-/** Writing at every key would be felt on a slow phone. */
+/** Debounce: a write at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400
 
-/** One open form and its draft on this device: written a moment after each change, gone in the transaction that submits it. */
+/** One open form and its draft on this device: written after each change (debounced), deleted in the transaction that submits it. */
 export interface DraftSession {
   /** What was half-written when the form was opened. */
   readonly restored: Draft | undefined
   key(): DraftKey
   /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
   change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
-  /** Writes what waits to be written: the page is put away. */
+  /** Writes what is pending at once: the page is being hidden or closed. */
   flush(): Promise<void>
-  /** The person starts over: what is on the device goes. */
+  /** The person starts over: deletes the draft. */
   discard(): Promise<void>
   /**
-   * Stores it for sending, and drops the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
+   * Enqueues the submission, and deletes the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
    * draft is still there. After `AlreadySubmitted` the next try is a submission of its own.
    */
   submit(
@@ -35,7 +35,7 @@ export interface DraftSession {
   close(): void
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   /** The unsent entry that this takes the place of. */
   replaces?: string | undefined
 }
@@ -55,13 +55,13 @@ interface SubmissionStore {
   ): Promise<OutboxEntry>
 }
 
-export interface DraftSessionParts {
+interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
   outbox: SubmissionStore
   timers: Timers
   newId: () => string
-  /** Leaves this one out: the person wants to see another. */
+  /** The draft to leave out: the person wants another. */
   except?: DraftKey | undefined
 }
 
@@ -113,7 +113,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
       isOver = true
       await flush()
       try {
-        // What was just written has been told apart from what other tabs did; what was not, is now.
+        // A write has already checked for changes of other tabs; without one, `claim` does.
         if (!isChanged) current = await drafts.claim(current)
         const options = { dropsDraft: current }
         return await (replaces === undefined

@@ -21,10 +21,10 @@ export interface DraftKey {
   token: string
 }
 
-/** A draft as somebody last read or wrote it. */
+/** A draft as a tab last read or wrote it. */
 export interface KnownDraft {
   key: DraftKey
-  /** Counts the writes: whoever writes over another revision than the last does not know it. */
+  /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
   revision: number
 }
 
@@ -40,7 +40,7 @@ export interface DraftStore {
   /** The last written of this form, leaving out `except`. */
   newest(slot: DraftSlot, except?: DraftKey): Promise<Draft | undefined>
   /**
-   * Writes the draft, as long as it is the one that the writer knows. If another tab has changed, submitted or dropped it
+   * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
    * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
    */
   put(draft: Draft): Promise<Draft>
@@ -52,13 +52,13 @@ export interface DraftStore {
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeSharedPhoto(photo: SharedPhoto): Promise<void>
-  /** Hands over the photo that was shared into the guide, once. */
-  takeSharedPhoto(): Promise<SharedPhoto | undefined>
+  /** Reads and deletes the photo that was shared into the guide. */
+  consumeSharedPhoto(): Promise<SharedPhoto | undefined>
 }
 
 const SHARED_PHOTO = 'shared-photo'
 
-export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
 
 /** Within a transaction. What another tab has changed since stays. */
 export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
@@ -126,7 +126,7 @@ export function createDraftStore(
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
     },
-    takeSharedPhoto: () =>
+    consumeSharedPhoto: () =>
       transaction(async () => {
         const row = await drafts.get(SHARED_PHOTO)
         await drafts.delete(SHARED_PHOTO)

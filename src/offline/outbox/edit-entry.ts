@@ -1,7 +1,7 @@
 import { EDIT_LEASE_MS, isBeingSent } from './entry-state'
 import { isReadable, type OutboxContent, type OutboxEntry, type OutboxItem, type OutboxPhoto } from './entry'
 
-/** It is being sent at this moment: wait until that attempt has come to an end, then ask again. */
+/** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {
   override name = 'OutboxBusy'
 }
@@ -17,19 +17,19 @@ export interface Edit {
 }
 
 /**
- * The edited entry. It keeps its key, because nobody may know whether an earlier attempt arrived: if it did not, the
- * server takes the new content under that key; if it did, the server answers IDEMPOTENCY_KEY_REUSED and keeps the
- * first. One key, one row, whatever was lost on the way. Only when the person has been told that the first version
+ * The edited entry, under the same idempotency key, because nobody may know whether an earlier attempt arrived: if it did not, the
+ * server stores the new content under that key; if it did, the server responds IDEMPOTENCY_KEY_REUSED and the first
+ * stays. One key, one row, whatever was lost on the way. Only when the person has seen that the first version
  * arrived, and edits again, is it another submission with a key of its own.
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
-  const { photo: _, editingUntil: __, lastError, ...kept } = entry
+  const { photo: _, editingUntil: __, lastError, ...rest } = entry
   const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
-  // A refusal is the server's word that nothing was stored; every other attempt still counts.
+  // An error response means that nothing was stored; every other attempt still counts.
   const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
   return {
-    ...kept,
+    ...rest,
     ...edit.content,
     ...(edit.photo === undefined ? {} : { photo: edit.photo }),
     ...(isAnother ? { id: newId(), createdAt: now } : {}),
@@ -45,13 +45,13 @@ function refuseUneditable(entry: OutboxEntry, now: number): void {
   if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
 }
 
-/** Open in an editor: delivery leaves it alone until the editor lets go, or has not been heard of for a while. */
+/** Open in an editor: it is not delivered until the editor releases it, or its lease expires. */
 export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
   refuseUneditable(entry, now)
   return { ...entry, editingUntil: now + EDIT_LEASE_MS }
 }
 
-/** The editor is left. */
+/** The editor was closed. */
 export function releaseEntry({ editingUntil, ...entry }: OutboxEntry): OutboxEntry | undefined {
   return editingUntil === undefined ? undefined : entry
 }

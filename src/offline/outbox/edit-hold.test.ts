@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { eventContent } from '@tests/support/offline-writings'
+import { eventContent } from '@tests/support/outbox-contents'
 import { OutboxBusy, OutboxGone } from './edit-entry'
 import { EDIT_LEASE_MS } from './entry-state'
 
@@ -53,7 +53,7 @@ describe('an entry that is open in an editor', () => {
     const hold = await tab.outbox.holdForEditing(id)
     for (let minute = 0; minute < 60; minute += 1) {
       clock.advance(MINUTE)
-      // What the timer began is in the database before time goes on.
+      // The write that the timer started is stored before time goes on.
       await hold.renew()
     }
     await online()
@@ -71,7 +71,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('is held up by no clock that was set back', async () => {
+  it('is not blocked by a clock that was set back', async () => {
     const { clock, tab, id, titles, online } = await setUp()
     await tab.outbox.holdForEditing(id)
     tab.kill()

@@ -5,13 +5,13 @@ import type { EntryStore } from './entry-store'
 
 const RENEW_AFTER_MS = 30_000
 
-/** An entry that is open in an editor. A tab that dies lets go by itself: its lease is not renewed. */
+/** A lease on an entry that is open in an editor. When its tab dies it expires, because nobody renews it. */
 export interface EditHold {
-  /** As it was when the editor took it. */
+  /** As it was when the editor was opened. */
   entry: OutboxEntry
-  /** Says again that the editor is open; a page that was frozen calls it as soon as it runs. */
+  /** Renews the lease; a page that was frozen calls it as soon as it runs. */
   renew(): Promise<void>
-  /** The editor is left: delivery may go on. */
+  /** The editor was closed: the entry may be delivered. */
   release(): Promise<void>
 }
 

@@ -2,12 +2,12 @@ import { MAX_RETRY_AFTER_MS } from '../send-request'
 import type { OutboxEntry, OutboxState } from './entry'
 
 /** Longest time an attempt may take, with a refresh of the session on the way. */
-export const MAX_LEASE_MS = 30 * 60_000
-/** An open editor says again and again that it is open; a background tab may do so once a minute only. */
+const MAX_LEASE_MS = 30 * 60_000
+/** An open editor renews its lease; timers of a background tab may run once a minute only. */
 export const EDIT_LEASE_MS = 3 * 60_000
 
-/** Nobody is sending it any more: its sender was killed. A lease beyond the possible comes from a clock that jumped. */
-export function isLeaseOver(entry: OutboxEntry, now: number): boolean {
+/** Its lease expired: its sender was killed. A lease longer than the maximum comes from a clock that jumped. */
+function isLeaseOver(entry: OutboxEntry, now: number): boolean {
   return entry.leaseUntil <= now || entry.leaseUntil > now + MAX_LEASE_MS
 }
 
@@ -15,23 +15,23 @@ export function isBeingSent(entry: OutboxEntry, now: number): boolean {
   return entry.state === 'sending' && !isLeaseOver(entry, now)
 }
 
-/** How long an editor may still hold it, milliseconds; one that died, or a clock that jumped, holds nothing. */
+/** Rest of the editor's lease, milliseconds; 0 when it expired or the clock jumped. */
 export function editLeaseMs({ editingUntil = 0 }: OutboxEntry, now: number): number {
   const leaseMs = editingUntil - now
   return leaseMs > EDIT_LEASE_MS ? 0 : Math.max(leaseMs, 0)
 }
 
 /**
- * Milliseconds until the entry may be tried, open editors included. A date beyond the possible comes from a clock that
- * jumped: now.
+ * Milliseconds until the entry may be tried, open editors included. A date beyond the longest wait comes from a
+ * clock that jumped: now.
  */
 export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
   const waitMs = entry.nextAttemptAt - now
   return Math.max(waitMs > MAX_RETRY_AFTER_MS ? 0 : waitMs, editLeaseMs(entry, now), 0)
 }
 
-/** What a pass of the delivery knows when it begins. */
-export interface PassContext {
+/** What a delivery knows when it begins. */
+interface PassContext {
   owner: string | null
   endsNetworkWaits: boolean
   /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
@@ -39,7 +39,7 @@ export interface PassContext {
   now: number
 }
 
-/** The entry as a new pass sees it: back in the queue if it may be; undefined when it stays as it is. */
+/** The entry requeued for a new delivery; undefined when it stays as it is. */
 export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
   const state = stateInPass(entry, context)
   const endsWait = context.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > context.now

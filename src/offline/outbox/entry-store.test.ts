@@ -1,23 +1,23 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { messageContent } from '@tests/support/offline-writings'
+import { messageContent } from '@tests/support/outbox-contents'
 import { openOutboxDatabase } from './database'
 import { isReadable } from './entry'
 import { AlreadySubmitted } from './drafts'
 import { createEntryStore, OutboxFull } from './entry-store'
 
-/** A device with no room for entries until `needed` things have been given up. */
+/** A device whose quota is exceeded until `needed` caches have been evicted. */
 function fullDevice(needed: number) {
   const database = openOutboxDatabase({ indexedDB: new IDBFactory(), IDBKeyRange })
-  const givenUp: string[] = []
+  const evicted: string[] = []
   database.entries.hook('creating', () => {
-    if (givenUp.length < needed) throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+    if (evicted.length < needed) throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
   })
   const store = createEntryStore(database, [
-    async () => void givenUp.push('images'),
-    async () => void givenUp.push('mirror'),
+    async () => void evicted.push('images'),
+    async () => void evicted.push('replica'),
   ])
-  return { store, givenUp }
+  return { store, evicted }
 }
 
 const ENTRY = {
@@ -33,33 +33,33 @@ const ENTRY = {
 } as const
 
 describe('a full device', () => {
-  it('gives up nothing while there is room', async () => {
-    const { store, givenUp } = fullDevice(0)
+  it('evicts nothing while there is room', async () => {
+    const { store, evicted } = fullDevice(0)
     await store.add(ENTRY)
-    expect(givenUp).toEqual([])
+    expect(evicted).toEqual([])
   })
 
-  it('gives up the images first, then the mirror', async () => {
+  it('evicts the images first, then the replica', async () => {
     const one = fullDevice(1)
     await one.store.add(ENTRY)
-    expect(one.givenUp).toEqual(['images'])
+    expect(one.evicted).toEqual(['images'])
     const two = fullDevice(2)
     await two.store.add(ENTRY)
-    expect(two.givenUp).toEqual(['images', 'mirror'])
+    expect(two.evicted).toEqual(['images', 'replica'])
     expect(await two.store.get('a')).toMatchObject({ id: 'a', seq: 1 })
   })
 
-  it('says so when nothing helps, and keeps what it has', async () => {
+  it('throws OutboxFull when eviction does not help, and stores nothing', async () => {
     const { store } = fullDevice(3)
     await expect(store.add(ENTRY)).rejects.toThrow(OutboxFull)
     expect(await store.all()).toEqual([])
   })
 
-  it('does not give up anything for another kind of trouble', async () => {
-    const { store, givenUp } = fullDevice(0)
+  it('evicts nothing after another kind of error', async () => {
+    const { store, evicted } = fullDevice(0)
     await store.add(ENTRY)
     await expect(store.add(ENTRY)).rejects.toThrow(AlreadySubmitted)
-    expect(givenUp).toEqual([])
+    expect(evicted).toEqual([])
   })
 })
 

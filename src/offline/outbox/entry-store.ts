@@ -4,13 +4,13 @@ import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
 import { readEntry } from './read-entry'
 
-/** The device has no room for what was written, even without the images and the mirror. The form keeps its content. */
+/** The device has no room for what was written, even without the images and the replica. The form keeps its content. */
 export class OutboxFull extends Error {
   override name = 'OutboxFull'
 }
 
-/** What can be given up for the outbox, the least missed first. */
-export type SpaceMaker = () => Promise<void>
+/** Frees storage that can be fetched again, so that the outbox has room. */
+export type Evict = () => Promise<void>
 
 /** Damaged and newer records are listed, counted and removed like the others; nothing else is done to them. */
 export interface EntryStore {
@@ -24,8 +24,8 @@ export interface EntryStore {
    */
   add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft): Promise<OutboxEntry>
   /**
-   * Reads, decides and writes in one transaction; `undefined` leaves the entry as it is, and is the answer then. A new
-   * id moves it. The draft goes with the change.
+   * Reads, decides and writes in one transaction; when `decide` returns undefined, the entry stays and so does this.
+   * A new id moves it. The draft is deleted with the change.
    */
   change(
     id: string,
@@ -34,24 +34,24 @@ export interface EntryStore {
   ): Promise<OutboxEntry | undefined>
   /** In one transaction, so that two senders never claim the same. */
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
-  /** What it was when it went away; undefined when it was gone already. */
+  /** The entry as it was; undefined when it was gone already. */
   remove(id: string): Promise<OutboxItem | undefined>
   removeOldReceipts(now: number): Promise<void>
-  /** A transaction over entries and drafts that makes room when there is none. */
+  /** A transaction over entries and drafts. */
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly SpaceMaker[]): EntryStore {
+export function createEntryStore(database: OutboxDatabase, evictors: readonly Evict[]): EntryStore {
   const { entries, drafts } = database
 
-  /** A full device gives up images, then the mirror, never the outbox. */
+  /** When the quota is exceeded images are evicted, then the replica, never the outbox. */
   async function withRoom<T>(write: () => Promise<T>): Promise<T> {
-    for (const makeSpace of spaceMakers) {
+    for (const evict of evictors) {
       try {
         return await write()
       } catch (error) {
         if (!isQuotaError(error)) throw error
-        await makeSpace().catch(() => undefined)
+        await evict().catch(() => undefined)
       }
     }
     return write().catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function createEntryStore(database: OutboxDatabase, spaceMakers: readonly
     })
   }
 
-  // Drafts take no room from anybody: they do without, the entries do not.
+  // Nothing is evicted for a draft, only for an entry.
   const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, drafts, work)
   const inTransaction = <T>(work: () => Promise<T>) => withRoom(() => transaction(work))
 

@@ -17,7 +17,7 @@ export interface OutboxPhoto {
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
 
 export interface OutboxError {
-  /** A code of the contract, or one of `UnreachableCode` when no answer of ours came. */
+  /** A code of the contract, or one of `UnreachableCode` when no response of ours came. */
   code: string
   status?: number | undefined
   fields?: FieldError[] | undefined
@@ -46,14 +46,14 @@ export type OutboxEntry = OutboxContent & {
   /** 0: as soon as possible. */
   nextAttemptAt: number
   leaseUntil: number
-  /** Open in an editor until then, unless it says so again: not sent meanwhile. */
+  /** End of the editor's lease, unless it is renewed: not sent until then. */
   editingUntil?: number | undefined
   lastError?: OutboxError | undefined
   createdAt: number
-  /** Language of the person who wrote it: the answer and the mails follow it, whoever sends. */
+  /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */
   locale?: string | undefined
   sentAt?: number | undefined
-  /** What the server answered. */
+  /** What the server responded. */
   receipt?: { id: string } | undefined
 }
 
@@ -63,7 +63,7 @@ export interface UnreadableEntry {
   state: 'damaged' | 'newer'
   /** It had arrived before it was damaged: nothing is lost with it. */
   wasSent: boolean
-  /** As it lies in the database. */
+  /** As it is stored. */
   record: unknown
 }
 
@@ -73,7 +73,7 @@ export function isReadable(item: OutboxItem): item is OutboxEntry {
   return item.state !== 'damaged' && item.state !== 'newer'
 }
 
-/** Whether it still waits: what the badge counts. */
+/** Whether it is unsent: what the badge counts. */
 export function isUnsent(item: OutboxItem): boolean {
   return isReadable(item) ? item.state !== 'sent' : !item.wasSent
 }

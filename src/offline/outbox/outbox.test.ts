@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
-import { faultyNetwork, MADE_UP_RETRY_AFTER, type Serve } from '@tests/support/faulty-network'
+import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent, photoOf } from '@tests/support/offline-writings'
+import { eventContent, messageContent, photoOf } from '@tests/support/outbox-contents'
 import { mayHaveArrived, OutboxBusy, OutboxGone } from './edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
 import { subscribeLive } from './subscribe-live'
@@ -17,14 +17,14 @@ interface Arrival {
   body: { title?: string; message?: string; photo?: string }
 }
 
-/** A server that takes everything once a key, and signs anybody in. */
+/** A server that stores everything once for each key, and signs anybody in. */
 function setUp({
   refusal,
   hasWebLocks,
 }: { refusal?: () => Response | undefined; hasWebLocks?: boolean } = {}) {
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
-  const answers = new Map<string, string>()
+  const bodies = new Map<string, string>()
   let atOnce = 0
   let mostAtOnce = 0
   const serve: Serve = async ({ url, headers, body }) => {
@@ -38,14 +38,14 @@ function setUp({
     const refused = refusal?.()
     if (refused !== undefined) return refused
     const key = headers['idempotency-key'] ?? ''
-    const given = answers.get(key)
+    const given = bodies.get(key)
     if (given !== undefined && given !== body)
       return Response.json(
         { error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Already sent' } },
         { status: 422 },
       )
     if (given === undefined) {
-      answers.set(key, body ?? '')
+      bodies.set(key, body ?? '')
       arrivals.push({
         key,
         account: headers['authorization'],
@@ -75,15 +75,15 @@ async function onlyEntry(tab: Tab) {
   return entry
 }
 
-/** Resolves when it is so, without looking again and again. */
-const noticed = (isSo: () => Promise<boolean>) =>
+/** Resolves when the live query finds it so, without polling. */
+const becomes = (isSo: () => Promise<boolean>) =>
   new Promise<void>((resolve) => subscribeLive(isSo, (is) => is && resolve()))
 
-/** Waits for the passes that are under way, and one more. */
+/** Waits for the delivery that is under way, and one more. */
 const delivered = (tab: Tab) => tab.outbox.deliver()
 
 describe('writing', () => {
-  it('is on the device before anything is sent, and sent by itself', async () => {
+  it('is stored before anything is sent, and delivered without another call', async () => {
     const { phone, arrivals, network } = setUp()
     const tab = phone.openTab()
     network.next('late')
@@ -160,13 +160,13 @@ describe('an attempt that fails', () => {
     expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', lastError: { code: 'TIMEOUT' } })
   })
 
-  it('honours the wish of the server, also when the network is back', async () => {
+  it('honours Retry-After, also when the network is back', async () => {
     const { phone, network, clock } = setUp()
     const tab = phone.openTab()
     network.next('too-many')
     await tab.outbox.enqueue(messageContent())
     await delivered(tab)
-    clock.jump(MADE_UP_RETRY_AFTER * 1000 - 1)
+    clock.jump(FAULT_RETRY_AFTER * 1000 - 1)
     await tab.outbox.deliver({ networkIsBack: true })
     expect(await onlyEntry(tab)).toMatchObject({
       attempts: 1,
@@ -177,7 +177,7 @@ describe('an attempt that fails', () => {
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
 
-  it('asks the person when the server refuses the content, and lets the next entries go on', async () => {
+  it('needs attention when the server refuses the content, and the next entries are sent', async () => {
     const refusals = [
       Response.json(
         {
@@ -209,14 +209,14 @@ describe('an attempt that fails', () => {
     expect(arrivals).toHaveLength(2)
   })
 
-  it('is tried again by itself while a page is open', async () => {
+  it('is retried while a page is open', async () => {
     const { phone, network, clock, arrivals } = setUp()
     const tab = phone.openTab()
     network.next('drop-before')
     const { id } = await tab.outbox.enqueue(messageContent())
     await tab.outbox.schedule()
     expect(arrivals).toEqual([])
-    const sent = noticed(async () => (await tab.outbox.get(id))?.state === 'sent')
+    const sent = becomes(async () => (await tab.outbox.get(id))?.state === 'sent')
     clock.advance(MINUTE)
     await sent
     expect(arrivals).toHaveLength(1)
@@ -240,7 +240,7 @@ describe('a sender that is killed', () => {
     },
   )
 
-  it('keeps its lease where nobody can know that it is dead', async () => {
+  it('holds its lease until it expires where there are no Web Locks', async () => {
     const { phone, network, clock, arrivals } = setUp({ hasWebLocks: false })
     const tab = phone.openTab()
     network.next('hang')
@@ -256,7 +256,7 @@ describe('a sender that is killed', () => {
     expect(arrivals).toHaveLength(1)
   })
 
-  it('holds nobody up when the clock has jumped back', async () => {
+  it('does not block the next when the clock has jumped back', async () => {
     const { phone, network, clock, arrivals } = setUp({ hasWebLocks: false })
     const tab = phone.openTab()
     network.next('hang')
@@ -268,7 +268,7 @@ describe('a sender that is killed', () => {
     expect(arrivals).toHaveLength(1)
   })
 
-  it('does not let two tabs take the same entry, even without locks', async () => {
+  it('never claims the same entry in two tabs, even without locks', async () => {
     const { phone, network, arrivals } = setUp({ hasWebLocks: false })
     const tabs = [phone.openTab(), phone.openTab()]
     network.next('late')
@@ -295,10 +295,10 @@ describe('several tabs and the worker', () => {
     expect(mostAtOnce()).toBe(1)
   })
 
-  it('tell each other of every change', async () => {
+  it('are notified of each other’s changes', async () => {
     const { phone } = setUp()
     const [tab, other] = [phone.openTab(), phone.openTab()]
-    const sent = noticed(async () => (await other.outbox.list())[0]?.state === 'sent')
+    const sent = becomes(async () => (await other.outbox.list())[0]?.state === 'sent')
     await tab.outbox.enqueue(messageContent())
     await sent
   })
@@ -340,7 +340,7 @@ describe('the owner', () => {
     expect(arrivals).toEqual([expect.objectContaining({ account: undefined })])
   })
 
-  it('is asked to sign in when the server no longer takes the session', async () => {
+  it('has to sign in when the server refuses the session', async () => {
     const { phone, network } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
@@ -425,7 +425,7 @@ describe('editing', () => {
 })
 
 describe('discarding', () => {
-  it('keeps what was never tried from being sent', async () => {
+  it('prevents sending of what was never tried', async () => {
     const { phone, network, arrivals } = setUp()
     const tab = phone.openTab({ kind: 'worker' })
     network.setOffline(true)
@@ -519,8 +519,8 @@ describe('waiting for the outcome', () => {
   })
 })
 
-describe('the report of a pass', () => {
-  it('counts what will be tried again, and says when', async () => {
+describe('the report of a delivery', () => {
+  it('counts what will be retried, and says when', async () => {
     const { phone, network } = setUp()
     const worker = phone.openTab({ kind: 'worker' })
     network.setOffline(true)
@@ -536,15 +536,15 @@ describe('the report of a pass', () => {
 })
 
 describe('a shared photo', () => {
-  it('is handed over once', async () => {
+  it('is consumed once', async () => {
     const { phone } = setUp()
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
     await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
     const tab = phone.openTab()
-    expect(await tab.outbox.drafts.takeSharedPhoto()).toMatchObject({
+    expect(await tab.outbox.drafts.consumeSharedPhoto()).toMatchObject({
       type: 'image/heic',
       name: 'IMG_1.heic',
     })
-    expect(await tab.outbox.drafts.takeSharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.consumeSharedPhoto()).toBeUndefined()
   })
 })

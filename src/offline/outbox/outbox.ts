@@ -2,7 +2,7 @@ import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
-import type { SessionKeeper } from '../session'
+import type { SessionManager } from '../session'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
@@ -18,14 +18,14 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type SpaceMaker } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
 export interface Outbox {
   /**
-   * Resolves when the entry is durably on this device; sending then starts by itself. Throws `OutboxFull` when there
-   * is no room even without images and mirror: the form keeps its content. The draft it came from is dropped in the
+   * Resolves when the entry is durably stored on this device; delivery is scheduled then. Throws `OutboxFull` when there
+   * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
    * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken.
    */
   enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
@@ -37,7 +37,7 @@ export interface Outbox {
   /** On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass. */
   sendNow(id?: string): Promise<void>
   /**
-   * The entry as soon as an attempt has come to an end (sent, refused, or put off), at the latest after `forMs`; as it
+   * The entry as soon as an attempt has ended (sent, refused, or waiting for a retry), at the latest after `forMs`; as it
    * last was when it is discarded meanwhile.
    */
   settled(id: string, forMs: number): Promise<OutboxEntry>
@@ -48,16 +48,16 @@ export interface Outbox {
     photo?: OutboxPhoto,
     options?: WriteOptions,
   ): Promise<OutboxEntry>
-  /** Holds the entry for an editor: it is not sent until the editor lets go. Throws like `replace`. */
+  /** A lease for an editor: the entry is not sent until it is released. Throws like `replace`. */
   holdForEditing(id: string): Promise<EditHold>
   /**
-   * The only way an unsent entry goes away. What was already on its way may still arrive (`mayHaveArrived` of the
-   * answer, which is the entry as it was).
+   * The only way an unsent entry is deleted. What was already being sent may still arrive: see `mayHaveArrived` of the
+   * returned entry, which is as it was.
    */
   discard(id: string): Promise<OutboxItem | undefined>
   /** Sends whatever may be sent now (the worker's events). Rejects when the database cannot be used. */
   deliver(options?: DeliveryOptions): Promise<DeliveryReport>
-  /** The same for a page, in the worker if there is one: never rejects, and retries by itself while something is left. */
+  /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
   schedule(options?: DeliveryOptions): Promise<void>
   drafts: DraftStore
   /** Opens a form's draft, `except` one that the person does not want to see now. */
@@ -65,7 +65,7 @@ export interface Outbox {
   close(): void
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** The draft that this was, gone in the same transaction. */
   dropsDraft?: KnownDraft | undefined
 }
@@ -73,7 +73,7 @@ export interface WriteOptions {
 export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
-  session: Pick<SessionKeeper, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
+  session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
   locks: Locks
   clock: Clock
   timers: Timers
@@ -81,18 +81,18 @@ export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWork
   random: () => number
   newId: () => string
   locale?: () => string
-  /** Called when the device is full, in turn, until the write succeeds. */
-  spaceMakers?: readonly SpaceMaker[]
+  /** Called when the quota is exceeded, one after another until the write succeeds. */
+  evictors?: readonly Evict[]
   database?: DatabaseParts
-  /** After each enqueue: ask for background sync, for persistent storage. */
+  /** After each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
 }
 
-/** What a person wrote stays here until the server has said that it has it (offline.md, outbox). */
+/** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { clock, newId, session } = parts
   const database = openOutboxDatabase(parts.database)
-  const store = createEntryStore(database, parts.spaceMakers ?? [])
+  const store = createEntryStore(database, parts.evictors ?? [])
   const { deliver } = createDelivery({ ...parts, store })
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database

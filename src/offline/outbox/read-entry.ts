@@ -4,12 +4,12 @@ import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPh
 
 type StoredRecord = Record<string, unknown>
 
-/** From each released version to the next. A step never changes the payload of what may already have been sent. */
-const STEPS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {}
+/** Upcasts: from each released version to the next. None changes the payload of what may already have been sent. */
+const UPCASTS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {}
 
 /*
- * Only what this version relies on: which values are allowed is the server's to say, under the rules of its day. What
- * is not named here stays as it is.
+ * Only what this version relies on: the server validates the values, with its rules of the day. Fields that are not named
+ * here stay as they are.
  */
 const photoSchema = z.looseObject({
   // Not `instanceof`: bytes from a database may belong to another realm.
@@ -60,7 +60,7 @@ const content = z.union([
   }),
 ])
 
-/** Counts and instants that can be begun anew. */
+/** Counts and instants that can be reset. */
 const number = orElse(withDefault(z.number(), 0), 0)
 
 const entrySchema = z.intersection(
@@ -97,7 +97,7 @@ export function readEntry(record: unknown): OutboxItem {
   if (typeof version !== 'number') return { ...unreadable, state: 'damaged' }
   if (version > OUTBOX_SCHEMA_VERSION) return { ...unreadable, state: 'newer' }
   const read = entrySchema.safeParse(upcast(stored, version))
-  // The schema is looser than the type where values are the server's to judge.
+  // The schema is looser than the type where the server validates the values.
   return read.success ? (read.data as unknown as OutboxEntry) : { ...unreadable, state: 'damaged' }
 }
 
@@ -110,8 +110,8 @@ export function readPhoto(stored: unknown): OutboxPhoto | undefined {
 function upcast(record: StoredRecord, from: number): StoredRecord {
   let current = record
   for (let version = from; version < OUTBOX_SCHEMA_VERSION; version += 1) {
-    const step = STEPS[version]
-    current = { ...(step === undefined ? current : step(current)), schemaVersion: version + 1 }
+    const upcastFrom = UPCASTS[version]
+    current = { ...(upcastFrom === undefined ? current : upcastFrom(current)), schemaVersion: version + 1 }
   }
   return current
 }

@@ -78,7 +78,7 @@ export const RELEASED_V1 = [
   },
 ]
 
-/** Puts the released database where a phone would have it. */
+/** Creates the database as that release did on a phone. */
 export function installReleasedV1({ indexedDB }: DatabaseParts): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('ericeira-outbox', 10)

@@ -6,7 +6,7 @@ import { toBase64 } from './base64'
 import type { OutboxEntry, OutboxError, UnreachableCode } from './entry'
 
 const JSON_TIMEOUT_MS = 15_000
-/** The progress of an upload cannot be seen through `fetch`: the slowest network that is worth waiting for. */
+/** `fetch` does not report upload progress: the timeout is that of the slowest network worth waiting for. */
 const PHOTO_TIMEOUT_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 20
 
@@ -16,7 +16,7 @@ export function timeoutOf(entry: Pick<OutboxEntry, 'photo'>): number {
   return PHOTO_TIMEOUT_MS + Math.ceil((entry.photo.bytes.byteLength * 4) / 3 / SLOWEST_BYTES_PER_MS)
 }
 
-/** Sends what the entry holds, under its own key. */
+/** Sends the entry's content under its idempotency key. */
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
@@ -30,7 +30,7 @@ export function sendEntry(
   }
   switch (entry.kind) {
     case 'submitEvent': {
-      // Text only while it is sent: a third larger than the bytes, it is not what lies in the database.
+      // Base64 only in the request: it is a third larger than the bytes that are stored.
       const photo = entry.photo === undefined ? {} : { photo: toBase64(entry.photo.bytes) }
       return api.call(submitEvent, { body: { ...entry.payload, ...photo } }, options)
     }
@@ -46,7 +46,7 @@ const CODE_OF_REASON = {
   aborted: 'ABORTED',
 } as const satisfies Record<string, UnreachableCode>
 
-/** What is kept of an attempt that did not succeed. */
+/** What is stored of a failed attempt. */
 export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
   return outcome.kind === 'refused'
     ? { code: outcome.code, status: outcome.status, fields: outcome.fields, message: outcome.message }

@@ -17,19 +17,19 @@ export async function waitUntilSettled(
   id: string,
   forMs: number,
 ): Promise<OutboxEntry> {
-  const over = deferred<undefined>()
+  const settled = deferred<undefined>()
   let last: OutboxEntry | undefined
-  const look = (item: OutboxItem | undefined) => {
+  const check = (item: OutboxItem | undefined) => {
     const entry = item !== undefined && isReadable(item) ? item : undefined
     last = entry ?? last
-    if (entry === undefined || isSettled(entry, clock.now())) over.resolve(undefined)
+    if (entry === undefined || isSettled(entry, clock.now())) settled.resolve(undefined)
   }
-  const unsubscribe = subscribeLive(() => get(id), look)
-  const cancel = timers.after(forMs, () => over.resolve(undefined))
-  await over.promise
+  const unsubscribe = subscribeLive(() => get(id), check)
+  const cancel = timers.after(forMs, () => settled.resolve(undefined))
+  await settled.promise
   cancel()
   unsubscribe()
-  look(await get(id))
+  check(await get(id))
   if (last === undefined) throw new OutboxGone('Discarded')
   return last
 }

@@ -15,23 +15,23 @@ export interface StoredEvent {
   storedAt: number
 }
 
-/** What the device knows of the programme as a whole. Instants are epoch milliseconds of the device. */
+/** The state of the sync. Instants are epoch milliseconds of the device. */
 export const syncRecordSchema = z.object({
   key: z.literal('sync'),
   /** Another number after each change of the events. */
   revision: z.number(),
   /** Fetches what changed since; without it the next sync fetches the whole programme. */
   cursor: z.optional(z.string()),
-  /** When the whole programme was last known to be here; without it the replica is not complete. */
+  /** When the last sync succeeded; without it the replica is not complete. */
   syncedAt: z.optional(z.number()),
-  /** When a sync found the server silent or away; cleared by the next that succeeds. */
+  /** When a sync did not reach the server; cleared by the next that succeeds. */
   unreachableAt: z.optional(z.number()),
   /** How far the server's clock is ahead of the device's, ms. */
   clockOffsetMs: z.optional(z.number()),
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
-export type ReplicaDatabase = Dexie & {
+type ReplicaDatabase = Dexie & {
   events: Table<StoredEvent, string>
   meta: Table<SyncRecord, SyncRecord['key']>
 }

@@ -22,8 +22,8 @@ export function hasDays(filter: ProgrammeFilter): boolean {
 }
 
 /**
- * The filter as `GET /events` takes it. Where it means 'from now on' nothing is said of the start, so that everyone's
- * question is the same and one stored answer serves all. Days need `ensureTemporal()` first.
+ * The filter as `GET /events` takes it. Where it means 'from now on' the start is left out, so that everyone's
+ * query is the same and one cached response serves all. Days need `ensureTemporal()` first.
  */
 export function filterQuery(
   filter: ProgrammeFilter,

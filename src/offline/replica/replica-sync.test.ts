@@ -22,7 +22,7 @@ interface Programme {
   server_time?: number
 }
 
-/** A server that knows what to respond to each cursor; any other is forgotten. */
+/** A server with a response for each cursor; any other cursor has expired. */
 function setUp(responses: Record<string, Programme>, database?: DatabaseParts, pause?: () => Promise<void>) {
   const clock = fakeClock(START)
   const serve: Serve = async ({ url }) => {
@@ -82,7 +82,7 @@ const withPhoto = (id: string, start: number) =>
 const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
 
 describe('a sync', () => {
-  it('brings the whole programme first, then only what has changed or went away', async () => {
+  it('fetches the whole programme first, then only what was changed or removed', async () => {
     const { sync, ids, network, replica, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'c1' },
       c1: {
@@ -111,7 +111,7 @@ describe('a sync', () => {
     expect(await ids()).toEqual(['seen'])
   })
 
-  it('starts over in place when its cursor is forgotten', async () => {
+  it('fetches everything when its cursor has expired', async () => {
     const responses: Record<string, Programme> = {
       '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('gone', NOW + DAY)], cursor: 'old' },
     }
@@ -127,7 +127,7 @@ describe('a sync', () => {
     expect((await replica.sync())?.cursor).toBe('fresh')
   })
 
-  it('fetches everything when the replica was dropped while a change was on its way', async () => {
+  it('fetches everything when the replica was dropped during a delta sync', async () => {
     const { sync, ids, network, replica } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'c1' },
       c1: { items: [programmeEvent('b', NOW + 2 * DAY)], cursor: 'c2' },
@@ -213,7 +213,7 @@ describe('a sync', () => {
   })
 
   it.each(['drop-before', 'portal', 'unavailable', 'bad-gateway'] as const)(
-    'keeps what it has when the network is in trouble, and says so: %s',
+    'leaves the replica as it is when the network fails, and records that: %s',
     async (fault) => {
       const { sync, ids, network, clock, replica } = setUp({
         '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
@@ -230,7 +230,7 @@ describe('a sync', () => {
     },
   )
 
-  it('says after 4 s of silence that the network is away, and still applies the late response', async () => {
+  it('records after 4 s without a byte that the network is away, and still applies the late response', async () => {
     const { sync, ids, network, clock, replica } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
     })
@@ -261,7 +261,7 @@ describe('a sync', () => {
     expect(await revision()).toBe(first)
   })
 
-  it('brings the images afterwards, the soonest first, unless data is to be saved', async () => {
+  it('stores the images afterwards, the soonest first, unless the browser saves data', async () => {
     const programme = {
       '': {
         items: [withPhoto('b', NOW + 2 * DAY), withPhoto('a', NOW + DAY), programmeEvent('c', NOW)],
@@ -281,7 +281,7 @@ describe('a sync', () => {
     expect(saving.stored).toEqual([])
   })
 
-  it('lets the images go with the events that went away', async () => {
+  it('deletes the images of events that were removed', async () => {
     const { sync, retained } = setUp({
       '': { items: [withPhoto('a', NOW + DAY), withPhoto('b', NOW + DAY)], cursor: 'c1' },
       c1: { removed: ['b'], cursor: 'c2' },
@@ -310,14 +310,14 @@ describe('what pages have fetched', () => {
     expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules })
   })
 
-  it('never replaces what a sync has brought: it may be older', async () => {
+  it('never replaces what a sync has stored: it may be older', async () => {
     const { replica, sync } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } })
     await sync()
     await replica.upsert([{ ...row, title: 'An old response' }])
     expect((await replica.event('a'))?.event.title).toBe('Event a')
   })
 
-  it('changes no revision, so that pages do not go in circles', async () => {
+  it('does not change the revision, so that pages do not fetch in a loop', async () => {
     const { replica, revision } = setUp({})
     await replica.touch()
     const before = await revision()
@@ -327,7 +327,7 @@ describe('what pages have fetched', () => {
 })
 
 describe('a replica that cannot be used', () => {
-  it('is empty, then dropped and made anew', async () => {
+  it('reads as empty, then is deleted and recreated', async () => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     await leaveOddDatabase(database)
     const { sync, ids, replica } = setUp(
@@ -363,7 +363,7 @@ describe('a replica that cannot be used', () => {
     },
   )
 
-  it('starts without a cursor when what it knows of itself is damaged', async () => {
+  it('starts without a cursor when its sync record is damaged', async () => {
     const { sync, ids, parts, network } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c1' },
     })
@@ -376,7 +376,7 @@ describe('a replica that cannot be used', () => {
     raw.close()
   })
 
-  it('starts empty when an older version left it in another shape', async () => {
+  it('starts empty when an older version stored other records', async () => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     await leaveReleasedV1(database)
     const { sync, ids, network } = setUp(
@@ -388,7 +388,7 @@ describe('a replica that cannot be used', () => {
     expect(network.log).toHaveLength(1)
   })
 
-  it('gives its room to the outbox and can be filled again', async () => {
+  it('can be dropped for the outbox and synced again', async () => {
     const { sync, ids, replica, network, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
     })

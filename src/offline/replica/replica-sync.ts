@@ -13,8 +13,8 @@ import type { Replica } from './replica'
 
 export interface ReplicaSync {
   /**
-   * Brings the whole upcoming programme onto the device. `seen` is what a page was rendered with: stored first, so that it
-   * is there even if the network goes away. Never rejects; what fails is tried at the next call.
+   * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
+   * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
   sync(seen?: readonly unknown[]): Promise<void>
 }
@@ -27,13 +27,13 @@ export interface PhotoStore {
   retain(hashes: ReadonlySet<string>): Promise<void>
 }
 
-export interface ReplicaSyncParts {
+interface ReplicaSyncParts {
   api: ApiClient
   replica: Replica
   locks: Locks
   clock: Clock
   photos?: PhotoStore
-  /** The person asked the browser to save data: nothing that nobody has looked for (decisions, 'Offline'). */
+  /** The browser's Save-Data setting: nothing is fetched ahead (decisions, 'Offline'). */
   savesData?: () => boolean
 }
 

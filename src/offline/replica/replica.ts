@@ -6,7 +6,7 @@ import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchem
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
 /** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
-export interface ProgrammeChange {
+interface ProgrammeChange {
   since: string | undefined
   items: readonly ProgrammeEvent[]
   removed: readonly string[]
@@ -37,15 +37,15 @@ export interface Replica {
   apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'>
   remove(id: string): Promise<void>
   setUnreachable(): Promise<void>
-  /** Notifies who watches the sync record that something on the device is worth reading again. */
+  /** Notifies subscribers that something on the device is worth reading again. */
   touch(): Promise<void>
-  /** Calls back when the events have changed, also by the worker or another tab; the function returned ends it. */
+  /** Calls back when the events have changed, also by the worker or another tab; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void
   /** The photos of published events. */
   photoHashes(): Promise<ReadonlySet<string>>
   /** Whether a published event on this device has this photo. */
   hasPhoto(hash: string): Promise<boolean>
-  /** Gives its room to the outbox. */
+  /** Empties it, so that the outbox has room. */
   drop(): Promise<void>
   close(): void
 }
@@ -53,9 +53,9 @@ export interface Replica {
 export interface ReplicaParts {
   clock: Clock
   database?: DatabaseParts
-  /** Gives up the images when the device is full. */
-  makeSpace?: () => Promise<void>
-  /** Between slices of work, so that a person's tap is handled (pages only). */
+  /** Called when the quota is exceeded: deletes the images. */
+  evict?: () => Promise<void>
+  /** Yields to the main thread between slices of work, so that a person's tap is handled (pages only). */
   pause?: () => Promise<void>
   newRevision?: () => number
 }
@@ -66,7 +66,7 @@ const PAST_EVENT_SECONDS = 7 * 86_400
 const SLICE = 50
 
 /**
- * The programme as this device knows it. Reading never fails: a database that cannot be read is an empty one, a damaged
+ * The programme stored on this device. Reading never fails: a database that cannot be read counts as empty, a damaged
  * record is dropped alone.
  */
 export function createReplica(parts: ReplicaParts): Replica {
@@ -86,19 +86,19 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 
   /** Call it inside a transaction. */
-  async function putSync(change: Partial<SyncRecord>, isNews: boolean): Promise<void> {
+  async function putSync(change: Partial<SyncRecord>, isChanged: boolean): Promise<void> {
     const known = await readSync()
-    const revision = isNews || known === undefined ? newRevision() : known.revision
+    const revision = isChanged || known === undefined ? newRevision() : known.revision
     await database.meta.put({ key: 'sync', ...known, ...change, revision })
   }
 
-  /** A write that does not succeed costs freshness, nothing else. */
+  /** A failed write is ignored: the replica is only less fresh. */
   async function write<T>(work: () => Promise<T>): Promise<T | undefined> {
     const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
     try {
       return await inTransaction().catch(async (error: unknown) => {
-        if (isQuotaError(error)) await parts.makeSpace?.()
-        else if (!isClosed && isBroken(error)) await makeAnew()
+        if (isQuotaError(error)) await parts.evict?.()
+        else if (!isClosed && isBroken(error)) await recreateDatabase()
         else throw error
         return inTransaction()
       })
@@ -109,8 +109,8 @@ export function createReplica(parts: ReplicaParts): Replica {
     }
   }
 
-  /** By another instance: this one has taken over what it found. */
-  async function makeAnew(): Promise<void> {
+  /** With a new Dexie instance: the old one still has the schema of the broken database. */
+  async function recreateDatabase(): Promise<void> {
     await database.delete()
     database = openReplicaDatabase(parts.database)
   }
@@ -162,13 +162,13 @@ export function createReplica(parts: ReplicaParts): Replica {
     }
     const isApplied = await write(async () => {
       if (!(await isCurrent()) || (isWhole && !(await hasAll(rows)))) return false
-      const gone = await idsGone(change)
-      await database.events.bulkDelete(gone)
-      const isNews = rows.length + gone.length > 0 || (await readSync())?.syncedAt === undefined
+      const removed = await removedIds(change)
+      await database.events.bulkDelete(removed)
+      const isChanged = rows.length + removed.length > 0 || (await readSync())?.syncedAt === undefined
       const { cursor, serverTime } = change
       const now = clock.now()
       const clockOffsetMs = serverTime === undefined ? undefined : clockOffset(serverTime, now)
-      await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isNews)
+      await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isChanged)
       return true
     })
     if (isApplied === true) return 'applied'
@@ -182,7 +182,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 
   /** By the server's time: a device's clock that is ahead must not empty the replica. */
-  async function idsGone({ since, items, removed, serverTime }: ProgrammeChange): Promise<string[]> {
+  async function removedIds({ since, items, removed, serverTime }: ProgrammeChange): Promise<string[]> {
     const listed = new Set(items.map(({ id }) => id))
     const now = serverTime ?? Math.floor(clock.now() / 1000)
     const old =
@@ -289,7 +289,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 }
 
-/** Nothing in it is worth a repair. A fault of our own is no sign of it, nor a write was interrupted; a browser without IndexedDB has none. */
+/** Whether to delete and recreate the database: only an error of Dexie, except an aborted write or a browser without IndexedDB. */
 function isBroken(error: unknown): boolean {
   return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
 }

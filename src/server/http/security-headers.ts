@@ -8,9 +8,9 @@ import { API_DOCS_PATH } from './api-docs'
 interface HeaderOptions {
   /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
   maps: boolean
-  /** Where photos are, when the page was asked for under another address of ours. */
+  /** Origin of the photos' URLs, when the page was requested under another of our origins. */
   publicOrigin: string | undefined
-  /** Whom the client asks, when that is another server. */
+  /** Origin of the API that the client calls, when it is another server. */
   apiOrigin: string | undefined
   /** The built client: the inline scripts of its app shell may run. */
   clientDir: string | undefined
@@ -21,7 +21,7 @@ type Sources = Record<string, readonly string[]>
 /**
  * What Google documents for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
  * with one exception: its script comes from these two hosts, and other hosts of Google's serve scripts that would
- * undo the policy. The nonce of the stricter variant is not to be had: the shell of the service worker has none.
+ * undo the policy. The nonce of the stricter variant cannot be used: the service worker's shell has none.
  */
 const GOOGLE_MAPS: Sources = {
   'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
@@ -44,8 +44,8 @@ const GOOGLE_MAPS: Sources = {
   'worker-src': ['blob:'],
 }
 
-/** What pages may load. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
+/** The policy of pages. A page that carries inline script adds its nonce to `script-src`. */
+function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Sources = {
@@ -79,7 +79,7 @@ function inlineScriptHashes(clientDir: string | undefined): string[] {
   )
 }
 
-/** A response that is data loads nothing and is shown nowhere; the page about the calls is a page. */
+/** Responses of the API load nothing and are framed nowhere; its documentation is a page. */
 const DATA_HEADERS = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',
@@ -87,8 +87,8 @@ const DATA_HEADERS = {
 }
 
 /**
- * The routes of the guide's pages, rendered by the server or the shell that the service worker caches. All of them: who
- * goes on from one page to another stays in the same document, with the policy it came with.
+ * The routes of the guide's pages, rendered by the server or the shell that the service worker caches. All of them: a
+ * client-side navigation stays in the same document, with the policy of its first page.
  */
 const GUIDE_ROUTES: ReadonlySet<string | undefined> = new Set(['/*', '/index.html'])
 
@@ -109,7 +109,7 @@ export function securityHeaders(app: FastifyInstance, options: HeaderOptions): v
     const isData = request.url.startsWith(`${API_PREFIX}/`) && request.routeOptions.url !== API_DOCS_PATH
     const policy = GUIDE_ROUTES.has(request.routeOptions.url) ? guidePolicy : closedPolicy
     reply.headers(isData ? DATA_HEADERS : { 'content-security-policy': policy, ...pageHeaders })
-    // Only said where it is true: a development server on plain http must stay reachable.
+    // Only over https: a development server on plain http must stay reachable.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })

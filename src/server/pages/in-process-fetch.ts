@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. It comes from where
- * the page is asked from (`remoteAddress`), so that what is believed of a proxy is believed here too.
+ * A `fetch` that reaches this server's own routes without a socket; only for addresses of the API. Its
+ * `remoteAddress` is that of the page's request, so that the same proxies are trusted.
  */
 export function inProcessFetch(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What Vite says of one built module: its file, what it imports, what it loads later. */
+/** One module in Vite's manifest: its file, and what it imports. */
 interface ManifestEntry {
   file: string
   imports?: string[]
@@ -10,7 +10,7 @@ interface ManifestEntry {
 /** How the router's plugin names the chunk of a route's page (vite.config.ts, code splitting). */
 const PAGE_CHUNK = '?tsr-split=component---pendingComponent'
 
-export interface PageParts {
+interface PageParts {
   locale: string
   head: string
   body: string
@@ -18,16 +18,16 @@ export interface PageParts {
   routeFiles: readonly string[]
 }
 
-/** The built page with holes: language, head, body. */
-export interface PageTemplate {
+/** The built HTML with placeholders for language, head and body. */
+interface PageTemplate {
   fill(parts: PageParts): string
-  /** The page with an empty root, for what is not rendered by the server. */
+  /** The app shell: an empty root, for what is not rendered by the server. */
   shell(locale: string): string
 }
 
 /**
- * Reads the built template of the client. The style sheet is put into the page, and the chunks of the page's routes are
- * announced, so that nothing is waited for twice on a slow network.
+ * Reads the built template of the client. The style sheet is inlined, and the chunks of the page's routes are preloaded
+ * (`modulepreload`), which saves round trips on a slow network.
  */
 export async function loadPageTemplate(clientDir: string): Promise<PageTemplate> {
   const html = await readFile(join(clientDir, 'index.html'), 'utf8')
@@ -66,7 +66,7 @@ async function inlineStyle(html: string, clientDir: string): Promise<string> {
   return html.replace(link, () => `<style>${css}</style>`)
 }
 
-/** All files that importing these modules brings at once. */
+/** The files of these modules and of all their static imports. */
 function closure(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (name: string) => {

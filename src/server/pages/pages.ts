@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inProcessFetch } from './in-process-fetch'
 import { loadPageTemplate } from './page-template'
 
-/** What the built server entry of the client offers (src/client/app/entry-server.tsx). */
+/** The exports of the client's built server entry (src/client/app/entry-server.tsx). */
 interface PageRenderer {
   renderPage(page: {
     request: Request
@@ -22,7 +22,7 @@ interface PageRenderer {
   }>
 }
 
-export interface PagesOptions {
+interface PagesOptions {
   /** Folder with the built `client` and `ssr`. */
   distDir: string
   /** Epoch seconds. */
@@ -30,7 +30,7 @@ export interface PagesOptions {
   origin: (request: FastifyRequest) => string
 }
 
-/** Renders every page that is not a file and not a call; unknown addresses get the not-found page with 404. */
+/** Server-side rendering of every path that is neither a file nor the API; unknown paths get the not-found page with 404. */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(join(options.distDir, 'client'))
   const renderer = (await import(

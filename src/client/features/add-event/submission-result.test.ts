@@ -6,7 +6,7 @@ import { renderToastsWith } from '@/client/shell/toast'
 import { deferred } from '@/offline/deferred'
 import { AlreadySubmitted } from '@/offline/outbox/drafts'
 import { OutboxGone } from '@/offline/outbox/edit-entry'
-import { eventContent } from '@tests/support/offline-writings'
+import { eventContent } from '@tests/support/outbox-contents'
 import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
 // Here it is null, which no browser has.

@@ -19,7 +19,7 @@ export function useSharedPhoto(isExpected: boolean): { photo: OutboxPhoto | unde
 
 async function consumeSharedPhoto(): Promise<OutboxPhoto | undefined> {
   const { outbox } = await loadOfflineClient()
-  const shared = await outbox.drafts.takeSharedPhoto()
+  const shared = await outbox.drafts.consumeSharedPhoto()
   if (shared === undefined) return undefined
   const prepared = await preparePhoto(new Blob([shared.bytes], { type: shared.type }), shared.name)
   return 'photo' in prepared ? prepared.photo : undefined

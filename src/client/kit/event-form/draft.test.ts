@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone, memoryStorage } from '@tests/support/offline-phone'
-import { eventContent } from '@tests/support/offline-writings'
+import { eventContent } from '@tests/support/outbox-contents'
 import { migrateReleasedDraft, draftContent, readDraftContent } from './draft'
 import { emptyValues } from './form-values'
 

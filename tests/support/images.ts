@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Pictures that are made here, each of its own colour. */
+/** Test images, plain in a colour. */
 export async function jpeg(color = '#3388aa', width = 640, height = 480): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: color } })
     .jpeg()

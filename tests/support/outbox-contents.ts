@@ -1,7 +1,7 @@
 import type { OutboxContent, OutboxPhoto } from '@/offline/outbox/entry'
 import { submission } from './submissions'
 
-/** What people write, right at TEST_NOW. */
+/** Outbox contents that are valid at TEST_NOW. */
 export function eventContent(title = 'Sunset Sessions', startsAt = '2026-06-20 19:00:00'): OutboxContent {
   const { photo: _, ...payload } = submission({
     title,

@@ -1,6 +1,6 @@
 /**
- * Stands in for Google's script at the network's edge: as much of the Maps JavaScript API as the guide calls, with the
- * same shapes. What the guide asked of it is written on the page, where a test reads it. It searches by a request, as
+ * A stub of Google's script: as much of the Maps JavaScript API as the guide calls, with the
+ * same shapes. The guide's calls are written on the page, where a test reads it. It searches by a request, as
  * Google's does.
  */
 const query = new URL(document.currentScript.src).searchParams
@@ -35,7 +35,7 @@ class AutocompleteSessionToken {
 
 const post = async (path, body) => {
   const response = await fetch(PLACES + path, { method: 'POST', body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`Places answered ${response.status}`)
+  if (!response.ok) throw new Error(`Places responded ${response.status}`)
   return response.json()
 }
 
