@@ -45,7 +45,8 @@ test('copying the link says so', async ({ page, context }) => {
 
 test('an image on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {
   await page.goto('/add-event')
-  await page.getByRole('button', { name: 'Choose a photo' }).waitFor()
+  // Ready: its draft is open.
+  await expect(page.locator('[inert] form')).toHaveCount(0)
   await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
     canvas.width = canvas.height = 40

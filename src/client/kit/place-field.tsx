@@ -28,8 +28,10 @@ interface PlaceFieldProps {
 export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) {
   const [text, setText] = useState(value.displayName)
   const [hasLookupFailed, setLookupFailed] = useState(false)
+  const [isResolving, setResolving] = useState(false)
   const isChosen = value.displayName !== ''
-  const typed = isChosen ? '' : text.trim()
+  // The name of what was chosen is no search.
+  const typed = isChosen || isResolving ? '' : text.trim()
   const search = usePlaceSearch(typed, places)
   const found = useMemo(() => withTyped(search.options, typed), [search.options, typed])
   const options = useMemo(
@@ -45,10 +47,12 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
   const pick = (id: string | undefined) => {
     const option = found.find((place) => place.id === id)
     if (option?.source !== 'google') return option && choose(option)
+    setResolving(true)
     return search
       .resolve(option)
       .then(choose)
       .catch(() => setLookupFailed(true))
+      .finally(() => setResolving(false))
   }
   const type = (next: string) => {
     if (next === text) return

@@ -24,6 +24,8 @@ export function ArkCombobox(props: ArkComboboxProps) {
       inputValue={props.text}
       onInputValueChange={(details) => props.onTextChange(details.inputValue)}
       defaultOpen={start.isOpen}
+      // What was typed before it was loaded is a search, too: Enter takes its first match.
+      defaultHighlightedValue={start.isOpen && props.text !== '' ? (options[0]?.value ?? null) : null}
       multiple={multiple}
       allowCustomValue={!multiple}
       openOnClick

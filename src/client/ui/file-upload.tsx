@@ -44,7 +44,10 @@ export function FileUpload(props: FileUploadProps) {
     onFileAccept: ({ files }) => files[0] && onFile(files[0]),
     onFileReject: ({ files }) => files[0] && onFile(files[0].file),
   })
+  const root = useRef<HTMLDivElement>(null)
   const paste = useEffectEvent((event: ClipboardEvent) => {
+    // A form that is not ready yet would lose it.
+    if (root.current?.closest('[inert]')) return
     if (upload.setClipboardFiles(event.clipboardData)) event.preventDefault()
   })
   useEffect(() => {
@@ -53,7 +56,7 @@ export function FileUpload(props: FileUploadProps) {
   }, [])
   const styles = fileUpload()
   return (
-    <Ark.RootProvider value={upload} className={field().root}>
+    <Ark.RootProvider ref={root} value={upload} className={field().root}>
       <span id={`${id}-label`} className={field().label}>
         {label}
         {optionalText ? <span className={field().optional}> ({optionalText})</span> : null}

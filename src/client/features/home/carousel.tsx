@@ -23,6 +23,7 @@ export function Carousel({ events, now }: CarouselProps) {
   const count = events.length
   const reached = useReached(page)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they load what its buttons need
     <section
       {...api?.getRootProps()}
       id={ids.root}

@@ -60,17 +60,20 @@ export function useCarousel(count: number) {
     resume()
     document.addEventListener('visibilitychange', resume)
     return () => document.removeEventListener('visibilitychange', resume)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the 10 s begin again with each page
   }, [page, isRunning])
 
-  const onLoad = useEffectEvent((loaded: CarouselApi) => {
-    pendingAction.current?.(loaded)
+  const onLoad = useEffectEvent(() => {
+    if (api) pendingAction.current?.(api)
     pendingAction.current = undefined
   })
   // Only then does it know where its slides are.
   const isLoaded = api !== undefined && api.pageSnapPoints.length > 0
   useEffect(() => {
-    if (api) onLoad(api)
-    // oxlint-disable-next-line react/exhaustive-deps -- once
+    if (!isLoaded) return
+    // Ark takes the place that the strip is at for the page that is shown, in the frame after it has measured.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(onLoad))
+    return () => cancelAnimationFrame(frame)
   }, [isLoaded])
 
   const act = (action: (api: CarouselApi) => void) => {
