@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { persistQueries } from './persisted-queries'
+
+const KEY = 'ericeira-queries'
+const LIST = ['programme', 'list', { tags: [] }, 1]
+const meta = { persist: true }
+const pages = { pages: [{ data: 'first' }, { data: 'second' }], pageParams: [1, 2] }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+/** A visit that fetched a list of two pages, the tags, and an event that nobody asked to keep. */
+async function visit(locale: 'en' | 'pt' = 'en'): Promise<void> {
+  const client = new QueryClient()
+  await persistQueries(client, { locale, restores: false })
+  await client.prefetchQuery({ queryKey: LIST, queryFn: () => pages, meta })
+  await client.prefetchQuery({
+    queryKey: ['programme', 'used-tags'],
+    queryFn: () => ({ data: ['surf'] }),
+    meta,
+  })
+  await client.prefetchQuery({ queryKey: ['programme', 'event', 'own'], queryFn: () => ({ data: 'secret' }) })
+  vi.advanceTimersByTime(2000)
+}
+
+async function coldStart(locale: 'en' | 'pt' = 'en'): Promise<QueryClient> {
+  const client = new QueryClient()
+  await persistQueries(client, { locale, restores: true })
+  return client
+}
+
+it('a cold start has the first page of the list and the tags before IndexedDB is open, and nothing else', async () => {
+  await visit()
+  expect(localStorage.getItem(KEY)).not.toContain('secret')
+  const client = await coldStart()
+  expect(client.getQueryData(LIST)).toEqual({ pages: [{ data: 'first' }], pageParams: [1] })
+  expect(client.getQueryData(['programme', 'used-tags'])).toEqual({ data: ['surf'] })
+})
+
+it('what nobody looks at stays for the next cold start', async () => {
+  await visit()
+  const client = await coldStart()
+  vi.advanceTimersByTime(3_600_000)
+  expect(client.getQueryData(LIST)).toBeDefined()
+})
+
+it('another language starts without: tags and dates have theirs', async () => {
+  await visit('en')
+  expect((await coldStart('pt')).getQueryData(LIST)).toBeUndefined()
+})
+
+it('damaged storage is an empty one', async () => {
+  localStorage.setItem(KEY, '{"half')
+  expect((await coldStart()).getQueryData(LIST)).toBeUndefined()
+  // The library says so in development.
+  vi.mocked(console.error).mockClear()
+})
