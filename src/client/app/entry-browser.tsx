@@ -4,6 +4,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { startProgrammeSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
+import { registerServiceWorker } from '@/client/shell/register-service-worker'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -81,12 +82,6 @@ function chooseLocale(isServerRendered: boolean): Locale {
   overwriteGetLocale(() => locale)
   document.documentElement.lang = locale
   return locale
-}
-
-/** Without a service worker the guide works as a website. */
-function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  import('@/client/shell/app-update').then(({ checkForUpdates }) => checkForUpdates()).catch(() => undefined)
 }
 
 void start()

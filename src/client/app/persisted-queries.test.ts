@@ -57,6 +57,6 @@ it('another language starts without: tags and dates have theirs', async () => {
 it('damaged storage is an empty one', async () => {
   localStorage.setItem(KEY, '{"half')
   expect((await coldStart()).getQueryData(LIST)).toBeUndefined()
-  // The library says so in development.
+  // oxlint-disable-next-line no-console -- the library says so in development
   vi.mocked(console.error).mockClear()
 })

@@ -66,7 +66,10 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     const element = input.current
     if (element === null) return
-    if (element.value !== '' && element.value !== text) onTextChange(element.value)
+    if (element.value !== '' && element.value !== text) {
+      isOpening.current = true
+      onTextChange(element.value)
+    }
     if (document.activeElement === element) request()
     // oxlint-disable-next-line react/exhaustive-deps -- only what happened before the first render in the browser
   }, [])
