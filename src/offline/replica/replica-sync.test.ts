@@ -234,16 +234,15 @@ describe('a sync', () => {
     const { sync, ids, network, clock, replica } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
     })
+    await replica.snapshot()
+    // The first record of an empty replica is a change.
+    const noticed = new Promise<void>((resolve) => replica.subscribe(resolve))
     network.next('late')
     const syncing = sync()
     await network.whenHanging()
     clock.advance(4000)
-    const noticed = new Promise<void>((resolve) => {
-      const poll = async () =>
-        (await replica.sync())?.unreachableAt === undefined ? void setImmediate(poll) : resolve()
-      void poll()
-    })
     await noticed
+    expect((await replica.sync())?.unreachableAt).toBeDefined()
     network.release()
     await syncing
     expect(await ids()).toEqual(['a'])
