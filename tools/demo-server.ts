@@ -8,11 +8,16 @@ export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at
 export interface DemoServer {
   origin: string
   dataDir: string
+  pid: number
   stop: () => Promise<void>
 }
 
-/** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. */
-export async function startDemoServer(port: number, checkout = process.cwd()): Promise<DemoServer> {
+/** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. `env` goes on top of ours. */
+export async function startDemoServer(
+  port: number,
+  checkout = process.cwd(),
+  env: Record<string, string> = {},
+): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {
     cwd: checkout,
@@ -23,6 +28,7 @@ export async function startDemoServer(port: number, checkout = process.cwd()): P
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -36,6 +42,7 @@ export async function startDemoServer(port: number, checkout = process.cwd()): P
   return {
     origin: `http://localhost:${port}`,
     dataDir,
+    pid: server.pid ?? 0,
     async stop() {
       server.kill('SIGTERM')
       await ended

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -71,8 +72,12 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Idle lifetime: moved on by each refresh, and never beyond the absolute one, which counts from `createdAt`. */
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    /** What its owner knows the device by in the list of sessions; cut to 200 characters. */
+    userAgent: text('user_agent'),
     createdAt,
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
@@ -87,10 +92,17 @@ export const refreshTokens = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The token that this one replaces; null for the first of a session. */
+    parentHash: text('parent_hash'),
     replacedAt: instant('replaced_at'),
+    /** With it and our secret the successor is derived again from the token itself, which is stored nowhere. */
+    successorSalt: text('successor_salt'),
     createdAt,
   },
-  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+  (table) => [
+    index('refresh_tokens_session').on(table.sessionId),
+    index('refresh_tokens_parent').on(table.parentHash),
+  ],
 )
 
 /**
@@ -105,6 +117,8 @@ export const registrations = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** SHA-256 of the secret that only the registering client got: the password counts only together with it. */
+    clientSecretHash: text('client_secret_hash'),
     locale: text('locale').notNull(),
     createdAt,
   },
@@ -288,7 +302,7 @@ export const devices = pgTable(
   'devices',
   {
     id,
-    deviceId: text('device_id').notNull().unique(),
+    deviceId: text('device_id').notNull(),
     deviceToken: text('device_token').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -296,7 +310,10 @@ export const devices = pgTable(
     createdAt,
     updatedAt,
   },
-  (table) => [index('devices_user').on(table.userId)],
+  (table) => [
+    unique('devices_user_device').on(table.userId, table.deviceId),
+    index('devices_token').on(table.deviceToken),
+  ],
 )
 
 export const notifications = pgTable(
@@ -325,6 +342,8 @@ export const jobs = pgTable(
     dedupeKey: text('dedupe_key').notNull().unique(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** Higher goes first: a password reset does not wait behind a hundred submissions. */
+    priority: integer('priority').notNull().default(0),
     runAt: instant('run_at').notNull().defaultNow(),
     doneAt: instant('done_at'),
     lastError: text('last_error'),
@@ -332,7 +351,32 @@ export const jobs = pgTable(
   },
   (table) => [
     index('jobs_due')
-      .on(table.runAt)
+      .on(table.kind, table.priority.desc(), table.runAt)
       .where(sql`${table.doneAt} is null`),
   ],
+)
+
+/** How many mails an address that nobody has confirmed got on a day (UTC). */
+export const mailCounts = pgTable(
+  'mail_counts',
+  {
+    /** Keyed hash of the lower-cased address. */
+    addressHash: text('address_hash').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.addressHash, table.day] }), index('mail_counts_day').on(table.day)],
+)
+
+/** Signed tokens that may be used a limited number of times (form tokens, solved proofs of work), by their hash. */
+export const usedTokens = pgTable(
+  'used_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    uses: integer('uses').notNull().default(1),
+    /** After this the token itself is refused, and the row may go. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('used_tokens_expiry').on(table.expiresAt)],
 )

@@ -76,5 +76,5 @@ export async function registerDevice(
   await db
     .insert(devices)
     .values({ id: randomUUID(), deviceId, deviceToken, userId, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: devices.deviceId, set: { deviceToken, userId, updatedAt: now } })
+    .onConflictDoUpdate({ target: [devices.userId, devices.deviceId], set: { deviceToken, updatedAt: now } })
 }
