@@ -51,7 +51,7 @@ export async function besideIt(
   const times: number[] = []
   let failed = 0
   let peakMb = await rssMb(pid)
-  let isOver = false
+  const over = new AbortController()
   const look = async () => {
     const begun = performance.now()
     const isFine = await fetch(path, { signal: AbortSignal.timeout(BYSTANDER_GIVES_UP_MS) })
@@ -62,7 +62,7 @@ export async function besideIt(
   }
   const watch = async () => {
     const looks: Promise<void>[] = []
-    while (!isOver) {
+    while (!over.signal.aborted) {
       looks.push(look())
       peakMb = Math.max(peakMb, await rssMb(pid))
       await new Promise((settle) => setTimeout(settle, BYSTANDER_EVERY_MS))
@@ -70,9 +70,7 @@ export async function besideIt(
     await Promise.all(looks)
   }
   const watching = watch()
-  await harm().finally(() => {
-    isOver = true
-  })
+  await harm().finally(() => over.abort())
   await watching
   peakMb = Math.max(peakMb, await rssMb(pid))
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), failed, peakMb }
