@@ -32,7 +32,9 @@ import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
 import type { Mailer } from './mail/mailer'
+import { createPhotoAccess } from './http/photo-access'
 import { createPhotoUploads } from './http/photo-uploads'
+import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
@@ -104,7 +106,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   dropSlowBodies(server)
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
-  const photos = createPhotoUploads(db, options.photos)
+  const renderer = createPhotoRenderer(log)
+  const photos = createPhotoUploads(db, options.photos, renderer)
   const jobs = createJobRunner({
     db,
     clock,
@@ -116,7 +119,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
+  const photoAccess = createPhotoAccess(db, clock, config.jwtSecret)
+  const parts: AppParts = { db, clock, photos, photoAccess, tokens, responses, notifyWorkers: jobs.notify }
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)
@@ -141,12 +145,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
-  await staticFiles(server, { clientDir, photoFile: photos.file })
+  await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)
 
   server.addHook('onClose', async () => {
     await jobs.stop()
     await maintenance.stop()
+    await renderer.stop()
   })
   await server.ready()
   return { server, jobs, maintenance }

@@ -5,7 +5,8 @@ import { problemsOf } from '@/domain/problem'
 import { ApiError, validationFailed } from './api-error'
 import { nowSeconds } from './clock'
 import type { AppParts } from './handlers'
-import { storedResponse, keyedWrite, writeOnce } from './idempotency'
+import { keyedWrite, replyOnce, writeOnce } from './idempotency'
+import type { KeyedWrite } from './idempotency'
 import type { CountRequest } from './limits'
 import { assertStorable } from './storable-input'
 import { requestLocale } from './request-locale'
@@ -25,6 +26,8 @@ export class EndpointCall {
   readonly #endpoint: Endpoint
   readonly #handler: AnyHandler
   readonly #parts: CallParts
+  /** Idempotency-Keys of the writes that this process is at. */
+  readonly #underWay = new Set<string>()
 
   constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, parts: CallParts) {
     this.#name = name
@@ -48,9 +51,20 @@ export class EndpointCall {
       throw new ApiError('MALFORMED_REQUEST')
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, currentUser) : undefined
-    const stored = write && (await storedResponse(parts.db, write))
-    if (stored !== undefined) return this.#validated(stored.reply)
+    const handle = () => this.#handle(request, currentUser, origin, write)
+    return this.#validated(
+      await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle)),
+    )
+  }
 
+  async #handle(
+    request: FastifyRequest,
+    currentUser: CurrentUser | undefined,
+    origin: string,
+    write: KeyedWrite | undefined,
+  ): Promise<unknown> {
+    const parts = this.#parts
+    const endpoint = this.#endpoint
     const call = {
       params: endpoint.params && paramsOf(endpoint.params, request.params),
       query: endpoint.query && inputOf(endpoint.query, request.query),
@@ -64,7 +78,7 @@ export class EndpointCall {
     await parts.count(this.#name, request, currentUser?.id)
     const once = (commit: (tx: never) => Promise<unknown>) =>
       writeOnce(parts, write, endpoint.status, commit as never)
-    return this.#validated(await this.#handler(call, once))
+    return this.#handler(call, once)
   }
 
   #validated(reply: unknown): string {

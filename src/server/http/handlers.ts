@@ -5,6 +5,7 @@ import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
+import type { PhotoAccess } from './photo-access'
 import type { PhotoUploads } from './photo-uploads'
 import type { CurrentUser } from './session'
 
@@ -13,6 +14,7 @@ export interface AppParts {
   db: Database
   clock: Clock
   photos: PhotoUploads
+  photoAccess: PhotoAccess
   tokens: AccessTokens
   responses: ResponseCache
   /** Call after a commit that has enqueued a job. */

@@ -20,10 +20,11 @@ type BackOfficeEventHandlers = Pick<
   | 'deleteEvents'
 >
 
-/** What administrators do with events (spec 2.12, 7). Every write clears the cached responses after its commit. */
+/** What administrators do with events (spec 2.12, 7). Every write clears what is cached of events after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,
+  photoAccess,
   responses,
   notifyWorkers,
 }: AppParts): BackOfficeEventHandlers {
@@ -32,7 +33,7 @@ export function backOfficeEventHandlers({
       listBackOfficeEvents(
         db,
         { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
-        call,
+        { ...call, photoAccess },
       ),
 
     countBackOfficeEvents: () => countByStatus(db),
@@ -41,7 +42,7 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
-      responses.clear()
+      forget()
       notifyWorkers()
       return backOfficeEvent(params.id, call)
     },
@@ -50,7 +51,7 @@ export function backOfficeEventHandlers({
       const outcome = await db.transaction((tx) =>
         reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
       )
-      responses.clear()
+      forget()
       notifyWorkers()
       return outcome
     },
@@ -63,7 +64,7 @@ export function backOfficeEventHandlers({
       try {
         oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
         stored = true
-        responses.clear()
+        forget()
       } finally {
         await photo?.settle(stored)
       }
@@ -80,17 +81,22 @@ export function backOfficeEventHandlers({
     deleteEvents: ({ body, nowSeconds }) => deleteForGood(body.event_ids, nowSeconds),
   }
 
+  function forget() {
+    responses.clear()
+    photoAccess.clear()
+  }
+
   async function deleteForGood(ids: readonly string[], nowSeconds: number) {
     const { photos: left, ...outcome } = await db.transaction((tx) =>
       deleteEvents(tx, [...new Set(ids)], nowSeconds),
     )
-    responses.clear()
+    forget()
     await photos.removeUnreferenced(left)
     return outcome
   }
 
   async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
-    const event = await findBackOfficeEvent(db, id, call)
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     return event
   }

@@ -6,6 +6,7 @@ import { upcomingOccurrences } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
 import type { Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
+import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
@@ -30,7 +31,13 @@ export async function readEvent(
     currentUser,
     nowSeconds,
     origin,
-  }: { currentUser: CurrentUser | undefined; nowSeconds: number; origin: string },
+    photoAccess,
+  }: {
+    currentUser: CurrentUser | undefined
+    nowSeconds: number
+    origin: string
+    photoAccess: PhotoAccess
+  },
 ): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
@@ -42,7 +49,8 @@ export async function readEvent(
       ? undefined
       : { rule: row.timetable.repeated, stored_until: row.stored_until }
   const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
-  return { ...programmeEvent(row, shown, origin), ...(readsAll && { status: row.status }) }
+  const photoQuery = photoAccess.query(row.photo_hash, row.status)
+  return { ...programmeEvent(row, shown, origin, photoQuery), ...(readsAll && { status: row.status }) }
 }
 
 async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
