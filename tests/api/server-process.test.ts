@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
@@ -65,8 +66,10 @@ const sendMessage = (address: string) =>
     }),
   })
 
+/** On Linux a process has no command line any more once it ends, though it has a number until somebody asks how it ended. */
 function isRunning(pid: number): boolean {
   try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`).length > 0
     return process.kill(pid, 0)
   } catch {
     return false
