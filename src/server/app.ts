@@ -19,6 +19,7 @@ import { healthRoutes } from './http/health'
 import { LIMITS, createLimits } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { pathOfTarget } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
 import { PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
@@ -89,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
     logger: false,
+    rewriteUrl: ({ url = '' }) => pathOfTarget(url),
     trustProxy: trustedHops(config.trustProxy),
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
