@@ -93,7 +93,8 @@ function printPassword({ email, generatedPassword }: NewAdministrator): void {
 
 function printAddress({ address }: RunningServer, config: Config): void {
   const place = config.host === 'localhost' ? `http://localhost:${new URL(address).port}` : address
-  process.stdout.write(`${SITE.name} is at ${config.publicOrigin ?? place}\n`)
+  const where = config.publicOrigin === undefined ? place : `${config.publicOrigin}, listening on ${place}`
+  process.stdout.write(`${SITE.name} is at ${where}\n`)
 }
 
 /** One line that says what to do; a stack only for what nobody foresaw. */

@@ -133,7 +133,11 @@ describe('the server as a process', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const connected = once(silent, 'connection')
-    const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'guide@example.com' })
+    const server = start({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'guide@example.com',
+      PUBLIC_ORIGIN: 'http://localhost',
+    })
     expect((await sendMessage(await server.address())).status).toBe(201)
     const [socket] = (await connected) as [Socket]
     server.process.kill('SIGTERM')

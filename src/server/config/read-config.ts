@@ -50,8 +50,21 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
     })
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+  // Links in mails have no request to take an address from, and what a proxy forwards is in the end the visitor's word.
+  const needsOrigin = env.SMTP_URL !== undefined ? 'SMTP_URL' : trustsProxy(env) ? 'TRUST_PROXY' : undefined
+  if (env.PUBLIC_ORIGIN === undefined && needsOrigin !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['PUBLIC_ORIGIN'],
+      message: `is missing: ${needsOrigin} needs it`,
+    })
   requireCompleteProviders(env, context)
 })
+
+function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
+  const read = trustProxy.safeParse(TRUST_PROXY ?? 'off')
+  return read.success && read.data !== false
+}
 
 export interface Config extends ProviderConfig {
   port: number
