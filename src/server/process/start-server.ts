@@ -19,6 +19,7 @@ import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
 import { createFileMailer } from '@/server/mail/file-mailer'
 import type { Mailer } from '@/server/mail/mailer'
@@ -62,6 +63,7 @@ export async function startServer({
   }
   try {
     await ensureTemporal()
+    await keepDataDirPrivate(config.dataDir, log)
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
