@@ -13,10 +13,10 @@ export function serverProgramme(api: ApiClient): ProgrammeReader {
       const query = { ...filterQuery(filter), page, per_page: perPage }
       return { data: dataOf(await api.call(listEvents, { query })) }
     },
-    async event(id) {
-      const outcome = await api.call(getEvent, { params: { id } })
+    async event(id, token) {
+      const outcome = await api.call(getEvent, { params: { id }, query: { token } })
       const isMissing = outcome.kind === 'refused' && [404, 410, 422].includes(outcome.status)
-      return isMissing ? null : { data: dataOf(outcome) }
+      return isMissing ? null : { data: dataOf(outcome), isPrivate: token !== undefined }
     },
     usedTags: async () => ({ data: dataOf(await api.call(listUsedTags, {})).items }),
   }
