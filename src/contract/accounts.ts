@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
 import type { ProblemCode } from '@/domain/problem'
+import { oneLine } from '@/domain/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
@@ -35,7 +36,7 @@ export const register = defineEndpoint({
     password: newPassword,
     name: z
       .string('required')
-      .check(z.trim(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+      .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
   }),
   reply: emptyReply,
   status: 201,
@@ -52,7 +53,7 @@ export const loginWithApple = defineEndpoint({
   body: z.strictObject({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
-    name: z.optional(z.string('invalid').check(z.trim(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
   }),
   reply: sessionSchema,
   status: 200,

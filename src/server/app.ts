@@ -6,6 +6,8 @@ import { ensureTemporal } from '@/domain/temporal'
 import type { Config } from './config/read-config'
 import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
+import { derivedKey } from './http/derived-key'
+import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
@@ -107,18 +109,34 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const photos = createPhotoUploads(db, options.photos)
+  const eventLinks = createEventLinks(config.jwtSecret)
   const jobs = createJobRunner({
     db,
     clock,
     log,
     kinds: {
-      mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }),
+      mail: mailJobs({
+        db,
+        mailer,
+        origin: config.publicOrigin ?? config.mailOrigin,
+        links: eventLinks,
+        countKey: derivedKey(config.jwtSecret, 'mail counts'),
+        log,
+      }),
       push: pushJobs({ db, push: options.push }),
     },
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
+  const parts: AppParts = {
+    db,
+    clock,
+    photos,
+    tokens,
+    eventLinks,
+    responses,
+    notifyWorkers: jobs.notify,
+  }
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)

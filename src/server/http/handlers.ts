@@ -3,6 +3,7 @@ import type { ENDPOINTS, EndpointName } from '@/contract/endpoints'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
+import type { EventLinks } from './event-links'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { PhotoUploads } from './photo-uploads'
@@ -14,6 +15,7 @@ export interface AppParts {
   clock: Clock
   photos: PhotoUploads
   tokens: AccessTokens
+  eventLinks: EventLinks
   responses: ResponseCache
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void

@@ -51,7 +51,7 @@ function sharedRead(
   { responses, publicOrigin, ...parts }: CallParts,
 ) {
   const isShared = (request: FastifyRequest) =>
-    endpoint.auth === 'none' || request.headers.authorization === undefined
+    endpoint.auth === 'none' || (request.headers.authorization === undefined && !carriesToken(request))
   const keyOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
     // Compressed here, once for all, and not by the plugin for each.
@@ -74,6 +74,11 @@ function sharedRead(
       return reply
     },
   }
+}
+
+/** The link in a mail: its response is for who has the link, and for nobody else's cache. */
+function carriesToken({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query
 }
 
 /** A response for the current user alone. */
