@@ -9,9 +9,8 @@ import { networkOf } from './network-of'
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
 /** What every call may send, and what is held in memory while it arrives. */
 export const BODY_BYTES = 64 * 1024
-/** Of files that are open and of disk that they take, whoever sends them. */
-const MAX_AT_ONCE = 256
-const MAX_BYTES_AT_ONCE = 1024 * 1024 * 1024
+/** Of files that are open and of the disk that they take, whoever sends them. */
+const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
 const MAX_AT_ONCE_OF_NETWORK = 8
 /** Each holds some five times its size while it is parsed and decoded. */
 const PROCESSED_AT_ONCE = 2
@@ -77,6 +76,11 @@ export class LargeBodies {
   readonly #all = new Set<LargeBody>()
   readonly #ofRequest = new WeakMap<FastifyRequest, LargeBody>()
   readonly #processing = pLimit(PROCESSED_AT_ONCE)
+  readonly #bounds: typeof BOUNDS
+
+  constructor(bounds = BOUNDS) {
+    this.#bounds = bounds
+  }
 
   /** Lets a request send its large body. Throws UNAVAILABLE with `Retry-After` before a byte of it is read. */
   admit(request: FastifyRequest, reply: FastifyReply): void {
@@ -110,7 +114,7 @@ export class LargeBodies {
 
   #isFull(): boolean {
     const bytes = [...this.#all].reduce((sum, { receivedBytes }) => sum + receivedBytes, 0)
-    return this.#all.size >= MAX_AT_ONCE || bytes >= MAX_BYTES_AT_ONCE
+    return this.#all.size >= this.#bounds.maxAtOnce || bytes >= this.#bounds.maxBytes
   }
 
   /** The slowest goes: an attack with many addresses has to be faster than everybody else to shut them out. */
@@ -119,6 +123,7 @@ export class LargeBodies {
       .filter((body) => body.isSlow())
       .toSorted((a, b) => a.bytesPerMs() - b.bytesPerMs())
     if (slowest === undefined) throw unavailable()
+    this.#all.delete(slowest)
     slowest.hangUp()
   }
 }

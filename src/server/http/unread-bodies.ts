@@ -11,16 +11,25 @@ const DRAINED_FOR_MS = 30_000
  * a while.
  */
 export function drainUnreadBodies(app: FastifyInstance): void {
+  const drained = new Set<Socket>()
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!request.raw.complete && hasBody(request)) drain(request, reply)
+    const { socket } = request.raw
+    // A call in process has no connection.
+    if (!request.raw.complete && hasBody(request) && socket instanceof Socket) {
+      drained.add(socket)
+      drain(request, reply, () => drained.delete(socket))
+    }
     done(null, payload)
+  })
+  // Their responses are sent: nothing is left that the end would have to wait for.
+  app.addHook('preClose', (done) => {
+    for (const socket of drained) socket.destroy()
+    done()
   })
 }
 
-function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
+function drain({ raw }: FastifyRequest, reply: FastifyReply, onEnd: () => void): void {
   const { socket } = raw
-  // A call in process has no connection.
-  if (!(socket instanceof Socket)) return
   const closesAfter = !reply.raw.shouldKeepAlive
   // Otherwise Node closes it as soon as the response is written.
   reply.raw.shouldKeepAlive = true
@@ -31,9 +40,12 @@ function drain({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.on('data', () => {
     if (socket.bytesRead - bytesBefore > MAX_DRAINED_BYTES) socket.destroy()
   })
-  raw.once('close', () => clearTimeout(timer))
-  raw.once('end', () => {
+  const stop = () => {
     clearTimeout(timer)
+    onEnd()
+  }
+  raw.once('close', stop).once('end', () => {
+    stop()
     if (!closesAfter) return
     if (reply.raw.writableFinished) socket.end()
     else reply.raw.once('finish', () => socket.end())
