@@ -14,7 +14,6 @@ import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
-import { acceptEmptyJson } from './http/empty-json'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
@@ -23,8 +22,11 @@ import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
 import { pathOfTarget } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
-import { PHOTO_BODY_BYTES } from './http/large-bodies'
+import { openSpoolDir } from './http/body-spool'
+import { parseJsonBodies } from './http/json-bodies'
+import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
+import { drainUnreadBodies } from './http/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { staticFiles } from './http/static-files'
 import type { SignInProviders } from './identity/identity-provider'
@@ -57,6 +59,8 @@ export interface AppOptions {
   clock: Clock
   mailer: Mailer
   photos: PhotoStore
+  /** A folder for large bodies while they arrive, on a disk. */
+  spoolDir: string
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
@@ -87,12 +91,14 @@ export interface App {
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
+  await openSpoolDir(options.spoolDir)
   const { db, clock, mailer, config, log, clientDir, pages } = options
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
     logger: false,
     rewriteUrl: ({ url = '' }) => pathOfTarget(url),
+    bodyLimit: BODY_BYTES,
     trustProxy: trustedHops(config.trustProxy),
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
@@ -104,8 +110,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
-  acceptEmptyJson(server)
+  const largeBodies = new LargeBodies()
+  parseJsonBodies(server, { largeBodies, spoolDir: options.spoolDir })
   dropSlowBodies(server)
+  drainUnreadBodies(server)
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const photos = createPhotoUploads(db, options.photos)
@@ -157,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...parts,
     publicOrigin: config.publicOrigin,
     count,
+    largeBodies,
   })
   apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })

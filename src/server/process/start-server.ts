@@ -95,6 +95,7 @@ export async function startServer({
       clock: systemClock,
       mailer,
       photos,
+      spoolDir: join(config.dataDir, 'uploads'),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
