@@ -69,7 +69,7 @@ export const changePassword = defineEndpoint({
   }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'TOO_MANY_REQUESTS'],
+  errors: [...written, 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 })
 
 export const listOwnEvents = defineEndpoint({

@@ -12,6 +12,7 @@ import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
+import { keysFrom } from './http/derived-key'
 import { acceptEmptyJson } from './http/empty-json'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
@@ -19,10 +20,12 @@ import { healthRoutes } from './http/health'
 import { LIMITS, createLimits } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { nameRequests, newRequestId } from './http/request-id'
 import { routesFromContract } from './http/routes-from-contract'
 import { PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
 import { securityHeaders } from './http/security-headers'
+import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
@@ -38,6 +41,7 @@ import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
+import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
@@ -90,6 +94,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // each request would cost every cached response.
     logger: false,
     trustProxy: trustedHops(config.trustProxy),
+    genReqId: newRequestId,
+    requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     // Of a whole request. What is too slow goes earlier (slow-bodies).
@@ -116,9 +122,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
+  const deriveKey = keysFrom(config.jwtSecret)
+  const securityLog = createSecurityLog(log, deriveKey('addresses in the security log'))
+  const parts: AppParts = {
+    db,
+    clock,
+    photos,
+    tokens,
+    responses,
+    securityLog,
+    deriveKey,
+    notifyWorkers: jobs.notify,
+  }
 
-  handleErrors(server, log)
+  nameRequests(server)
+  handleErrors(server, log, securityLog)
   closeConnectionsOnClose(server)
   securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -157,6 +175,7 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...eventHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...sessionHandlers(parts),
     ...accountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
