@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const deriveKey = keysFrom(config.jwtSecret)
-  const securityLog = createSecurityLog(log, deriveKey('addresses in the security log'))
+  const securityLog = createSecurityLog(log, deriveKey)
   const parts: AppParts = {
     db,
     clock,

@@ -95,13 +95,19 @@ describe('an access token', () => {
     expect(await mayUseBackOffice(token)).toBe(false)
   })
 
-  it('signed with another secret, or not at all, is refused', async () => {
+  it('signed with another secret, by something else, or not at all, is refused', async () => {
     const { token } = await test.signIn({ role: 'ADMIN' })
     const [header, payload] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Record<string, unknown>
     const forged = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('another secret of the same length ok'))
+    const withOurSecret = new TextEncoder().encode('a secret of the tests that is long enough')
+    const signed = (changed: Record<string, unknown>) =>
+      new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'HS256' }).sign(withOurSecret)
+    expect(await mayUseBackOffice(await signed({}))).toBe(true)
+    for (const iss of [undefined, 'something-else'])
+      expect(await mayUseBackOffice(await signed({ iss }))).toBe(false)
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
     for (const bad of [forged, unsigned, `${header}.${payload}.`, 'x'])
       expect(await mayUseBackOffice(bad)).toBe(false)

@@ -93,7 +93,10 @@ describe('npm run admin', { timeout: SLOW }, () => {
     await whileServing(async (db, _pool, url) => {
       await db.insert(users).values({ id: crypto.randomUUID(), email: 'rita@example.com', name: 'Rita' })
       expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
-      expect((await account(db, 'rita@example.com'))?.role).toBe('ADMIN')
+      const rita = await account(db, 'rita@example.com')
+      expect(rita?.role).toBe('ADMIN')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'role.changed', accountId: rita?.id })
+      expect(err).not.toContain('rita@example.com')
       expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
       expect(out).toContain('already')
     })

@@ -23,7 +23,7 @@ export function requestSource(request: FastifyRequest): RequestSource {
 /** One line without control characters, cut to what is stored. */
 function plainText(text: string | undefined): string | undefined {
   const plain = text
-    ?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, USER_AGENT_MAX)
   return plain === '' ? undefined : plain

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { DeriveKey } from './derived-key'
 import type { RequestSource } from './request-source'
 
 /** Everything that is written to the security log, and how urgent it is. */
@@ -47,9 +48,11 @@ export interface SecurityLog {
 
 /**
  * Who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
- * is, unless it is silent. `addressKey` keeps the hashes of addresses from being looked up in a list of addresses.
+ * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
+ * without `deriveKey` none are written.
  */
-export function createSecurityLog(log: FastifyBaseLogger, addressKey: Buffer): SecurityLog {
+export function createSecurityLog(log: FastifyBaseLogger, deriveKey?: DeriveKey): SecurityLog {
+  const key = deriveKey?.('addresses in the security log')
   const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
   return {
     record(event, source, { address, ...facts } = {}) {
@@ -57,7 +60,7 @@ export function createSecurityLog(log: FastifyBaseLogger, addressKey: Buffer): S
         event,
         ...(source && { requestId: source.requestId, network: source.network }),
         ...facts,
-        ...(address !== undefined && { addressHash: keyedHash(address, addressKey) }),
+        ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
       }
       lines[LEVELS[event]](fields, event)
     },
