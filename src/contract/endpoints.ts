@@ -30,6 +30,7 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
+import { endOtherSessions, endSession, listSessions, logout } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {
@@ -43,6 +44,7 @@ export const ENDPOINTS = {
   register,
   login,
   refresh,
+  logout,
   loginWithApple,
   loginWithGoogle,
   confirmEmail,
@@ -53,6 +55,9 @@ export const ENDPOINTS = {
   getProfile,
   updateProfile,
   changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listOwnEvents,
   setAppleDevice,
   listBackOfficeEvents,

@@ -36,12 +36,14 @@ export const fieldErrorSchema = z.object({
 })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every failure: `{"error": {"code", "message", "fields"?}}` (decisions). */
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (decisions). */
 export const errorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     fields: z.optional(z.array(fieldErrorSchema)),
+    /** Names the request in the server's log; also in the header `X-Request-Id`. */
+    request_id: z.optional(z.string()),
   }),
 })
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

@@ -6,7 +6,6 @@ import { ensureTemporal } from '@/domain/temporal'
 import type { Config } from './config/read-config'
 import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
-import { derivedKey } from './http/derived-key'
 import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
 import { apiDocs } from './http/api-docs'
@@ -14,12 +13,14 @@ import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
+import { keysFrom } from './http/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
 import { LIMITS, createLimits } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { nameRequests, newRequestId } from './http/request-id'
 import { pathOfTarget } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
 import { openSpoolDir } from './http/body-spool'
@@ -28,6 +29,7 @@ import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
 import { drainUnreadBodies } from './http/unread-bodies'
 import { securityHeaders } from './http/security-headers'
+import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
@@ -43,6 +45,7 @@ import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
+import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
@@ -100,6 +103,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     rewriteUrl: ({ url = '' }) => pathOfTarget(url),
     bodyLimit: BODY_BYTES,
     trustProxy: trustedHops(config.trustProxy),
+    genReqId: newRequestId,
+    requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     // Of a whole request. What is too slow goes earlier (slow-bodies).
@@ -117,7 +122,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const photos = createPhotoUploads(db, options.photos)
-  const eventLinks = createEventLinks(config.jwtSecret)
+  const deriveKey = keysFrom(config.jwtSecret)
+  const eventLinks = createEventLinks(deriveKey)
   const jobs = createJobRunner({
     db,
     clock,
@@ -128,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         mailer,
         origin: config.publicOrigin ?? config.mailOrigin,
         links: eventLinks,
-        countKey: derivedKey(config.jwtSecret, 'mail counts'),
+        countKey: deriveKey('mail counts'),
         log,
       }),
       push: pushJobs({ db, push: options.push }),
@@ -136,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
+  const securityLog = createSecurityLog(log, deriveKey)
   const parts: AppParts = {
     db,
     clock,
@@ -143,10 +150,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     tokens,
     eventLinks,
     responses,
+    securityLog,
+    deriveKey,
     notifyWorkers: jobs.notify,
   }
 
-  handleErrors(server, log)
+  nameRequests(server)
+  handleErrors(server, log, securityLog)
   closeConnectionsOnClose(server)
   securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -186,6 +196,7 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...eventHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...sessionHandlers(parts),
     ...accountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),

@@ -86,6 +86,15 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter2')
   })
 
+  it.each(['Password1', 'Ericeira-2026', 'surf.boss-1', 'maria1985'])(
+    'takes no password that is easy to guess (%s)',
+    (password) => {
+      const message = complaint({ ADMIN_PASSWORD: password, ADMIN_EMAIL: 'surf.boss@example.com' })
+      expect(message).toContain('ADMIN_PASSWORD must not be easy to guess')
+      expect(message).not.toContain(password)
+    },
+  )
+
   it('wants to know whose the password is, and from whom mails come', () => {
     expect(complaint({ ADMIN_PASSWORD: 'long enough' })).toContain('ADMIN_EMAIL')
     expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { isEmail } from '@/domain/account'
+import { PASSWORD_MIN, isEmail } from '@/domain/account'
+import { isGuessable } from '@/server/identity/password-strength'
 import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
@@ -19,7 +20,11 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   ADMIN_EMAIL: address.optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+    .max(200)
+    .optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
@@ -47,6 +52,13 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
       code: 'custom',
       path: ['ADMIN_EMAIL'],
       message: 'is missing: ADMIN_PASSWORD needs it',
+    })
+  const password = env.ADMIN_PASSWORD ?? ''
+  if (password.length >= PASSWORD_MIN && isGuessable(password, { email: env.ADMIN_EMAIL }))
+    context.addIssue({
+      code: 'custom',
+      path: ['ADMIN_PASSWORD'],
+      message: 'must not be easy to guess: take a longer one, without your address or the village in it',
     })
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })

@@ -9,6 +9,7 @@ import { storedResponse, keyedWrite, writeOnce } from './idempotency'
 import type { CountRequest } from './limits'
 import { assertStorable } from './storable-input'
 import { requestLocale } from './request-locale'
+import { requestSource } from './request-source'
 import type { CurrentUser } from './session'
 
 export interface CallParts extends AppParts {
@@ -59,6 +60,7 @@ export class EndpointCall {
       origin,
       locale: requestLocale(request),
       nowSeconds: nowSeconds(parts.clock),
+      source: requestSource(request),
     }
     // After the replays have had their response: they do not count (offline.md 7).
     await parts.count(this.#name, request, currentUser?.id)

@@ -19,6 +19,7 @@ import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { createSecurityLog } from '@/server/http/security-log'
 import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
 import { createFileMailer } from '@/server/mail/file-mailer'
@@ -86,6 +87,7 @@ export async function startServer({
       password: config.adminPassword,
       isFirstStart: isNew,
       now: nowDate(systemClock),
+      securityLog: createSecurityLog(log),
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
