@@ -21,6 +21,7 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const mailing = [...written, 'PROOF_REQUIRED'] as const
 
 export const register = defineEndpoint({
   name: 'register',
@@ -39,7 +40,7 @@ export const register = defineEndpoint({
   }),
   reply: emptyReply,
   status: 201,
-  errors: written,
+  errors: mailing,
 })
 
 export const loginWithApple = defineEndpoint({
@@ -95,7 +96,7 @@ export const requestPasswordReset = defineEndpoint({
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
   status: 200,
-  errors: written,
+  errors: mailing,
 })
 
 export const validateResetToken = defineEndpoint({

@@ -16,14 +16,22 @@ import { acceptEmptyJson } from './http/empty-json'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
-import { LIMITS, createLimits } from './http/limits'
+import { createAdmission } from './http/admission'
+import { refuseNonAddresses, trustedHops } from './http/client-address'
+import { createDeviceCookies } from './http/device-cookie'
+import { createDiskReserve } from './http/disk-reserve'
+import type { DiskSpace } from './http/disk-reserve'
+import { createFormTokens } from './http/form-token'
+import { LIMITS } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { createProofOfWork } from './http/proof-of-work'
 import { routesFromContract } from './http/routes-from-contract'
 import { PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
 import { securityHeaders } from './http/security-headers'
 import { staticFiles } from './http/static-files'
+import { createPhotoQuota } from './http/unreviewed-photos'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
 import type { Maintenance } from './jobs/maintenance'
@@ -41,6 +49,7 @@ import { authHandlers } from './resources/auth/routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
+import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
@@ -55,6 +64,8 @@ export interface AppOptions {
   mailer: Mailer
   photos: PhotoStore
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    diskReserveBytes?: number | undefined
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -69,6 +80,12 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance) => Promise<void>
   limits?: Limits
+  /** Photos of visitors that may wait for a review. */
+  maxUnreviewedPhotos?: number
+  /** Of the file system of DATA_DIR; without it nothing is refused for want of room. */
+  diskSpace?: () => Promise<DiskSpace>
+  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
+  pause?: (ms: number) => Promise<unknown>
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
@@ -116,9 +133,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
+  const formTokens = createFormTokens(config.jwtSecret, clock)
+  const parts: AppParts = { db, clock, photos, tokens, formTokens, responses, notifyWorkers: jobs.notify }
 
   handleErrors(server, log)
+  refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
   securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -132,11 +151,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(server, db)
-  const count = await createLimits(server, options.limits ?? LIMITS)
+  const { publicOrigin, jwtSecret: secret } = config
+  const admit = createAdmission({
+    db,
+    clock,
+    formTokens,
+    limits: options.limits ?? LIMITS,
+    devices: await createDeviceCookies(server, { secret, publicOrigin, clock }),
+    proofs: createProofOfWork(secret, clock),
+    assertRoom: createDiskReserve({
+      space: options.diskSpace,
+      reserveBytes: config.diskReserveBytes,
+      clock,
+      log,
+    }),
+    photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
+    ...(options.pause && { pause: options.pause }),
+  })
   routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
     ...parts,
     publicOrigin: config.publicOrigin,
-    count,
+    admit,
   })
   apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
@@ -155,6 +190,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
   return {
     ...eventHandlers(parts),
+    ...formTokenHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
     ...accountHandlers(parts),
@@ -165,9 +201,4 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
   }
-}
-
-/** A number means: so many proxies in front of us are believed. */
-function trustedHops(trust: boolean | number | string) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 }

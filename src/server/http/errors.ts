@@ -60,7 +60,15 @@ export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
     ...field,
     message: problemText(field.code, locale),
   }))
-  return { error: { code: error.code, message: errorText(error.code, locale), ...(fields && { fields }) } }
+  const { challenge } = error.details
+  return {
+    error: {
+      code: error.code,
+      message: errorText(error.code, locale),
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+    },
+  }
 }
 
 function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBaseLogger): ApiError {

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
+import type { FormTokens } from './form-token'
 import type { PhotoUploads } from './photo-uploads'
 import type { CurrentUser } from './session'
 
@@ -14,6 +15,7 @@ export interface AppParts {
   clock: Clock
   photos: PhotoUploads
   tokens: AccessTokens
+  formTokens: FormTokens
   responses: ResponseCache
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void

@@ -19,6 +19,7 @@ import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { diskSpaceOf } from '@/server/http/disk-reserve'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
 import { createFileMailer } from '@/server/mail/file-mailer'
 import type { Mailer } from '@/server/mail/mailer'
@@ -97,6 +98,8 @@ export async function startServer({
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
       log,
+      diskSpace: () => diskSpaceOf(config.dataDir),
+      ...(!config.hasLimits && { limits: {} }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
