@@ -22,6 +22,7 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const mailing = [...written, 'PROOF_REQUIRED'] as const
 
 export const register = defineEndpoint({
   name: 'register',
@@ -43,7 +44,7 @@ export const register = defineEndpoint({
     registration_secret: z.string(),
   }),
   status: 201,
-  errors: [...written, 'UNAVAILABLE'],
+  errors: [...mailing, 'UNAVAILABLE'],
 })
 
 export const loginWithApple = defineEndpoint({
@@ -106,7 +107,7 @@ export const requestPasswordReset = defineEndpoint({
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
   status: 200,
-  errors: written,
+  errors: mailing,
 })
 
 export const validateResetToken = defineEndpoint({

@@ -17,9 +17,16 @@ import { keysFrom } from './http/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
-import { LIMITS, createLimits } from './http/limits'
+import { createAdmission } from './http/admission'
+import { refuseNonAddresses, trustedHops } from './http/client-address'
+import { createDeviceCookies } from './http/device-cookie'
+import { createDiskReserve } from './http/disk-reserve'
+import type { DiskSpace } from './http/disk-reserve'
+import { createFormTokens } from './http/form-token'
+import { LIMITS } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { createProofOfWork } from './http/proof-of-work'
 import { nameRequests, newRequestId } from './http/request-id'
 import { pathOfTarget } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
@@ -31,6 +38,7 @@ import { drainUnreadBodies } from './http/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
+import { createPhotoQuota } from './http/unreviewed-photos'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
 import type { Maintenance } from './jobs/maintenance'
@@ -49,6 +57,7 @@ import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
+import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
@@ -65,6 +74,8 @@ export interface AppOptions {
   /** A folder for large bodies while they arrive, on a disk. */
   spoolDir: string
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    diskReserveBytes?: number | undefined
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -79,6 +90,12 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance) => Promise<void>
   limits?: Limits
+  /** Photos of visitors that may wait for a review. */
+  maxUnreviewedPhotos?: number
+  /** Of the file system of DATA_DIR; without it nothing is refused for want of room. */
+  diskSpace?: () => Promise<DiskSpace>
+  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
+  pause?: (ms: number) => Promise<unknown>
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
@@ -143,11 +160,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, deriveKey)
+  const formTokens = createFormTokens(deriveKey, clock)
   const parts: AppParts = {
     db,
     clock,
     photos,
     tokens,
+    formTokens,
     eventLinks,
     responses,
     securityLog,
@@ -157,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   nameRequests(server)
   handleErrors(server, log, securityLog)
+  refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
   securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -170,11 +190,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(server, db)
-  const count = await createLimits(server, options.limits ?? LIMITS)
+  const { publicOrigin } = config
+  const admit = createAdmission({
+    db,
+    clock,
+    formTokens,
+    limits: options.limits ?? LIMITS,
+    devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
+    proofs: createProofOfWork(deriveKey, clock),
+    assertRoom: createDiskReserve({
+      space: options.diskSpace,
+      reserveBytes: config.diskReserveBytes,
+      clock,
+      log,
+    }),
+    photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
+    ...(options.pause && { pause: options.pause }),
+  })
   routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
     ...parts,
     publicOrigin: config.publicOrigin,
-    count,
+    admit,
     largeBodies,
   })
   apiDocs(server)
@@ -194,6 +230,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
   return {
     ...eventHandlers(parts),
+    ...formTokenHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
     ...sessionHandlers(parts),
@@ -205,9 +242,4 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
   }
-}
-
-/** A number means: so many proxies in front of us are believed. */
-function trustedHops(trust: boolean | number | string) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 }

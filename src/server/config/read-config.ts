@@ -30,6 +30,11 @@ const environment = z.object({
   MAIL_FROM: mailFrom.optional(),
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: trustProxy.default(false),
+  LIMITS: flag.default(true),
+  DISK_RESERVE_MB: z.coerce
+    .number('must be a number of megabytes')
+    .min(0, 'must be a number of megabytes')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -90,7 +95,12 @@ export interface Config extends ProviderConfig {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   corsOrigins: string[]
-  trustProxy: boolean | number | string
+  /** A number of proxies, or their addresses. */
+  trustProxy: false | number | string
+  /** Off on a machine of one's own, to measure what the server can do. */
+  hasLimits: boolean
+  /** Bytes that strangers' writes leave free on the disk; undefined: a share of it. */
+  diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
@@ -126,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read.MAIL_FROM,
     corsOrigins: read.CORS_ORIGINS,
     trustProxy: read.TRUST_PROXY,
+    hasLimits: read.LIMITS,
+    diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,

@@ -72,8 +72,15 @@ export function errorEnvelope(error: ApiError, locale: Locale, requestId: string
     message: problemText(field.code, locale),
   }))
   const { code } = error
+  const { challenge } = error.details
   return {
-    error: { code, message: errorText(code, locale), ...(fields && { fields }), request_id: requestId },
+    error: {
+      code,
+      message: errorText(code, locale),
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+      request_id: requestId,
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import type { EventLinks } from './event-links'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { DeriveKey } from './derived-key'
+import type { FormTokens } from './form-token'
 import type { PhotoUploads } from './photo-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from './security-log'
@@ -19,6 +20,7 @@ export interface AppParts {
   photos: PhotoUploads
   tokens: AccessTokens
   eventLinks: EventLinks
+  formTokens: FormTokens
   responses: ResponseCache
   securityLog: SecurityLog
   deriveKey: DeriveKey

@@ -31,7 +31,7 @@ export function routesFromContract(
   handlers: Handlers,
   parts: CallParts & { largeBodies: LargeBodies },
 ): void {
-  const countLargeBody = limitLargeBodies(app)
+  const countLargeBody = limitLargeBodies(parts.clock)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
@@ -44,7 +44,7 @@ export function routesFromContract(
         preParsing: async (request, reply) => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
           if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
-          await countLargeBody(request)
+          countLargeBody(request)
           parts.largeBodies.admit(request, reply)
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
@@ -97,7 +97,12 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin))
+  const body = await call.respond(
+    request,
+    currentUsers.get(request),
+    requestOrigin(request, publicOrigin),
+    reply,
+  )
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -19,6 +19,7 @@ import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { diskSpaceOf } from '@/server/http/disk-reserve'
 import { createSecurityLog } from '@/server/http/security-log'
 import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
@@ -102,6 +103,8 @@ export async function startServer({
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
       log,
+      diskSpace: () => diskSpaceOf(config.dataDir),
+      ...(!config.hasLimits && { limits: {} }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
