@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
-import { contactForms, registrations, tags } from '@/server/database/schema'
+import { contactForms, registrations, sessions, tags } from '@/server/database/schema'
 import { newLinkToken } from '@/server/jobs/mail-links'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
@@ -54,6 +55,13 @@ const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
   await test.db.insert(registrations).values({ id, ...registration })
   return newLinkToken(test.db, { owner: { registrationId: id }, purpose, now })
 }
+const aSession = async (test: TestApp) => {
+  const [session] = await test.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, (await test.signIn()).id))
+  return session?.id ?? ''
+}
 const supportMessage = {
   first_name: 'Rui',
   last_name: 'Reis',
@@ -80,6 +88,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  issueFormToken: [nothing],
   register: [
     {
       make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
@@ -94,6 +103,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
+  logout: [
+    {
+      of: 'with a refresh token',
+      make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }),
+    },
+    { of: 'with one that never was', make: () => ({ body: { refresh_token: 'never was' } }) },
+  ],
   // No provider is configured here: the call is let in and then not found.
   loginWithApple: [{ make: () => ({ body: { authorization_code: 'code' } }), status: 404 }],
   loginWithGoogle: [{ make: () => ({ body: { code: 'code' } }), status: 404 }],
@@ -115,6 +131,12 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: ({ owner }) => ({ body: { old_password: owner.password, new_password: 'another long walk' } }),
     },
   ],
+  listSessions: [nothing],
+  endSession: [
+    // Of somebody else: it is not theirs to end.
+    { of: 'of another', make: async ({ test }) => ({ params: { id: await aSession(test) } }), status: 404 },
+  ],
+  endOtherSessions: [nothing],
   listOwnEvents: [nothing],
   setAppleDevice: [{ make: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }) }],
   listBackOfficeEvents: [

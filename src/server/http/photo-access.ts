@@ -6,6 +6,7 @@ import { events } from '@/server/database/schema'
 import { createPhotoSignatures } from '@/server/photos/photo-signatures'
 import { nowSeconds } from './clock'
 import type { Clock } from './clock'
+import type { DeriveKey } from './derived-key'
 
 const MAX_NAMES = 10_000
 /** How long another server may still send a photo after its event was deleted here. */
@@ -26,9 +27,8 @@ export interface PhotoAccess {
   clear(): void
 }
 
-/** `secret` is the server's own; the signing key is derived from it. */
-export function createPhotoAccess(db: Queryable, clock: Clock, secret: string): PhotoAccess {
-  const signatures = createPhotoSignatures(secret, () => nowSeconds(clock))
+export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
+  const signatures = createPhotoSignatures(deriveKey('unpublished photos'), () => nowSeconds(clock))
   const remember = () =>
     new LRUCache<string, boolean>({
       max: MAX_NAMES,

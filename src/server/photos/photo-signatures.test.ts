@@ -4,7 +4,7 @@ import { createPhotoSignatures } from './photo-signatures'
 const NAME = 'a'.repeat(32)
 const NOW = 1_800_000_100
 
-const at = (seconds: number, secret = 'a secret') => createPhotoSignatures(secret, () => seconds)
+const at = (seconds: number, secret = 'a secret') => createPhotoSignatures(Buffer.from(secret), () => seconds)
 const queryOf = (text: string) => Object.fromEntries(new URLSearchParams(text))
 
 describe('a signed address', () => {

@@ -1,10 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Addresses stay the same for so long, so that a page that is read again does not load its photos again. */
 const STEP_SECONDS = 5 * 60
 /** From the end of the step: an address holds ten to fifteen minutes. */
 const VALID_SECONDS = 10 * 60
-const KEY_BYTES = 32
 
 /** Signed addresses of photos that only some may see: whoever has one may see the photo until it expires. */
 export interface PhotoSignatures {
@@ -14,9 +13,8 @@ export interface PhotoSignatures {
   isValid(name: string, query: unknown): boolean
 }
 
-/** Signs with a key of its own, derived from `secret`. `nowSeconds`: epoch seconds. */
-export function createPhotoSignatures(secret: string, nowSeconds: () => number): PhotoSignatures {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'addresses of unpublished photos', KEY_BYTES))
+/** `key` is for this purpose alone. `nowSeconds`: epoch seconds. */
+export function createPhotoSignatures(key: Buffer, nowSeconds: () => number): PhotoSignatures {
   const signature = (name: string, expires: string) =>
     createHmac('sha256', key).update(`${name} ${expires}`).digest()
   return {
