@@ -124,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const parts: AppParts = {
     db,
