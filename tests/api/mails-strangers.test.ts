@@ -33,6 +33,7 @@ async function mailsTo(address: string) {
   return test.mails.sent.filter(({ to }) => to === address)
 }
 
+const open = (link: string) => call(test, 'GET', link)
 const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w-]{43})\n/.exec(text)?.[1]
 
 describe('a mail to an address that somebody typed', () => {
@@ -98,8 +99,6 @@ describe('a mail to an address that somebody typed', () => {
 })
 
 describe('the link in such a mail', () => {
-  const open = (link: string) => call(test, 'GET', link)
-
   it('shows the event with its status, before the review and after', async () => {
     const email = newAddress()
     const id = await bait(email)

@@ -169,14 +169,14 @@ describe('GET /my-events', () => {
   })
 })
 
-describe('POST /user/set-apple-device', () => {
-  const setDevice = async (person: SignedIn, deviceId: string, deviceToken: string) => {
-    const body = { device_id: deviceId, device_token: deviceToken }
-    const response = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
-    expect(response).toMatchObject({ status: 200, data: {} })
-    return test.db.select().from(devices).where(eq(devices.deviceId, deviceId))
-  }
+const setDevice = async (person: SignedIn, deviceId: string, deviceToken: string) => {
+  const body = { device_id: deviceId, device_token: deviceToken }
+  const response = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
+  expect(response).toMatchObject({ status: 200, data: {} })
+  return test.db.select().from(devices).where(eq(devices.deviceId, deviceId))
+}
 
+describe('POST /user/set-apple-device', () => {
   it('stores one row a device, and updates it in place', async () => {
     const deviceId = randomUUID()
     const person = await test.signIn()

@@ -1,9 +1,10 @@
+import { TEST_SECRET } from './app'
 import { createEventLinks } from '@/server/http/event-links'
 
 /** What mail jobs need besides database and mailer, where a test runs them itself. */
 export const MAIL_PARTS = {
   origin: 'https://guide.example',
-  links: createEventLinks('a secret of the tests that is long enough'),
+  links: createEventLinks(TEST_SECRET),
   countKey: Buffer.alloc(32, 1),
   log: { info: () => {} },
 }
