@@ -159,7 +159,10 @@ export const submitEvent = defineEndpoint({
     'VALIDATION_FAILED',
     'IDEMPOTENCY_KEY_REUSED',
     'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+    'INSUFFICIENT_STORAGE',
   ],
   idempotent: true,
+  takesFormToken: true,
   carriesPhoto: true,
 })

@@ -70,7 +70,7 @@ export const changePassword = defineEndpoint({
   }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'TOO_MANY_REQUESTS'],
+  errors: [...written, 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 })
 
 export const listOwnEvents = defineEndpoint({

@@ -15,7 +15,8 @@ export function serverProgramme(api: ApiClient): ProgrammeReader {
     },
     async event(id, token) {
       const outcome = await api.call(getEvent, { params: { id }, query: { token } })
-      const isMissing = outcome.kind === 'refused' && [404, 410, 422].includes(outcome.status)
+      // Whatever is wrong with the id, there is no such event; a limit says nothing about it.
+      const isMissing = outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429
       return isMissing ? null : { data: dataOf(outcome), isPrivate: token !== undefined }
     },
     usedTags: async () => ({ data: dataOf(await api.call(listUsedTags, {})).items }),

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 
-/**
- * A key of 32 bytes for one purpose, derived from the server's secret (HKDF, RFC 5869): what is signed for one purpose
- * never passes for another.
- */
-export function derivedKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+/** Makes the key of one purpose (32 bytes) out of the server's secret: what is signed for one purpose never passes for another. */
+export type DeriveKey = (purpose: string) => Buffer
+
+/** HKDF-SHA256 (RFC 5869) of the server's secret. */
+export function keysFrom(secret: string): DeriveKey {
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

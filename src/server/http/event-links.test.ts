@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { keysFrom } from './derived-key'
 import { createEventLinks } from './event-links'
 
 const EVENT = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
-const links = createEventLinks('a secret of the tests that is long enough')
+const links = createEventLinks(keysFrom('a secret of the tests that is long enough'))
 
 describe('the token of an event', () => {
   it('opens that event and no other', () => {
@@ -20,7 +21,7 @@ describe('the token of an event', () => {
   )
 
   it('is worth nothing under another secret', () => {
-    const other = createEventLinks('another secret of the tests, long enough')
+    const other = createEventLinks(keysFrom('another secret of the tests, long enough'))
     expect(other.opens(links.tokenOf(EVENT), EVENT)).toBe(false)
   })
 })

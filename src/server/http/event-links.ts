@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from './derived-key'
+import type { DeriveKey } from './derived-key'
 
 /** Links in mails by which whoever has the mail sees the event, in any status. Nothing of them is stored. */
 export interface EventLinks {
@@ -8,8 +8,8 @@ export interface EventLinks {
   opens(token: string, eventId: string): boolean
 }
 
-export function createEventLinks(secret: string): EventLinks {
-  const key = derivedKey(secret, 'event link')
+export function createEventLinks(deriveKey: DeriveKey): EventLinks {
+  const key = deriveKey('event link')
   const tokenOf = (eventId: string) => createHmac('sha256', key).update(eventId).digest('base64url')
   return {
     tokenOf,

@@ -6,7 +6,11 @@ import type { AccessTokens } from './access-token'
 import type { EventLinks } from './event-links'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
+import type { DeriveKey } from './derived-key'
+import type { FormTokens } from './form-token'
 import type { PhotoUploads } from './photo-uploads'
+import type { RequestSource } from './request-source'
+import type { SecurityLog } from './security-log'
 import type { CurrentUser } from './session'
 
 /** What every handler may use; made once by `buildApp`. */
@@ -16,7 +20,10 @@ export interface AppParts {
   photos: PhotoUploads
   tokens: AccessTokens
   eventLinks: EventLinks
+  formTokens: FormTokens
   responses: ResponseCache
+  securityLog: SecurityLog
+  deriveKey: DeriveKey
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void
 }
@@ -28,6 +35,7 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   origin: string
   locale: Locale
   nowSeconds: number
+  source: RequestSource
 }
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */

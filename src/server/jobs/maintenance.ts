@@ -14,6 +14,7 @@ import type { Clock } from '@/server/http/clock'
 import { deleteOldResponses } from '@/server/http/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import type { Mailer } from '@/server/mail/mailer'
+import { deleteExpiredTokens } from '@/server/http/used-tokens'
 import type { JobLog } from './job-runner'
 import {
   deleteOldMailCounts,
@@ -70,6 +71,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
     'delete old mail files': async () => mailer.removeOlderThan?.(daysAgo(MAIL_FILE_DAYS)),
+    'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock),
   }
