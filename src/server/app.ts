@@ -160,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
