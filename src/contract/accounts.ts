@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
 import type { ProblemCode } from '@/domain/problem'
+import { oneLine } from '@/domain/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
@@ -21,6 +22,7 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const mailing = [...written, 'PROOF_REQUIRED'] as const
 
 export const register = defineEndpoint({
   name: 'register',
@@ -35,14 +37,14 @@ export const register = defineEndpoint({
     password: newPassword,
     name: z
       .string('required')
-      .check(z.trim(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+      .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
   }),
   reply: z.object({
     /** Shows at the confirmation that it is the client that chose the password. */
     registration_secret: z.string(),
   }),
   status: 201,
-  errors: [...written, 'UNAVAILABLE'],
+  errors: [...mailing, 'UNAVAILABLE'],
 })
 
 export const loginWithApple = defineEndpoint({
@@ -55,7 +57,7 @@ export const loginWithApple = defineEndpoint({
   body: z.strictObject({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
-    name: z.optional(z.string('invalid').check(z.trim(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
   }),
   reply: sessionSchema,
   status: 200,
@@ -105,7 +107,7 @@ export const requestPasswordReset = defineEndpoint({
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
   status: 200,
-  errors: written,
+  errors: mailing,
 })
 
 export const validateResetToken = defineEndpoint({

@@ -39,6 +39,7 @@ export const login = defineEndpoint({
     'EMAIL_NOT_CONFIRMED',
     'TOO_MANY_REQUESTS',
     'UNAVAILABLE',
+    'PROOF_REQUIRED',
   ],
 })
 

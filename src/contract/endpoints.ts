@@ -29,6 +29,7 @@ import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-offi
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
+import { issueFormToken } from './form-tokens'
 import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
 import { endOtherSessions, endSession, listSessions, logout } from './sessions'
 
@@ -41,6 +42,7 @@ export const ENDPOINTS = {
   getEvent,
   submitEvent,
   sendSupportMessage,
+  issueFormToken,
   register,
   login,
   refresh,

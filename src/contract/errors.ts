@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PROBLEM_CODES } from '@/domain/problem'
+import { challengeSchema } from './proof-of-work'
 
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {
@@ -14,13 +15,17 @@ export const ERROR_STATUS = {
   CONFLICT: 409,
   REQUEST_IN_PROGRESS: 409,
   CURSOR_EXPIRED: 410,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
   VALIDATION_FAILED: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
+  PROOF_REQUIRED: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -42,6 +47,8 @@ export const errorEnvelopeSchema = z.object({
     fields: z.optional(z.array(fieldErrorSchema)),
     /** Names the request in the server's log; also in the header `X-Request-Id`. */
     request_id: z.optional(z.string()),
+    /** Of PROOF_REQUIRED: solved, it goes into the `Proof-Of-Work` header of the next try. */
+    challenge: z.optional(challengeSchema),
   }),
 })
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

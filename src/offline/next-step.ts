@@ -18,13 +18,17 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   CONFLICT: 'needs-attention',
   REQUEST_IN_PROGRESS: 'retry',
   CURSOR_EXPIRED: 'needs-attention',
+  PRECONDITION_FAILED: 'needs-attention',
   PAYLOAD_TOO_LARGE: 'needs-attention',
   UNSUPPORTED_MEDIA_TYPE: 'needs-attention',
+  RANGE_NOT_SATISFIABLE: 'needs-attention',
   VALIDATION_FAILED: 'needs-attention',
   IDEMPOTENCY_KEY_REUSED: 'needs-attention',
   TOO_MANY_REQUESTS: 'retry',
+  PROOF_REQUIRED: 'retry',
   INTERNAL_ERROR: 'retry',
   UNAVAILABLE: 'retry',
+  INSUFFICIENT_STORAGE: 'retry',
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])

@@ -13,7 +13,7 @@ import { events } from '@/server/database/schema'
 let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp({
-    limits: { sendSupportMessage: [{ by: 'address', max: 3, windowMs: 3_600_000 }] },
+    limits: { sendSupportMessage: [{ by: 'network', max: 3, windowMs: 3_600_000 }] },
   })
 })
 afterEach(() => test.clock.set(TEST_NOW))

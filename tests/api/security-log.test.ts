@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await buildTestApp({
     // What is of note to security is written whatever the level of the rest.
     log: createLogger('error', { write: (line) => written.push(line) }),
-    limits: { revokeResetToken: [{ by: 'address', max: 1, windowMs: 60_000 }] },
+    limits: { revokeResetToken: [{ by: 'network', max: 1, windowMs: 60_000 }] },
   })
 })
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -74,6 +74,8 @@ describe('the server as a process', () => {
       const password = printedPassword(first.output())
       expect((await login(address, password)).status).toBe(200)
       expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
+      for (const part of ['', 'engine', 'engine/cluster', 'photos'])
+        expect((await stat(join(dataDir, part))).mode & 0o777, part).toBe(0o700)
 
       const second = start()
       expect(await second.ended).toBe(1)
@@ -87,6 +89,22 @@ describe('the server as a process', () => {
       expect((await login(await third.address(), password)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    },
+  )
+
+  it(
+    'closes a data directory that stood open, and still finds its database there',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const first = start()
+      await first.address()
+      first.process.kill('SIGTERM')
+      await first.ended
+      for (const part of ['', 'engine']) await chmod(join(dataDir, part), 0o755)
+      const second = start()
+      const password = printedPassword(first.output())
+      expect((await login(await second.address(), password)).status).toBe(200)
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     },
   )
 
@@ -133,7 +151,11 @@ describe('the server as a process', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const connected = once(silent, 'connection')
-    const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'guide@example.com' })
+    const server = start({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'guide@example.com',
+      PUBLIC_ORIGIN: 'http://localhost',
+    })
     expect((await sendMessage(await server.address())).status).toBe(201)
     const [socket] = (await connected) as [Socket]
     server.process.kill('SIGTERM')

@@ -75,6 +75,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     mailer: mails,
     photos: await openDiskPhotoStore(dataDir),
+    spoolDir: join(dataDir, 'uploads'),
     config: {
       publicOrigin: undefined,
       corsOrigins: [],

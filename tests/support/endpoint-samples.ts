@@ -88,6 +88,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  issueFormToken: [nothing],
   register: [
     {
       make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),

@@ -28,7 +28,7 @@ export interface ServerProcess {
   process: ChildProcess
   /** Everything it has written so far. */
   output(): string
-  /** The line that says where it is; throws with its output when it ends before. */
+  /** Where it listens, once it says so; throws with its output when it ends before. */
   address(): Promise<string>
   /** Its exit code. */
   ended: Promise<number | null>
@@ -61,7 +61,7 @@ export function startServerProcess(env: Record<string, string>): ServerProcess {
     address: () =>
       new Promise((settle, reject) => {
         const look = () => {
-          const found = / is at (http:\/\/\S+)/.exec(output)?.[1]
+          const found = /(?:is at|listening on) (http:\/\/\S+)$/m.exec(output)?.[1]
           if (found !== undefined) settle(found)
           else if (child.exitCode !== null) reject(new Error(`the server ended: ${output}`))
         }

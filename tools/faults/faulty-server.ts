@@ -10,5 +10,12 @@ export interface FaultReport {
 
 /** A built server that trusts our `X-Forwarded-For`, without a demonstration. */
 export function startFaultyServer(env: Record<string, string>): ServerProcess {
-  return startServerProcess({ PORT: '0', DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'silent', ...env })
+  return startServerProcess({
+    PORT: '0',
+    DEMO: 'off',
+    TRUST_PROXY: 'on',
+    PUBLIC_ORIGIN: 'http://localhost',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
 }

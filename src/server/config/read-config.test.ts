@@ -12,6 +12,8 @@ function complaint(env: Record<string, string>): string {
   return ''
 }
 
+const PUBLIC_ORIGIN = 'https://guide.example'
+
 describe('readConfig', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toMatchObject({
@@ -60,10 +62,11 @@ describe('readConfig', () => {
     })
     for (const sentence of [
       'PORT must be a number',
-      'TRUST_PROXY must be off, on',
+      'TRUST_PROXY must be off, a number of proxies',
       'DATABASE_URL must be postgres://',
       'ADMIN_EMAIL is missing: ADMIN_PASSWORD needs it',
       'MAIL_FROM is missing: SMTP_URL needs it',
+      'PUBLIC_ORIGIN is missing: SMTP_URL needs it',
       'GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it',
     ])
       expect(message).toContain(`\n  ${sentence}`)
@@ -79,7 +82,7 @@ describe('readConfig', () => {
       TRUST_PROXY: 'hunter2',
       MAIL_FROM: 'hunter2',
     })
-    expect(message.split('\n')).toHaveLength(5)
+    expect(message.split('\n')).toHaveLength(6)
     expect(message).not.toContain('hunter2')
   })
 
@@ -97,13 +100,21 @@ describe('readConfig', () => {
     expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')
   })
 
+  it('wants the public address wherever a wrong one would do harm: in mails, and behind a proxy', () => {
+    const smtp = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' }
+    expect(complaint(smtp)).toContain('PUBLIC_ORIGIN is missing: SMTP_URL needs it')
+    expect(complaint({ ...smtp, PUBLIC_ORIGIN })).toBe('')
+    for (const TRUST_PROXY of ['1', '10.0.0.1', 'loopback'])
+      expect(complaint({ TRUST_PROXY })).toContain('PUBLIC_ORIGIN is missing: TRUST_PROXY needs it')
+    for (const TRUST_PROXY of ['off', '0']) expect(complaint({ TRUST_PROXY })).toBe('')
+  })
+
   it.each([
     ['off', false],
-    ['on', true],
     ['1', 1],
     ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
   ])('reads TRUST_PROXY=%s', (text, value) => {
-    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
+    expect(readConfig({ TRUST_PROXY: text, PUBLIC_ORIGIN }).trustProxy).toBe(value)
   })
 
   it.each([
@@ -113,7 +124,7 @@ describe('readConfig', () => {
     'fc00::/7,loopback',
     'linklocal, uniquelocal, 1::/128',
   ])('accepts TRUST_PROXY=%s, and so does Fastify', (text) => {
-    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
+    expect(readConfig({ TRUST_PROXY: text, PUBLIC_ORIGIN }).trustProxy).toBe(text)
     expect(() => Fastify({ trustProxy: text })).not.toThrow()
   })
 
@@ -129,7 +140,22 @@ describe('readConfig', () => {
     '10.0.0.0/8/8',
   ])('refuses TRUST_PROXY=%s, which Fastify refuses too', (text) => {
     expect(() => Fastify({ trustProxy: text })).toThrow(TypeError)
-    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, on, a number of proxies')
+    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, a number of proxies')
+  })
+
+  it.each(['on', 'true', 'YES'])('refuses TRUST_PROXY=%s, and says what to write instead', (text) => {
+    const message = complaint({ TRUST_PROXY: text })
+    expect(message).toContain('TRUST_PROXY must say whom to believe')
+    expect(message).toContain('a number of proxies (1 for one in front of this server), or their addresses')
+  })
+
+  it('reads how much of the disk stays free, and whether limits hold', () => {
+    expect(readConfig({})).toMatchObject({ diskReserveBytes: undefined, hasLimits: true })
+    expect(readConfig({ DISK_RESERVE_MB: '512', LIMITS: 'off' })).toMatchObject({
+      diskReserveBytes: 512 * 1024 * 1024,
+      hasLimits: false,
+    })
+    expect(complaint({ DISK_RESERVE_MB: '-1' })).toContain('DISK_RESERVE_MB must be a number of megabytes')
   })
 
   it('refuses a TRUST_PROXY that is half an address, though Fastify would guess the rest', () => {
@@ -161,7 +187,7 @@ describe('readConfig', () => {
   it.each(['http://localhost', 'smtp://', 'smtp:///inbox', 'smtps://user:word@', 'smtps://user:w#rd@host'])(
     'refuses SMTP_URL=%s, which names no mail server',
     (text) => {
-      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com' })).toMatch(
+      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com', PUBLIC_ORIGIN })).toMatch(
         /^The environment is not right:\n {2}SMTP_URL must be smtp:\/\/host:port[^\n]*$/,
       )
     },

@@ -30,6 +30,11 @@ const environment = z.object({
   MAIL_FROM: mailFrom.optional(),
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: trustProxy.default(false),
+  LIMITS: flag.default(true),
+  DISK_RESERVE_MB: z.coerce
+    .number('must be a number of megabytes')
+    .min(0, 'must be a number of megabytes')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -62,8 +67,21 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
     })
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+  // Links in mails have no request to take an address from, and what a proxy forwards is in the end the visitor's word.
+  const needsOrigin = env.SMTP_URL !== undefined ? 'SMTP_URL' : trustsProxy(env) ? 'TRUST_PROXY' : undefined
+  if (env.PUBLIC_ORIGIN === undefined && needsOrigin !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['PUBLIC_ORIGIN'],
+      message: `is missing: ${needsOrigin} needs it`,
+    })
   requireCompleteProviders(env, context)
 })
+
+function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
+  const read = trustProxy.safeParse(TRUST_PROXY ?? 'off')
+  return read.success && read.data !== false
+}
 
 export interface Config extends ProviderConfig {
   port: number
@@ -77,7 +95,12 @@ export interface Config extends ProviderConfig {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   corsOrigins: string[]
-  trustProxy: boolean | number | string
+  /** A number of proxies, or their addresses. */
+  trustProxy: false | number | string
+  /** Off on a machine of one's own, to measure what the server can do. */
+  hasLimits: boolean
+  /** Bytes that strangers' writes leave free on the disk; undefined: a share of it. */
+  diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
@@ -113,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read.MAIL_FROM,
     corsOrigins: read.CORS_ORIGINS,
     trustProxy: read.TRUST_PROXY,
+    hasLimits: read.LIMITS,
+    diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,

@@ -1,12 +1,13 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Schema } from '@/contract/endpoint'
 import type { EndpointName } from '@/contract/endpoints'
 import { problemsOf } from '@/domain/problem'
+import type { Queryable } from '@/server/database/client'
+import type { Admit } from './admission'
 import { ApiError, validationFailed } from './api-error'
 import { nowSeconds } from './clock'
-import type { AppParts } from './handlers'
+import type { AppParts, Once } from './handlers'
 import { storedResponse, keyedWrite, writeOnce } from './idempotency'
-import type { CountRequest } from './limits'
 import { assertStorable } from './storable-input'
 import { requestLocale } from './request-locale'
 import { requestSource } from './request-source'
@@ -14,11 +15,11 @@ import type { CurrentUser } from './session'
 
 export interface CallParts extends AppParts {
   publicOrigin: string | undefined
-  count: CountRequest
+  admit: Admit
 }
 
 /** What a handler is, once the type of its own endpoint is erased. */
-export type AnyHandler = (call: object, once: (commit: never) => Promise<unknown>) => Promise<unknown>
+export type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
 /** What happens between an authorized request and the text of its response. */
 export class EndpointCall {
@@ -34,11 +35,15 @@ export class EndpointCall {
     this.#parts = parts
   }
 
-  /** The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. */
+  /**
+   * The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. `reply`:
+   * of a request that is answered for the caller alone.
+   */
   async respond(
     request: FastifyRequest,
     currentUser: CurrentUser | undefined,
     origin: string,
+    reply?: FastifyReply,
   ): Promise<string> {
     const parts = this.#parts
     const endpoint = this.#endpoint
@@ -63,10 +68,16 @@ export class EndpointCall {
       source: requestSource(request),
     }
     // After the replays have had their response: they do not count (offline.md 7).
-    await parts.count(this.#name, request, currentUser?.id)
-    const once = (commit: (tx: never) => Promise<unknown>) =>
-      writeOnce(parts, write, endpoint.status, commit as never)
-    return this.#validated(await this.#handler(call, once))
+    const admission = await parts.admit(this.#name, request, currentUser?.id)
+    const once = (commit: (tx: Queryable) => Promise<unknown>) =>
+      writeOnce(parts, write, endpoint.status, async (tx) => {
+        await admission.spend(tx)
+        return commit(tx)
+      })
+    const data = await this.#handler(call, once)
+    const text = this.#validated(data)
+    if (reply !== undefined) admission.succeeded(request, reply, data)
+    return text
   }
 
   #validated(reply: unknown): string {

@@ -13,15 +13,19 @@ import { requestLocale } from './request-locale'
 import { requestSource } from './request-source'
 import type { SecurityLog } from './security-log'
 
-/** Status codes that Fastify itself responds with, before any handler of ours. */
+/** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'MALFORMED_REQUEST',
+  // Only files are refused like this: what is outside their folder is nothing to anybody.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   408: 'REQUEST_TIMEOUT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'MALFORMED_REQUEST',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
 }
@@ -68,8 +72,15 @@ export function errorEnvelope(error: ApiError, locale: Locale, requestId: string
     message: problemText(field.code, locale),
   }))
   const { code } = error
+  const { challenge } = error.details
   return {
-    error: { code, message: errorText(code, locale), ...(fields && { fields }), request_id: requestId },
+    error: {
+      code,
+      message: errorText(code, locale),
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+      request_id: requestId,
+    },
   }
 }
 
@@ -80,15 +91,29 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   }
   // Whoever sent it hung up in the middle: a phone that lost its network is no news.
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
-  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
-  if (code !== undefined && error.code?.startsWith('FST_'))
-    return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   if (isDatabaseBusy(error)) {
     log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   log.error({ err: error, ...which(request) }, 'a request failed')
   return new ApiError('INTERNAL_ERROR')
+}
+
+/** What Fastify or a plugin refuses: errors with a code of theirs, or `http-errors` (with `expose`), as the plugin for files throws. */
+function refusalOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
+  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
+  const isRefusal = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
+  if (code === undefined || !isRefusal) return undefined
+  if (code === 'UNAVAILABLE') return new ApiError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new ApiError(code, code === 'RANGE_NOT_SATISFIABLE' ? { headers: lengthHeader(error.headers) } : {})
+}
+
+/** A refused range is told how long the whole is (RFC 9110, 15.5.17). */
+function lengthHeader(headers: unknown): Record<string, string> {
+  const range = new Headers((headers ?? {}) as Record<string, string>).get('content-range')
+  return range === null ? {} : { 'content-range': range }
 }
 
 /** Names a request in the log: its route and not its address, which may carry personal data. */

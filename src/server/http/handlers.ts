@@ -3,9 +3,11 @@ import type { ENDPOINTS, EndpointName } from '@/contract/endpoints'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
+import type { EventLinks } from './event-links'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { DeriveKey } from './derived-key'
+import type { FormTokens } from './form-token'
 import type { PhotoUploads } from './photo-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from './security-log'
@@ -17,6 +19,8 @@ export interface AppParts {
   clock: Clock
   photos: PhotoUploads
   tokens: AccessTokens
+  eventLinks: EventLinks
+  formTokens: FormTokens
   responses: ResponseCache
   securityLog: SecurityLog
   deriveKey: DeriveKey

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
@@ -7,6 +6,7 @@ import { idempotencyKeys } from '@/server/database/schema'
 import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
+import { contentFingerprint } from './content-fingerprint'
 import type { CurrentUser } from './session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
@@ -35,7 +35,7 @@ export function keyedWrite(
     key: header.toLowerCase(),
     endpoint: endpoint.name,
     userId: currentUser?.id ?? null,
-    fingerprint: createHash('sha256').update(canonical(request.body)).digest('hex'),
+    fingerprint: contentFingerprint(request.body),
   }
 }
 
@@ -91,14 +91,4 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
 export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
   const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
-}
-
-/** JSON with sorted keys: the same content gives the same text, whatever order the client wrote it in. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
-  }
-  return JSON.stringify(value) ?? 'null'
 }

@@ -6,7 +6,9 @@ import type { EndpointName } from '@/contract/endpoints'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallParts } from './endpoint-call'
 import type { Handlers } from './handlers'
-import { bodyLimitOf, limitLargeBodies } from './large-bodies'
+import { bodyLimitOf, isLargeBody } from './large-bodies'
+import type { LargeBodies } from './large-bodies'
+import { limitLargeBodies } from './large-body-count'
 import { requestOrigin } from './request-origin'
 import { compressFor, sendCached } from './send-response'
 import { authorize } from './session'
@@ -24,8 +26,12 @@ export function routePath(endpoint: Endpoint): string {
  * Makes a route of every entry of the register: authorizes, validates, counts, handles, and validates the reply
  * against the contract, so that a handler that is wrong is a 500 and not a leak.
  */
-export function routesFromContract(app: FastifyInstance, handlers: Handlers, parts: CallParts): void {
-  const gate = limitLargeBodies()
+export function routesFromContract(
+  app: FastifyInstance,
+  handlers: Handlers,
+  parts: CallParts & { largeBodies: LargeBodies },
+): void {
+  const countLargeBody = limitLargeBodies(parts.clock)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
@@ -35,9 +41,11 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, par
     else
       app.route({
         ...options,
-        onRequest: endpoint.carriesPhoto === true ? [gate] : [],
-        preParsing: async (request) => {
+        preParsing: async (request, reply) => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
+          if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
+          countLargeBody(request)
+          parts.largeBodies.admit(request, reply)
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
       })
@@ -51,7 +59,7 @@ function sharedRead(
   { responses, publicOrigin, ...parts }: CallParts,
 ) {
   const isShared = (request: FastifyRequest) =>
-    endpoint.auth === 'none' || request.headers.authorization === undefined
+    endpoint.auth === 'none' || (request.headers.authorization === undefined && !carriesToken(request))
   const keyOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
     // Compressed here, once for all, and not by the plugin for each.
@@ -76,6 +84,11 @@ function sharedRead(
   }
 }
 
+/** The link in a mail: its response is for who has the link, and for nobody else's cache. */
+function carriesToken({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query
+}
+
 /** A response for the current user alone. */
 async function sendOwn(
   request: FastifyRequest,
@@ -84,7 +97,12 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin))
+  const body = await call.respond(
+    request,
+    currentUsers.get(request),
+    requestOrigin(request, publicOrigin),
+    reply,
+  )
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -12,6 +12,7 @@ import type { ResponseCache } from '@/server/http/response-cache'
 import { nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
 import { deleteOldResponses } from '@/server/http/idempotency'
+import { deleteExpiredTokens } from '@/server/http/used-tokens'
 import type { JobLog } from './job-runner'
 import { topUpSchedules } from './top-up-schedules'
 
@@ -54,6 +55,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
     'delete finished jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
+    'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock),
   }

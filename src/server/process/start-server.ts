@@ -19,7 +19,9 @@ import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { diskSpaceOf } from '@/server/http/disk-reserve'
 import { createSecurityLog } from '@/server/http/security-log'
+import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
 import { createFileMailer } from '@/server/mail/file-mailer'
 import type { Mailer } from '@/server/mail/mailer'
@@ -63,6 +65,7 @@ export async function startServer({
   }
   try {
     await ensureTemporal()
+    await keepDataDirPrivate(config.dataDir, log)
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
@@ -95,10 +98,13 @@ export async function startServer({
       clock: systemClock,
       mailer,
       photos,
+      spoolDir: join(config.dataDir, 'uploads'),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
       log,
+      diskSpace: () => diskSpaceOf(config.dataDir),
+      ...(!config.hasLimits && { limits: {} }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
