@@ -96,7 +96,7 @@ export class EndpointCall {
         await admission.spend(tx)
         return commit(tx)
       })
-    const data = await this.#handler(call, once)
+    const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
     if (reply !== undefined) admission.succeeded(request, reply, data)
     return data
   }

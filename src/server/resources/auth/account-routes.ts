@@ -29,7 +29,7 @@ export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): A
     register: async ({ body, locale, nowSeconds }) => {
       refuse(passwordProblems(body.password, 'password', body))
       // Hashed also for an address that is known: the same work (decisions).
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
       const secret = await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
