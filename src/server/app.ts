@@ -122,9 +122,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   handleErrors(server, log)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
+  await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -140,7 +141,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     publicOrigin: config.publicOrigin,
     count,
   })
-  apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file })

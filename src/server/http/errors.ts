@@ -9,6 +9,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
 import { errorPage, wantsPage } from './error-page'
 import { requestLocale } from './request-locale'
+import { UNROUTED_HEADERS } from './security-headers'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
@@ -39,6 +40,7 @@ export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger): void
 /** For errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(UNROUTED_HEADERS)
     void answerError(asApiError(error, request, log), request, reply)
   }
 }
