@@ -183,9 +183,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog)
   refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
+  await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -218,7 +219,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     admit,
     largeBodies,
   })
-  apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
