@@ -19,6 +19,11 @@ export interface CallParts extends AppParts {
 /** What a handler is, once the type of its own endpoint is erased. */
 export type AnyHandler = (call: object, once: (commit: never) => Promise<unknown>) => Promise<unknown>
 
+interface Target {
+  params: unknown
+  query: unknown
+}
+
 /** What happens between an authorized request and the text of its response. */
 export class EndpointCall {
   readonly #name: EndpointName
@@ -33,16 +38,25 @@ export class EndpointCall {
     this.#parts = parts
   }
 
+  /** What a request is about, validated: its parameters and its query, without what means nothing. */
+  targetOf(request: FastifyRequest): Target {
+    assertStorable(request.params)
+    assertStorable(request.query)
+    return {
+      params: this.#endpoint.params && paramsOf(this.#endpoint.params, request.params),
+      query: this.#endpoint.query && inputOf(this.#endpoint.query, request.query),
+    }
+  }
+
   /** The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. */
   async respond(
     request: FastifyRequest,
     currentUser: CurrentUser | undefined,
     origin: string,
+    target?: Target,
   ): Promise<string> {
     const parts = this.#parts
     const endpoint = this.#endpoint
-    assertStorable(request.params)
-    assertStorable(request.query)
     assertStorable(request.body)
     if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
       throw new ApiError('MALFORMED_REQUEST')
@@ -52,8 +66,7 @@ export class EndpointCall {
     if (stored !== undefined) return this.#validated(stored.reply)
 
     const call = {
-      params: endpoint.params && paramsOf(endpoint.params, request.params),
-      query: endpoint.query && inputOf(endpoint.query, request.query),
+      ...(target ?? this.targetOf(request)),
       body: endpoint.body && inputOf(endpoint.body, request.body),
       currentUser,
       origin,
