@@ -53,7 +53,19 @@ export interface SignedIn {
 }
 
 interface TestAppOptions extends Partial<
-  Pick<AppOptions, 'limits' | 'responseCacheMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
+  Pick<
+    AppOptions,
+    | 'limits'
+    | 'maxUnreviewedPhotos'
+    | 'diskSpace'
+    | 'pause'
+    | 'responseCacheMs'
+    | 'clientDir'
+    | 'pages'
+    | 'log'
+    | 'identity'
+    | 'push'
+  >
 > {
   /** ISO 8601. */
   now?: string
