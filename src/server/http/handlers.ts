@@ -8,6 +8,7 @@ import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { DeriveKey } from './derived-key'
 import type { FormTokens } from './form-token'
+import type { PhotoAccess } from './photo-access'
 import type { PhotoUploads } from './photo-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from './security-log'
@@ -18,6 +19,7 @@ export interface AppParts {
   db: Database
   clock: Clock
   photos: PhotoUploads
+  photoAccess: PhotoAccess
   tokens: AccessTokens
   eventLinks: EventLinks
   formTokens: FormTokens
@@ -36,6 +38,8 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   locale: Locale
   nowSeconds: number
   source: RequestSource
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
 }
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */

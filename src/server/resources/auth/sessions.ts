@@ -39,16 +39,14 @@ export async function openSession(
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
   const expiresAt = sessionEnd(now, role, now)
-  await tx
-    .insert(sessions)
-    .values({
-      id: sessionId,
-      userId,
-      expiresAt,
-      lastUsedAt: now,
-      userAgent: userAgent ?? null,
-      createdAt: now,
-    })
+  await tx.insert(sessions).values({
+    id: sessionId,
+    userId,
+    expiresAt,
+    lastUsedAt: now,
+    userAgent: userAgent ?? null,
+    createdAt: now,
+  })
   const token = await firstToken(tx, sessionId, nowSeconds)
   return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
 }
