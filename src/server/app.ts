@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const securityLog = createSecurityLog(log, deriveKey)
+  const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
   const parts: AppParts = {
     db,
