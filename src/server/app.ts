@@ -47,7 +47,9 @@ import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
 import type { Mailer } from './mail/mailer'
+import { createPhotoAccess } from './http/photo-access'
 import { createPhotoUploads } from './http/photo-uploads'
+import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
@@ -138,7 +140,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   drainUnreadBodies(server)
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
-  const photos = createPhotoUploads(db, options.photos)
+  const renderer = createPhotoRenderer(log)
+  const photos = createPhotoUploads(db, options.photos, renderer)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
   const jobs = createJobRunner({
@@ -157,14 +160,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
+  const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const parts: AppParts = {
     db,
     clock,
     photos,
+    photoAccess,
     tokens,
     formTokens,
     eventLinks,
@@ -178,9 +183,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog)
   refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
+  await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -213,15 +219,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     admit,
     largeBodies,
   })
-  apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
-  await staticFiles(server, { clientDir, photoFile: photos.file })
+  await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)
 
   server.addHook('onClose', async () => {
     await jobs.stop()
     await maintenance.stop()
+    await renderer.stop()
   })
   await server.ready()
   return { server, jobs, maintenance }

@@ -8,6 +8,7 @@ import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
 import type { DeriveKey } from './derived-key'
 import type { FormTokens } from './form-token'
+import type { PhotoAccess } from './photo-access'
 import type { PhotoUploads } from './photo-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from './security-log'
@@ -18,6 +19,7 @@ export interface AppParts {
   db: Database
   clock: Clock
   photos: PhotoUploads
+  photoAccess: PhotoAccess
   tokens: AccessTokens
   eventLinks: EventLinks
   formTokens: FormTokens

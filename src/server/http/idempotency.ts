@@ -57,6 +57,30 @@ export async function storedResponse(
 }
 
 /**
+ * The reply to a write: the stored one, else what `run` gives, which no other request with the key runs at the same time. So
+ * a photo is rendered once, however often it is sent at once. REQUEST_IN_PROGRESS while the key is in `underWay`, the keys in
+ * work in this process. Of several servers each may do the work, and `writeOnce` stores one; no connection is held
+ * meanwhile.
+ */
+export async function replyOnce(
+  db: Queryable,
+  underWay: Set<string>,
+  write: KeyedWrite,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const isFree = !underWay.has(write.key)
+  if (isFree) underWay.add(write.key)
+  try {
+    const stored = await storedResponse(db, write)
+    if (stored !== undefined) return stored.reply
+    if (!isFree) throw inProgress()
+    return await run()
+  } finally {
+    if (isFree) underWay.delete(write.key)
+  }
+}
+
+/**
  * Does a write exactly once a key: what `commit` stores and the response are one transaction. While another request
  * with the key is at it: REQUEST_IN_PROGRESS. Without a key it is just a transaction.
  */
@@ -83,8 +107,11 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,
   )
-  if (rows[0]?.locked !== true)
-    throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
+  if (rows[0]?.locked !== true) throw inProgress()
+}
+
+function inProgress(): ApiError {
+  return new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
 }
 
 /** Deletes responses that no client can still request. */

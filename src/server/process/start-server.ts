@@ -17,7 +17,6 @@ import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
 import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
-import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
 import { diskSpaceOf } from '@/server/http/disk-reserve'
 import { createSecurityLog } from '@/server/http/security-log'
@@ -82,7 +81,11 @@ export async function startServer({
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
-    if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
+    if (isNew && config.demo) {
+      // Only now: it brings the image library into this process, which needs it for nothing else.
+      const { posterPhotos } = await import('@/server/database/demo/demo-photos')
+      await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
+    }
     const administrator = await ensureAdministrator(db, {
       email: config.adminEmail,
       password: config.adminPassword,

@@ -6,6 +6,7 @@ import type { Timetable } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { predictedSchedules } from '@/domain/schedule'
+import type { PhotoAccess } from '@/server/http/photo-access'
 import { duplicateIds } from './duplicates'
 import { eventColumns, scheduleObjects, seconds, textArray } from './event-columns'
 import { publicEvent } from './event-shape'
@@ -37,6 +38,7 @@ export interface BackOfficeQuestion {
 interface ShapeContext {
   nowSeconds: number
   origin: string
+  photoAccess: PhotoAccess
 }
 
 /** Events in any status, the newest submission first (spec 2.12). */
@@ -95,7 +97,7 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   return rows
 }
 
-function shape(row: Row, { nowSeconds, origin }: ShapeContext): BackOfficeEvent {
+function shape(row: Row, { nowSeconds, origin, photoAccess }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
     row.stored_until === null
@@ -104,7 +106,7 @@ function shape(row: Row, { nowSeconds, origin }: ShapeContext): BackOfficeEvent 
   const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1)
   if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
-    ...publicEvent(row, shown, origin),
+    ...publicEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
     status: row.status,
     email: row.email,
     timetable: row.timetable,

@@ -27,10 +27,11 @@ interface ByAdministrator {
   currentUser: CurrentUser
 }
 
-/** What administrators do with events (spec 2.12, 7). Every write clears the cached responses after its commit. */
+/** What administrators do with events (spec 2.12, 7). Every write clears what is cached of events after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,
+  photoAccess,
   responses,
   securityLog,
   notifyWorkers,
@@ -40,7 +41,7 @@ export function backOfficeEventHandlers({
       listBackOfficeEvents(
         db,
         { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
-        call,
+        { ...call, photoAccess },
       ),
 
     countBackOfficeEvents: () => countByStatus(db),
@@ -49,7 +50,7 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
-      responses.clear()
+      forget()
       notifyWorkers()
       reviewed([params.id], body.action, call)
       return backOfficeEvent(params.id, call)
@@ -59,7 +60,7 @@ export function backOfficeEventHandlers({
       const outcome = await db.transaction((tx) =>
         reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
       )
-      responses.clear()
+      forget()
       notifyWorkers()
       reviewed(outcome.done, action, call)
       return outcome
@@ -73,7 +74,7 @@ export function backOfficeEventHandlers({
       try {
         oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
         stored = true
-        responses.clear()
+        forget()
       } finally {
         await photo?.settle(stored)
       }
@@ -90,6 +91,11 @@ export function backOfficeEventHandlers({
     deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
   }
 
+  function forget() {
+    responses.clear()
+    photoAccess.clear()
+  }
+
   function reviewed(ids: readonly string[], action: string, { source, currentUser }: ByAdministrator): void {
     securityLog.record('event.reviewed', source, { accountId: currentUser.id, ids, action })
   }
@@ -101,14 +107,14 @@ export function backOfficeEventHandlers({
     const { photos: left, ...outcome } = await db.transaction((tx) =>
       deleteEvents(tx, [...new Set(ids)], nowSeconds),
     )
-    responses.clear()
+    forget()
     securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: outcome.done })
     await photos.removeUnreferenced(left)
     return outcome
   }
 
   async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
-    const event = await findBackOfficeEvent(db, id, call)
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     return event
   }

@@ -6,6 +6,7 @@ import { upcomingOccurrences } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
 import type { Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
+import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
@@ -32,7 +33,14 @@ export async function readEvent(
     hasLink,
     nowSeconds,
     origin,
-  }: { currentUser: CurrentUser | undefined; hasLink: boolean; nowSeconds: number; origin: string },
+    photoAccess,
+  }: {
+    currentUser: CurrentUser | undefined
+    hasLink: boolean
+    nowSeconds: number
+    origin: string
+    photoAccess: PhotoAccess
+  },
 ): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
@@ -46,7 +54,7 @@ export async function readEvent(
       : { rule: row.timetable.repeated, stored_until: row.stored_until }
   const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
   return {
-    ...programmeEvent(row, shown, origin),
+    ...programmeEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }

@@ -12,7 +12,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, eventLinks, notifyWorkers } = parts
+  const { db, photos, photoAccess, eventLinks, notifyWorkers } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -29,7 +29,11 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     listProgramme: ({ query, ...call }) => readProgramme(db, query.since, call),
 
     getEvent: ({ params: { id }, query: { token }, ...call }) =>
-      readEvent(db, id, { ...call, hasLink: token !== undefined && eventLinks.opens(token, id) }),
+      readEvent(db, id, {
+        ...call,
+        photoAccess,
+        hasLink: token !== undefined && eventLinks.opens(token, id),
+      }),
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)
