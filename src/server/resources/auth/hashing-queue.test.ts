@@ -4,10 +4,8 @@ import { queueHashing } from './hashing-queue'
 
 /** Work that is not done before `open` is called. */
 function waitingWork() {
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const locks: (() => void)[] = []
+  const opened = new Promise<void>((resolve) => locks.push(resolve))
   const seen = { running: 0, most: 0 }
   const work = async (): Promise<string> => {
     seen.running += 1
@@ -16,7 +14,7 @@ function waitingWork() {
     seen.running -= 1
     return 'done'
   }
-  return { work, seen, open: () => open() }
+  return { work, seen, open: () => locks.forEach((open) => open()) }
 }
 
 describe('work that hashes', () => {
