@@ -29,7 +29,7 @@ for (const attack of modules.flatMap(({ attacks }) => attacks)) {
 process.exitCode = missed === 0 ? 0 : 1
 
 async function run(attack: Attack, checkout: string): Promise<Outcome> {
-  const server = await startDemoServer(PORT, checkout, attack.env)
+  const server = await startDemoServer(PORT, checkout, attack.env, attack)
   try {
     return await attack.run(server)
   } finally {
