@@ -365,7 +365,10 @@ export const mailCounts = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.addressHash, table.day] }), index('mail_counts_day').on(table.day)],
+  (table) => [
+    primaryKey({ columns: [table.addressHash, table.day] }),
+    index('mail_counts_day').on(table.day),
+  ],
 )
 
 /** Signed tokens that may be used a limited number of times (form tokens, solved proofs of work), by their hash. */

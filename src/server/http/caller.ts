@@ -74,7 +74,10 @@ export function isFor({ of }: Limit, { accountId, deviceId, formToken }: Caller)
 }
 
 /** The values that the caller is counted by, of networks the narrowest first; none when there is nothing to count. */
-export function valuesOf(by: Limit['by'], { networks, accountId, email, deviceId }: Caller): readonly string[] {
+export function valuesOf(
+  by: Limit['by'],
+  { networks, accountId, email, deviceId }: Caller,
+): readonly string[] {
   switch (by) {
     case 'network':
       return networks

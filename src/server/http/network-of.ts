@@ -47,8 +47,7 @@ function prefixes(
   all: number,
   separator: string,
 ): Networks {
-  const of = (count: number) =>
-    parts.slice(0, count).join(separator) + (count === all ? '' : `${separator}*`)
+  const of = (count: number) => parts.slice(0, count).join(separator) + (count === all ? '' : `${separator}*`)
   return [of(narrowest), ...wider.map(of)]
 }
 

@@ -52,7 +52,9 @@ export function createProofOfWork(secret: string, clock: Clock): ProofOfWork {
       const expiresAtMs = Number(data['expiresAtMs'])
       if (data['purpose'] !== purpose || !(expiresAtMs > clock.nowMs())) return undefined
       // The signature is looked at first: a made-up challenge costs no derivation of a key.
-      const result = await verifySolution({ ...solved, deriveKey, hmacSignatureSecret }).catch(() => undefined)
+      const result = await verifySolution({ ...solved, deriveKey, hmacSignatureSecret }).catch(
+        () => undefined,
+      )
       return result?.verified === true ? { id: `proof ${nonce}`, expiresAtMs } : undefined
     },
   }

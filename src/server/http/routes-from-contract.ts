@@ -84,7 +84,12 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin), reply)
+  const body = await call.respond(
+    request,
+    currentUsers.get(request),
+    requestOrigin(request, publicOrigin),
+    reply,
+  )
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -26,7 +26,11 @@ export async function usesOf(db: Queryable, { id }: CountedToken): Promise<numbe
  * Counts a use; false when the token had been used `max` times already. In the transaction of what it is used for: what is
  * rolled back was no use, and of two uses at the same time the second waits for the first.
  */
-export async function useToken(db: Queryable, { id, expiresAtMs }: CountedToken, max: number): Promise<boolean> {
+export async function useToken(
+  db: Queryable,
+  { id, expiresAtMs }: CountedToken,
+  max: number,
+): Promise<boolean> {
   const counted = await db
     .insert(usedTokens)
     .values({ hash: hashOf(id), expiresAt: new Date(expiresAtMs) })
