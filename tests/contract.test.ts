@@ -1,9 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
-import { PLAIN_ROUTES } from '@/contract/plain-routes'
+import { API_DOCS_PATH, PLAIN_ROUTES } from '@/contract/plain-routes'
 import { PERMISSIONS } from '@/domain/permission'
 import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
@@ -15,9 +18,11 @@ import { recordMails } from './support/recorded-mails'
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
+let spoolDir = ''
 // Nothing here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
+  spoolDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
   app = await buildApp({
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
@@ -29,6 +34,7 @@ beforeAll(async () => {
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),
     },
+    spoolDir,
     config: {
       publicOrigin: undefined,
       corsOrigins: [],
@@ -43,7 +49,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.server.close()
   await pool.end()
+  await rm(spoolDir, { recursive: true })
 })
+
+/** Fastify prints a wildcard without the folder before it: what it is, below what it stands. */
+const WILDCARDS: Record<string, string> = { '': '/api/*', [`${API_DOCS_PATH}/`]: 'static/*' }
 
 /** `METHOD path` of every route of the server, read from Fastify's own print of its routes. */
 function routesOf(printed: string): string[] {
@@ -55,7 +65,8 @@ function routesOf(printed: string): string[] {
       const [, indent = '', path = '', methods = ''] = /^([│ ├└─]*)(\S+)(?: \((.+)\))?$/.exec(line) ?? []
       const depth = indent.length / 4
       above.length = depth
-      above[depth - 1] = path === '*' ? '/api/*' : path
+      above[depth - 1] = ''
+      above[depth - 1] = path === '*' ? (WILDCARDS[above.join('')] ?? '*') : path
       const whole = above.join('')
       return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${whole}`)
     })

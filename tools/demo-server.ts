@@ -28,6 +28,8 @@ export async function startDemoServer(
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
+      // Whoever trusts a proxy has to say it.
+      ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

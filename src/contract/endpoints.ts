@@ -31,6 +31,7 @@ import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
 import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
+import { endOtherSessions, endSession, listSessions, logout } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   register,
   login,
   refresh,
+  logout,
   loginWithApple,
   loginWithGoogle,
   confirmEmail,
@@ -55,6 +57,9 @@ export const ENDPOINTS = {
   getProfile,
   updateProfile,
   changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listOwnEvents,
   setAppleDevice,
   listBackOfficeEvents,

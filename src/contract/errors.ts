@@ -15,8 +15,10 @@ export const ERROR_STATUS = {
   CONFLICT: 409,
   REQUEST_IN_PROGRESS: 409,
   CURSOR_EXPIRED: 410,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
   VALIDATION_FAILED: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
@@ -37,12 +39,14 @@ export const fieldErrorSchema = z.object({
 })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every failure: `{"error": {"code", "message", "fields"?}}` (decisions). */
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (decisions). */
 export const errorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     fields: z.optional(z.array(fieldErrorSchema)),
+    /** Names the request in the server's log; also in the header `X-Request-Id`. */
+    request_id: z.optional(z.string()),
     /** Of PROOF_REQUIRED: solved, it goes into the `Proof-Of-Work` header of the next try. */
     challenge: z.optional(challengeSchema),
   }),

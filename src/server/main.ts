@@ -1,4 +1,4 @@
-import { dirname, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { SITE } from '@/site'
@@ -9,6 +9,7 @@ import { EngineError } from './database/engine/engine-errors'
 import { nowSeconds, systemClock } from './http/clock'
 import { requestOrigin } from './http/request-origin'
 import { createLogger, serializeError } from './process/logger'
+import { builtRenderer } from './pages/page-renderer'
 import { pages } from './pages/pages'
 import { startServer } from './process/start-server'
 import type { RunningServer } from './process/start-server'
@@ -61,7 +62,8 @@ async function main(): Promise<void> {
   const renderPages = async (app: FastifyInstance) => {
     if (distDir === undefined) return
     await pages(app, {
-      distDir,
+      clientDir: join(distDir, 'client'),
+      renderer: await builtRenderer(distDir),
       now: () => nowSeconds(systemClock),
       origin: (request) => requestOrigin(request, config.publicOrigin),
     })
@@ -91,7 +93,8 @@ function printPassword({ email, generatedPassword }: NewAdministrator): void {
 
 function printAddress({ address }: RunningServer, config: Config): void {
   const place = config.host === 'localhost' ? `http://localhost:${new URL(address).port}` : address
-  process.stdout.write(`${SITE.name} is at ${config.publicOrigin ?? place}\n`)
+  const where = config.publicOrigin === undefined ? place : `${config.publicOrigin}, listening on ${place}`
+  process.stdout.write(`${SITE.name} is at ${where}\n`)
 }
 
 /** One line that says what to do; a stack only for what nobody foresaw. */

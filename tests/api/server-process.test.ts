@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jpeg } from '@tests/support/images'
 import { bundleServer, startServerProcess } from '@tests/support/server-process'
 import type { ServerProcess } from '@tests/support/server-process'
 import { silentDatabase } from '@tests/support/silent-database'
@@ -64,6 +66,16 @@ const sendMessage = (address: string) =>
     }),
   })
 
+/** On Linux a process has no command line any more once it ends, though it has a number until somebody asks how it ended. */
+function isRunning(pid: number): boolean {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`).length > 0
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 describe('the server as a process', () => {
   it(
     'starts from nothing, says where it is, and prints the administrator’s password once',
@@ -74,6 +86,8 @@ describe('the server as a process', () => {
       const password = printedPassword(first.output())
       expect((await login(address, password)).status).toBe(200)
       expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
+      for (const part of ['', 'engine', 'engine/cluster', 'photos'])
+        expect((await stat(join(dataDir, part))).mode & 0o777, part).toBe(0o700)
 
       const second = start()
       expect(await second.ended).toBe(1)
@@ -87,6 +101,22 @@ describe('the server as a process', () => {
       expect((await login(await third.address(), password)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    },
+  )
+
+  it(
+    'closes a data directory that stood open, and still finds its database there',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const first = start()
+      await first.address()
+      first.process.kill('SIGTERM')
+      await first.ended
+      for (const part of ['', 'engine']) await chmod(join(dataDir, part), 0o755)
+      const second = start()
+      const password = printedPassword(first.output())
+      expect((await login(await second.address(), password)).status).toBe(200)
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
     },
   )
 
@@ -128,12 +158,44 @@ describe('the server as a process', () => {
     expect(await server.ended).toBe(0)
   })
 
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'takes the process that renders photos with it, also by %s',
+    { timeout: TIMEOUT_MS },
+    async (signal) => {
+      const server = start({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'debug' })
+      const address = await server.address()
+      const { data } = (await (await login(address, ADMIN)).json()) as {
+        data: { access_token: { token: string } }
+      }
+      const post = (path: string, body: unknown) =>
+        fetch(`${address}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token.token}` },
+          body: JSON.stringify(body),
+        })
+      await post('/backoffice/events/tags', { key: 'music', name: 'Music' })
+      const times = { start_time: '2099-06-20 19:00:00', end_time: '2099-06-20 22:00:00', is_all_day: false }
+      const photo = (await jpeg()).toString('base64')
+      expect((await post('/events', submission({ photo, timetable: { list: [times] } }))).status).toBe(201)
+      const pid = Number(/"pid":(\d+)[^\n]*a process renders photos/.exec(server.output())?.[1])
+      expect(isRunning(pid)).toBe(true)
+      server.process.kill(signal)
+      // Its output ends with the last process that can still write to it.
+      await server.ended
+      expect(isRunning(pid)).toBe(false)
+    },
+  )
+
   it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const connected = once(silent, 'connection')
-    const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'guide@example.com' })
+    const server = start({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'guide@example.com',
+      PUBLIC_ORIGIN: 'http://localhost',
+    })
     expect((await sendMessage(await server.address())).status).toBe(201)
     const [socket] = (await connected) as [Socket]
     server.process.kill('SIGTERM')

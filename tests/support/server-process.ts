@@ -2,25 +2,13 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { build } from 'vite'
+import { serverBundle } from '../../tools/server-bundle'
 
 const BUNDLE_DIR = 'node_modules/.cache/server-under-test'
 
 /** Bundles the server as `npm start` does: from the sources each start would take seconds. */
 export async function bundleServer(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    resolve: { tsconfigPaths: true },
-    build: {
-      ssr: true,
-      copyPublicDir: false,
-      target: 'node20',
-      outDir: BUNDLE_DIR,
-      emptyOutDir: true,
-      rolldownOptions: { input: { main: 'src/server/main.ts' } },
-    },
-  })
+  await build(serverBundle(BUNDLE_DIR))
 }
 
 /** A real server in a process of its own, without pages. */
@@ -28,7 +16,7 @@ export interface ServerProcess {
   process: ChildProcess
   /** Everything it has written so far. */
   output(): string
-  /** The line that says where it is; throws with its output when it ends before. */
+  /** Where it listens, once it says so; throws with its output when it ends before. */
   address(): Promise<string>
   /** Its exit code. */
   ended: Promise<number | null>
@@ -61,7 +49,7 @@ export function startServerProcess(env: Record<string, string>): ServerProcess {
     address: () =>
       new Promise((settle, reject) => {
         const look = () => {
-          const found = / is at (http:\/\/\S+)/.exec(output)?.[1]
+          const found = /(?:is at|listening on) (http:\/\/\S+)$/m.exec(output)?.[1]
           if (found !== undefined) settle(found)
           else if (child.exitCode !== null) reject(new Error(`the server ended: ${output}`))
         }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createApiClient } from '@/offline/api-client'
+import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { createAppRouter, createQueryClient } from './router'
@@ -33,6 +34,7 @@ export interface PageRequest {
 }
 
 export interface RenderedPage {
+  /** 503 when the programme could not be read. */
   status: number
   headers: Headers
   locale: Locale
@@ -67,12 +69,18 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
         }),
     })
     const routeFiles: string[] = []
+    let isUnreachable = false
     const response = await handler(({ router, responseHeaders }) => {
-      for (const { routeId } of router.state.matches) routeFiles.push(...(ROUTE_FILES.get(routeId) ?? []))
+      for (const { routeId, error } of router.state.matches) {
+        routeFiles.push(...(ROUTE_FILES.get(routeId) ?? []))
+        isUnreachable ||= error instanceof ProgrammeUnreachable
+      }
       return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
     })
     const html = await response.text()
-    return { status: response.status, headers: response.headers, locale, routeFiles, ...splitHead(html) }
+    // The router knows no better than 500 for an error in a loader.
+    const status = isUnreachable ? 503 : response.status
+    return { status, headers: response.headers, locale, routeFiles, ...splitHead(html) }
   })
 }
 

@@ -42,6 +42,10 @@ export const smtpUrl = z
     (text) => /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '',
     'must be smtp://host:port or smtps://user:password@host:port, with special characters percent-encoded',
   )
+  .refine(
+    (text) => !URL.canParse(text) || [null, 'optional'].includes(new URL(text).searchParams.get('tls')),
+    'may say ?tls=optional, and nothing else of tls',
+  )
 
 /** The mailer reads this as a list: a name with a comma has to be quoted. Hosts without a dot are for the mailbox next door. */
 export const mailFrom = z

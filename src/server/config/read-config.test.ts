@@ -12,6 +12,8 @@ function complaint(env: Record<string, string>): string {
   return ''
 }
 
+const PUBLIC_ORIGIN = 'https://guide.example'
+
 describe('readConfig', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toMatchObject({
@@ -64,6 +66,7 @@ describe('readConfig', () => {
       'DATABASE_URL must be postgres://',
       'ADMIN_EMAIL is missing: ADMIN_PASSWORD needs it',
       'MAIL_FROM is missing: SMTP_URL needs it',
+      'PUBLIC_ORIGIN is missing: SMTP_URL needs it',
       'GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it',
     ])
       expect(message).toContain(`\n  ${sentence}`)
@@ -79,13 +82,31 @@ describe('readConfig', () => {
       TRUST_PROXY: 'hunter2',
       MAIL_FROM: 'hunter2',
     })
-    expect(message.split('\n')).toHaveLength(5)
+    expect(message.split('\n')).toHaveLength(6)
     expect(message).not.toContain('hunter2')
   })
+
+  it.each(['Password1', 'Ericeira-2026', 'surf.boss-1', 'maria1985'])(
+    'takes no password that is easy to guess (%s)',
+    (password) => {
+      const message = complaint({ ADMIN_PASSWORD: password, ADMIN_EMAIL: 'surf.boss@example.com' })
+      expect(message).toContain('ADMIN_PASSWORD must not be easy to guess')
+      expect(message).not.toContain(password)
+    },
+  )
 
   it('wants to know whose the password is, and from whom mails come', () => {
     expect(complaint({ ADMIN_PASSWORD: 'long enough' })).toContain('ADMIN_EMAIL')
     expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')
+  })
+
+  it('wants the public address wherever a wrong one would do harm: in mails, and behind a proxy', () => {
+    const smtp = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' }
+    expect(complaint(smtp)).toContain('PUBLIC_ORIGIN is missing: SMTP_URL needs it')
+    expect(complaint({ ...smtp, PUBLIC_ORIGIN })).toBe('')
+    for (const TRUST_PROXY of ['1', '10.0.0.1', 'loopback'])
+      expect(complaint({ TRUST_PROXY })).toContain('PUBLIC_ORIGIN is missing: TRUST_PROXY needs it')
+    for (const TRUST_PROXY of ['off', '0']) expect(complaint({ TRUST_PROXY })).toBe('')
   })
 
   it.each([
@@ -93,7 +114,7 @@ describe('readConfig', () => {
     ['1', 1],
     ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
   ])('reads TRUST_PROXY=%s', (text, value) => {
-    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value)
+    expect(readConfig({ TRUST_PROXY: text, PUBLIC_ORIGIN }).trustProxy).toBe(value)
   })
 
   it.each([
@@ -103,7 +124,7 @@ describe('readConfig', () => {
     'fc00::/7,loopback',
     'linklocal, uniquelocal, 1::/128',
   ])('accepts TRUST_PROXY=%s, and so does Fastify', (text) => {
-    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(text)
+    expect(readConfig({ TRUST_PROXY: text, PUBLIC_ORIGIN }).trustProxy).toBe(text)
     expect(() => Fastify({ trustProxy: text })).not.toThrow()
   })
 
@@ -166,7 +187,7 @@ describe('readConfig', () => {
   it.each(['http://localhost', 'smtp://', 'smtp:///inbox', 'smtps://user:word@', 'smtps://user:w#rd@host'])(
     'refuses SMTP_URL=%s, which names no mail server',
     (text) => {
-      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com' })).toMatch(
+      expect(complaint({ SMTP_URL: text, MAIL_FROM: 'a@example.com', PUBLIC_ORIGIN })).toMatch(
         /^The environment is not right:\n {2}SMTP_URL must be smtp:\/\/host:port[^\n]*$/,
       )
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { isEmail } from '@/domain/account'
+import { PASSWORD_MIN, isEmail } from '@/domain/account'
+import { isGuessable } from '@/server/identity/password-strength'
 import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
@@ -19,7 +20,11 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   ADMIN_EMAIL: address.optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+    .max(200)
+    .optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
@@ -53,10 +58,30 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
       path: ['ADMIN_EMAIL'],
       message: 'is missing: ADMIN_PASSWORD needs it',
     })
+  const password = env.ADMIN_PASSWORD ?? ''
+  if (password.length >= PASSWORD_MIN && isGuessable(password, { email: env.ADMIN_EMAIL }))
+    context.addIssue({
+      code: 'custom',
+      path: ['ADMIN_PASSWORD'],
+      message: 'must not be easy to guess: take a longer one, without your address or the village in it',
+    })
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
+  // Links in mails have no request to take an address from, and what a proxy forwards is in the end the visitor's word.
+  const needsOrigin = env.SMTP_URL !== undefined ? 'SMTP_URL' : trustsProxy(env) ? 'TRUST_PROXY' : undefined
+  if (env.PUBLIC_ORIGIN === undefined && needsOrigin !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['PUBLIC_ORIGIN'],
+      message: `is missing: ${needsOrigin} needs it`,
+    })
   requireCompleteProviders(env, context)
 })
+
+function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
+  const read = trustProxy.safeParse(TRUST_PROXY ?? 'off')
+  return read.success && read.data !== false
+}
 
 export interface Config extends ProviderConfig {
   port: number

@@ -1,8 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 
-const KEY_BYTES = 32
+/** Makes the key of one purpose (32 bytes) out of the server's secret: what is signed for one purpose never passes for another. */
+export type DeriveKey = (purpose: string) => Buffer
 
-/** A key for one purpose out of the server's one secret, so that what is signed for one purpose is worth nothing for another. */
-export function derivedKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
+/** HKDF-SHA256 (RFC 5869) of the server's secret. */
+export function keysFrom(secret: string): DeriveKey {
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

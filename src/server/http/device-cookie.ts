@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock'
-import { derivedKey } from './derived-key'
+import type { DeriveKey } from './derived-key'
 
 const LIFETIME_SECONDS = 180 * 86_400
 /** The accounts that one device is remembered for: a family's tablet, an office's computer. */
@@ -28,11 +28,15 @@ interface Device {
  */
 export async function createDeviceCookies(
   app: FastifyInstance,
-  { secret, publicOrigin, clock }: { secret: string; publicOrigin: string | undefined; clock: Clock },
+  {
+    deriveKey,
+    publicOrigin,
+    clock,
+  }: { deriveKey: DeriveKey; publicOrigin: string | undefined; clock: Clock },
 ): Promise<DeviceCookies> {
   // Read where it is needed: a cached list need not have its cookies parsed.
-  await app.register(cookie, { hook: false, secret: derivedKey(secret, 'device cookies') })
-  const accountKey = derivedKey(secret, 'accounts of device cookies')
+  await app.register(cookie, { hook: false, secret: deriveKey('device cookies') })
+  const accountKey = deriveKey('accounts of device cookies')
   const hashOf = (email: string) =>
     createHmac('sha256', accountKey).update(email).digest('base64url').slice(0, HASH_CHARS)
   const isSecure = (request: FastifyRequest) =>

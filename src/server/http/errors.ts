@@ -8,33 +8,45 @@ import { errorText, problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
 import { errorPage, wantsPage } from './error-page'
+import { REQUEST_ID_HEADER, newRequestId } from './request-id'
 import { requestLocale } from './request-locale'
+import { requestSource } from './request-source'
+import type { SecurityLog } from './security-log'
+import { UNROUTED_HEADERS } from './security-headers'
 
-/** Status codes that Fastify itself responds with, before any handler of ours. */
+/** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'MALFORMED_REQUEST',
+  // Only files are refused like this: what is outside their folder is nothing to anybody.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   408: 'REQUEST_TIMEOUT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'MALFORMED_REQUEST',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5
 
 /** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
-export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(asApiError(error, request, log), request, reply),
-  )
+export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asApiError(error, request, log)
+    if (known.code === 'TOO_MANY_REQUESTS')
+      securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
+    return answerError(known, request, reply)
+  })
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
 }
 
 /** For errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(UNROUTED_HEADERS)
     void answerError(asApiError(error, request, log), request, reply)
   }
 }
@@ -44,10 +56,11 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
   const status = ERROR_STATUS[code]
-  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en'))
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en', requestId))
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${REQUEST_ID_HEADER}: ${requestId}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
   }
@@ -55,18 +68,20 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
 }
 
 /** The envelope of a failure, its sentences in the requested language. */
-export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
+export function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
   const fields = error.details.fields?.map((field) => ({
     ...field,
     message: problemText(field.code, locale),
   }))
+  const { code } = error
   const { challenge } = error.details
   return {
     error: {
-      code: error.code,
-      message: errorText(error.code, locale),
+      code,
+      message: errorText(code, locale),
       ...(fields && { fields }),
       ...(challenge && { challenge }),
+      request_id: requestId,
     },
   }
 }
@@ -78,15 +93,29 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   }
   // Whoever sent it hung up in the middle: a phone that lost its network is no news.
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
-  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
-  if (code !== undefined && error.code?.startsWith('FST_'))
-    return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   if (isDatabaseBusy(error)) {
     log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   log.error({ err: error, ...which(request) }, 'a request failed')
   return new ApiError('INTERNAL_ERROR')
+}
+
+/** What Fastify or a plugin refuses: errors with a code of theirs, or `http-errors` (with `expose`), as the plugin for files throws. */
+function refusalOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
+  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
+  const isRefusal = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
+  if (code === undefined || !isRefusal) return undefined
+  if (code === 'UNAVAILABLE') return new ApiError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new ApiError(code, code === 'RANGE_NOT_SATISFIABLE' ? { headers: lengthHeader(error.headers) } : {})
+}
+
+/** A refused range is told how long the whole is (RFC 9110, 15.5.17). */
+function lengthHeader(headers: unknown): Record<string, string> {
+  const range = new Headers((headers ?? {}) as Record<string, string>).get('content-range')
+  return range === null ? {} : { 'content-range': range }
 }
 
 /** Names a request in the log: its route and not its address, which may carry personal data. */
@@ -116,7 +145,7 @@ async function answerError(
   if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
   if (request.url.startsWith(API_PREFIX)) reply.header('cache-control', 'no-store')
   reply.removeHeader('etag')
-  reply.code(ERROR_STATUS[error.code])
+  reply.code(ERROR_STATUS[error.code]).header(REQUEST_ID_HEADER, request.id)
   if (wantsPage(request))
     return reply
       .header('cache-control', 'no-store')
@@ -124,5 +153,5 @@ async function answerError(
       .send(errorPage(error.code, requestLocale(request)))
   return reply
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorEnvelope(error, requestLocale(request))))
+    .send(JSON.stringify(errorEnvelope(error, requestLocale(request), request.id)))
 }

@@ -3,7 +3,7 @@ import { SignJWT, jwtVerify } from 'jose'
 import type { FormToken } from '@/contract/form-tokens'
 import { nowDate, nowSeconds } from './clock'
 import type { Clock } from './clock'
-import { derivedKey } from './derived-key'
+import type { DeriveKey } from './derived-key'
 import type { CountedToken } from './used-tokens'
 
 /** A phone may have been without a network for that long with a form that was written meanwhile. */
@@ -25,8 +25,8 @@ export interface FormTokens {
 }
 
 /** Form tokens are signed and stored nowhere: giving one out costs a stranger's script nothing of ours. */
-export function createFormTokens(secret: string, clock: Clock): FormTokens {
-  const key = derivedKey(secret, 'form tokens')
+export function createFormTokens(deriveKey: DeriveKey, clock: Clock): FormTokens {
+  const key = deriveKey('form tokens')
   return {
     async issue() {
       const expiresAt = nowSeconds(clock) + LIFETIME_SECONDS

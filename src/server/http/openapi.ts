@@ -14,8 +14,18 @@ type JsonSchema = Record<string, unknown>
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'UNAVAILABLE']
 const API_VERSION = '1.0.0'
 
+interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  paths: Record<string, JsonSchema>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: { bearer: { type: 'http'; scheme: 'bearer' } }
+  }
+}
+
 /** The description of the API, made from the register: it cannot say what the server does not do. */
-export function openApi(): JsonSchema {
+export function openApi(): OpenApi {
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of Object.values(ENDPOINTS) as Endpoint[]) {
     const path = `${API_PREFIX}${endpoint.path}`
@@ -42,12 +52,12 @@ export function openApi(): JsonSchema {
 }
 
 /** The errors that a call can end with, lowest status first. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set([...endpoint.errors, ...ALWAYS])].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
 }
 
 /** JSON Schema of what is sent ('input') or returned ('output'). */
-export function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
+function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

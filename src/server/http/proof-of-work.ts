@@ -1,9 +1,9 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2'
 import { solvedChallengeSchema } from '@/contract/proof-of-work'
 import type { Challenge } from '@/contract/proof-of-work'
 import type { Clock } from './clock'
-import { derivedKey } from './derived-key'
+import type { DeriveKey } from './derived-key'
 import type { CountedToken } from './used-tokens'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
@@ -30,8 +30,8 @@ export interface ProofOfWork {
  * Challenges that cost a script time and a person none of theirs (altcha). Asked for under pressure only. They are signed and
  * stored nowhere; that each is used once is for who reads them to see to.
  */
-export function createProofOfWork(secret: string, clock: Clock): ProofOfWork {
-  const hmacSignatureSecret = derivedKey(secret, 'proof of work').toString('hex')
+export function createProofOfWork(deriveKey: DeriveKey, clock: Clock): ProofOfWork {
+  const hmacSignatureSecret = deriveKey('proof of work').toString('hex')
   return {
     async challenge(purpose, level) {
       const made = await createChallenge({
@@ -40,7 +40,7 @@ export function createProofOfWork(secret: string, clock: Clock): ProofOfWork {
         keyPrefix: KEY_PREFIX,
         // Not altcha's own expiry, which knows only the machine's clock.
         data: { purpose, expiresAtMs: clock.nowMs() + LIFETIME_MS },
-        deriveKey,
+        deriveKey: pbkdf2,
         hmacSignatureSecret,
       })
       return made as Challenge
@@ -52,7 +52,7 @@ export function createProofOfWork(secret: string, clock: Clock): ProofOfWork {
       const expiresAtMs = Number(data['expiresAtMs'])
       if (data['purpose'] !== purpose || !(expiresAtMs > clock.nowMs())) return undefined
       // The signature is looked at first: a made-up challenge costs no derivation of a key.
-      const result = await verifySolution({ ...solved, deriveKey, hmacSignatureSecret }).catch(
+      const result = await verifySolution({ ...solved, deriveKey: pbkdf2, hmacSignatureSecret }).catch(
         () => undefined,
       )
       return result?.verified === true ? { id: `proof ${nonce}`, expiresAtMs } : undefined

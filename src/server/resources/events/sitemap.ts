@@ -46,7 +46,13 @@ async function listedEvents(db: Queryable, now: number): Promise<{ id: string; d
   return rows
 }
 
-function sitemap(origin: string, events: readonly { id: string; day: string }[]): string {
+/** An origin may hold `&` and `'`. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function sitemap(site: string, events: readonly { id: string; day: string }[]): string {
+  const origin = escapeXml(site)
   const pages = PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`)
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,

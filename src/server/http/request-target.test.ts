@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { pathOfTarget } from './request-target'
+
+it.each([
+  ['/events?page=2', '/events?page=2'],
+  ['//evil.example/events', '//evil.example/events'],
+  ['http://evil.example/events?page=2', '/events?page=2'],
+  ['HTTPS://user@evil.example:1/events', '/events'],
+  ['http://evil.example', '/'],
+  ['http://evil.example?x=1', '/?x=1'],
+  ['ftp://evil.example/x', '/x'],
+  ['*', '*'],
+])('of %s is %s', (target, path) => {
+  expect(pathOfTarget(target)).toBe(path)
+})

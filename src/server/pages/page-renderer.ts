@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The exports of the client's server entry (src/client/app/entry-server.tsx). */
+export interface PageRenderer {
+  renderPage(page: {
+    request: Request
+    nonce: string
+    nowSeconds: number
+    fetch: typeof globalThis.fetch
+  }): Promise<{
+    status: number
+    headers: Headers
+    locale: string
+    head: string
+    body: string
+    routeFiles: string[]
+  }>
+}
+
+/** Loads the built server entry from the folder of the built product. */
+export async function builtRenderer(distDir: string): Promise<PageRenderer> {
+  const entry = pathToFileURL(join(distDir, 'ssr/entry-server.js')).href
+  return (await import(/* @vite-ignore */ entry)) as PageRenderer
+}

@@ -1,0 +1,35 @@
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+
+const STICKY = 0o1000
+const OTHERS = 0o077
+
+/**
+ * Makes DATA_DIR if it is missing and keeps it and everything that is written from now on from other accounts of the machine:
+ * mode 0700. PostgreSQL, which has an account of its own when the server is root, still reaches its cluster (database/engine).
+ * A directory that is somebody else's, or shared by design, is left as it is with a warning.
+ */
+export async function keepDataDirPrivate(dataDir: string, log: Pick<Logger, 'warn'>): Promise<void> {
+  // Only Linux has the way around a closed directory that the engine takes as root.
+  const closed = process.platform === 'linux' || process.getuid?.() !== 0 ? OTHERS : 0o066
+  process.umask(closed)
+  await mkdir(dataDir, { recursive: true })
+  const { mode } = await stat(dataDir)
+  if (process.platform === 'win32' || (mode & closed) === 0) return
+  const isShared = (mode & STICKY) !== 0
+  const refusal = isShared ? 'it is shared by design' : await closeTo(dataDir, mode & 0o7777 & ~closed)
+  if (refusal !== undefined)
+    log.warn({ dataDir, reason: refusal }, 'other accounts of this machine may look into DATA_DIR')
+}
+
+/** The reason why not; undefined when it went well. */
+async function closeTo(dataDir: string, mode: number): Promise<string | undefined> {
+  try {
+    await chmod(dataDir, mode)
+    return undefined
+  } catch (error) {
+    // A volume that belongs to another account: the server may write into it, and no more.
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return error.message
+    throw error
+  }
+}

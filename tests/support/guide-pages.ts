@@ -1,0 +1,56 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { builtRenderer } from '@/server/pages/page-renderer'
+import type { PageRenderer } from '@/server/pages/page-renderer'
+import { pages } from '@/server/pages/pages'
+import { requestOrigin } from '@/server/http/request-origin'
+import { TEST_NOW } from './app'
+
+export interface GuidePages {
+  clientDir: string
+  /** For `buildTestApp`: every page, rendered by the client's own server entry. */
+  pages: (app: FastifyInstance) => Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * The pages and files of the guide for a test app: those of a built product, or (there is none before a build) the real
+ * pages from their sources between a few files that stand for the built ones.
+ */
+export async function guidePages(
+  options: { distDir?: string | undefined; publicOrigin?: string } = {},
+): Promise<GuidePages> {
+  const { distDir, publicOrigin } = options
+  const built = distDir === undefined ? undefined : resolve(distDir)
+  const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')
+  const renderer: PageRenderer =
+    built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built)
+  return {
+    clientDir,
+    pages: (app) =>
+      pages(app, {
+        clientDir,
+        renderer,
+        now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
+        origin: (request) => requestOrigin(request, publicOrigin),
+      }),
+    remove: async () => {
+      if (built === undefined) await rm(clientDir, { recursive: true })
+    },
+  }
+}
+
+async function unbuiltClient(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'events-client-'))
+  await mkdir(join(dir, 'assets'))
+  await mkdir(join(dir, '.vite'))
+  await cp('public', dir, { recursive: true })
+  await cp('index.html', join(dir, 'index.html'))
+  await writeFile(join(dir, '.vite/manifest.json'), '{}')
+  await writeFile(join(dir, 'sw.js'), 'self.x = 1')
+  await writeFile(join(dir, 'assets/app-1a2b3c.js'), 'export {}')
+  await writeFile(join(dir, 'assets/app-1a2b3c.js.br'), 'compressed')
+  return dir
+}
