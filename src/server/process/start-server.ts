@@ -107,7 +107,7 @@ export async function startServer({
       push,
       log,
       diskSpace: () => diskSpaceOf(config.dataDir),
-      ...(!config.hasLimits && { limits: {} }),
+      ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
