@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,9 +18,11 @@ import { recordMails } from './support/recorded-mails'
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
+let spoolDir = ''
 // Nothing here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
+  spoolDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
   app = await buildApp({
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
@@ -29,6 +34,7 @@ beforeAll(async () => {
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),
     },
+    spoolDir,
     config: {
       publicOrigin: undefined,
       corsOrigins: [],
@@ -43,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.server.close()
   await pool.end()
+  await rm(spoolDir, { recursive: true })
 })
 
 /** Fastify prints a wildcard without the folder before it: what it is, below what it stands. */

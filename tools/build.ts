@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { carryOver, placesIn, setAside } from './replaced-chunks'
+import { serverBundle } from './server-bundle'
 import { fingerprint, unlessStamped } from './stamp'
 
 const STAMP = 'dist/.stamp'
@@ -44,20 +45,7 @@ async function buildAll(): Promise<void> {
     mode: 'production',
     build: { ssr: 'src/client/app/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true },
   })
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    mode: 'production',
-    resolve: { tsconfigPaths: true },
-    build: {
-      ssr: true,
-      copyPublicDir: false,
-      target: 'node20',
-      outDir: 'dist/server',
-      emptyOutDir: true,
-      rolldownOptions: { input: { main: 'src/server/main.ts' } },
-    },
-  })
+  await build(serverBundle('dist/server'))
   await precompress('dist/client')
   // Last: the precache was made of the new files alone, and the old ones are compressed already.
   await carryOver(chunks, Date.now())

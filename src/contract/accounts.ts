@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
 import type { ProblemCode } from '@/domain/problem'
+import { oneLine } from '@/domain/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
 
-/** A new password (spec 5). Whether it is too common is validated by the server alone. */
+/** A new password (spec 5). Whether it is easy to guess is validated by the server alone. */
 export const newPassword = passwordOr('password_too_short')
 
 /** The sentence for a short one depends on the form. */
@@ -21,13 +22,14 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const mailing = [...written, 'PROOF_REQUIRED'] as const
 
 export const register = defineEndpoint({
   name: 'register',
   method: 'POST',
   path: '/auth/register',
   summary:
-    'Open an account. The response is the same whether or not the address is known; a mail informs its owner.',
+    'Open an account. The response is alike whether or not the address is known; a mail informs its owner. Keep the secret for the confirmation.',
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
@@ -35,11 +37,14 @@ export const register = defineEndpoint({
     password: newPassword,
     name: z
       .string('required')
-      .check(z.trim(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+      .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
   }),
-  reply: emptyReply,
+  reply: z.object({
+    /** Shows at the confirmation that it is the client that chose the password. */
+    registration_secret: z.string(),
+  }),
   status: 201,
-  errors: written,
+  errors: [...mailing, 'UNAVAILABLE'],
 })
 
 export const loginWithApple = defineEndpoint({
@@ -52,7 +57,7 @@ export const loginWithApple = defineEndpoint({
   body: z.strictObject({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
-    name: z.optional(z.string('invalid').check(z.trim(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
   }),
   reply: sessionSchema,
   status: 200,
@@ -76,11 +81,18 @@ export const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: '/auth/confirm-email',
-  summary: 'Confirm the address that the mail was sent to.',
+  summary:
+    'Confirm the address that the mail was sent to. The password counts only with the secret of its registration; without it the reply carries a token to choose one.',
   permission: 'session.open',
   auth: 'none',
-  body: z.strictObject({ token: mailToken }),
-  reply: emptyReply,
+  body: z.strictObject({
+    token: mailToken,
+    registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
+  }),
+  reply: z.object({
+    /** Of a reset link: the account has no password yet. */
+    password_token: z.optional(z.string()),
+  }),
   status: 200,
   errors: [...written, 'NOT_FOUND'],
 })
@@ -95,7 +107,7 @@ export const requestPasswordReset = defineEndpoint({
   body: z.strictObject({ email: emailSchema }),
   reply: emptyReply,
   status: 200,
-  errors: written,
+  errors: mailing,
 })
 
 export const validateResetToken = defineEndpoint({
@@ -121,7 +133,7 @@ export const confirmPasswordReset = defineEndpoint({
   body: z.strictObject({ token: mailToken, new_password: newPassword }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'NOT_FOUND'],
+  errors: [...written, 'NOT_FOUND', 'UNAVAILABLE'],
 })
 
 export const revokeResetToken = defineEndpoint({

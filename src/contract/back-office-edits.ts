@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
+import { lines } from '@/domain/plain-text'
 import { eventUpdateSchema } from '@/domain/submission'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from './endpoint'
@@ -25,7 +26,7 @@ export const reviewEvents = defineEndpoint({
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     event_ids: eventIds,
-    reason: z.optional(z.string('invalid').check(z.trim(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
   }),
   reply: batchReply,
   status: 200,

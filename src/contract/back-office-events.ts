@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
+import { lines } from '@/domain/plain-text'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
 import { eventSchema, scheduleSchema } from './events'
@@ -92,7 +93,7 @@ export const reviewEvent = defineEndpoint({
   params: idParams,
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
-    reason: z.optional(z.string('invalid').check(z.trim(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+    reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
   }),
   reply: backOfficeEventSchema,
   status: 200,

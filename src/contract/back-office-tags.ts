@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TAG_KEY_MAX, TAG_KEY_MIN, TAG_NAME_MAX, TAG_NAME_MIN } from '@/domain/tag'
+import { oneLine } from '@/domain/plain-text'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, idParams } from './envelope'
 import { tagSchema } from './events'
@@ -10,7 +11,7 @@ const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 const tagName = z
   .string('tag_name_too_short')
   .check(
-    z.trim(),
+    oneLine(),
     z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
     z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
   )
@@ -19,7 +20,7 @@ const tagName = z
 const tagKey = z
   .string('tag_key_too_short')
   .check(
-    z.trim(),
+    oneLine(),
     z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
     z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
     z.regex(/^[^\s,]+$/, 'tag_key_invalid'),

@@ -20,6 +20,9 @@ export const sendSupportMessage = defineEndpoint({
     'VALIDATION_FAILED',
     'IDEMPOTENCY_KEY_REUSED',
     'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+    'INSUFFICIENT_STORAGE',
   ],
   idempotent: true,
+  takesFormToken: true,
 })

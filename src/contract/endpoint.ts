@@ -27,6 +27,8 @@ export interface Endpoint {
   status: 200 | 201
   errors: readonly ErrorCode[]
   idempotent?: boolean
+  /** Takes a `Form-Token` header; see `form-tokens`. */
+  takesFormToken?: boolean
   /** Carries a photo: larger body, longer time. */
   carriesPhoto?: boolean
 }

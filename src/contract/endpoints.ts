@@ -29,7 +29,9 @@ import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-offi
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
+import { issueFormToken } from './form-tokens'
 import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
+import { endOtherSessions, endSession, listSessions, logout } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {
@@ -40,9 +42,11 @@ export const ENDPOINTS = {
   getEvent,
   submitEvent,
   sendSupportMessage,
+  issueFormToken,
   register,
   login,
   refresh,
+  logout,
   loginWithApple,
   loginWithGoogle,
   confirmEmail,
@@ -53,6 +57,9 @@ export const ENDPOINTS = {
   getProfile,
   updateProfile,
   changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listOwnEvents,
   setAppleDevice,
   listBackOfficeEvents,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PROBLEM_CODES } from '@/domain/problem'
+import { challengeSchema } from './proof-of-work'
 
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {
@@ -21,8 +22,10 @@ export const ERROR_STATUS = {
   VALIDATION_FAILED: 422,
   IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
+  PROOF_REQUIRED: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -36,12 +39,16 @@ export const fieldErrorSchema = z.object({
 })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every failure: `{"error": {"code", "message", "fields"?}}` (decisions). */
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (decisions). */
 export const errorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     fields: z.optional(z.array(fieldErrorSchema)),
+    /** Names the request in the server's log; also in the header `X-Request-Id`. */
+    request_id: z.optional(z.string()),
+    /** Of PROOF_REQUIRED: solved, it goes into the `Proof-Of-Work` header of the next try. */
+    challenge: z.optional(challengeSchema),
   }),
 })
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

@@ -50,8 +50,12 @@ export const programmeEventSchema = z.extend(eventSchema, {
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** With its status for its owner and admins (spec 3); what others may read is published. */
-const ownEventSchema = z.extend(programmeEventSchema, { status: z.optional(z.enum(EVENT_STATUSES)) })
+/** With its status for its owner, admins (spec 3), and who has the link out of its mail; what others may read is published. */
+const ownEventSchema = z.extend(programmeEventSchema, {
+  status: z.optional(z.enum(EVENT_STATUSES)),
+  /** Why it was rejected, in the words of the team. */
+  review_reason: z.optional(z.string()),
+})
 export type OwnEvent = z.infer<typeof ownEventSchema>
 
 /** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
@@ -119,17 +123,21 @@ export const listUsedTags = defineEndpoint({
   errors: [],
 })
 
+const TOKEN_MAX = 200
+
 export const getEvent = defineEndpoint({
   name: 'getEvent',
   method: 'GET',
   path: '/events/{id}',
-  summary: 'One event. Published ones for everyone; others for their owner and admins, else 404.',
+  summary:
+    'One event. Published ones for everyone; others for their owner, admins, and who has the `token` of its mail, else 404.',
   permission: 'programme.read',
   auth: 'optional',
   params: idParams,
+  query: z.object({ token: z.optional(z.string().check(z.maxLength(TOKEN_MAX))) }),
   reply: ownEventSchema,
   status: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 })
 
 export const submitEvent = defineEndpoint({
@@ -151,7 +159,10 @@ export const submitEvent = defineEndpoint({
     'VALIDATION_FAILED',
     'IDEMPOTENCY_KEY_REUSED',
     'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+    'INSUFFICIENT_STORAGE',
   ],
   idempotent: true,
+  takesFormToken: true,
   carriesPhoto: true,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN } from '@/domain/account'
 import { EVENT_STATUSES } from '@/domain/event'
 import { ROLES } from '@/domain/permission'
+import { oneLine } from '@/domain/plain-text'
 import { passwordOr } from './accounts'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, pageNumber, pageOf, perPage } from './envelope'
@@ -44,7 +45,7 @@ export const updateProfile = defineEndpoint({
     name: z
       .string('name_too_short')
       .check(
-        z.trim(),
+        oneLine(),
         z.minLength(PROFILE_NAME_MIN, 'name_too_short'),
         z.maxLength(PROFILE_NAME_MAX, 'name_too_long'),
       ),
@@ -69,7 +70,7 @@ export const changePassword = defineEndpoint({
   }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'TOO_MANY_REQUESTS'],
+  errors: [...written, 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 })
 
 export const listOwnEvents = defineEndpoint({
@@ -95,7 +96,7 @@ export const listOwnEvents = defineEndpoint({
 
 const deviceText = z
   .string('required')
-  .check(z.trim(), z.minLength(1, 'required'), z.maxLength(512, 'text_too_long'))
+  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(512, 'text_too_long'))
 
 export const setAppleDevice = defineEndpoint({
   name: 'setAppleDevice',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneLine, toOneLine } from './plain-text'
 
 export const EMAIL_MAX = 254
 export const PASSWORD_MIN = 8
@@ -18,18 +19,15 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text)
 }
 
-/** An address that a person typed: blanks around it are dropped. */
+/** An address that a person typed: blanks around it are dropped, and what cannot be seen in it. */
 export const emailSchema = z.pipe(
-  z.pipe(
-    z.string('email_invalid'),
-    z.transform((text: string) => text.trim()),
-  ),
+  z.pipe(z.string('email_invalid'), z.transform(toOneLine)),
   z.string().check(z.refine(isEmail, 'email_invalid')),
 )
 
 /** Sign-in: all fields required, and the email is one (spec 5). Whether the password is right is the server's to say. */
 export const signInSchema = z.strictObject({
-  email: z.pipe(z.string('required').check(z.trim(), z.minLength(1, 'required')), emailSchema),
+  email: z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema),
   password: z
     .string('required')
     .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),

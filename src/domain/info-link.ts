@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneLine } from './plain-text'
 import type { ProblemCode } from './problem'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
@@ -43,7 +44,7 @@ export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode |
 }
 
 export const infoLinkSchema = z
-  .strictObject({ type: z.enum(INFO_LINK_TYPES, 'invalid'), data: z.string('url_required') })
+  .strictObject({ type: z.enum(INFO_LINK_TYPES, 'invalid'), data: z.string('url_required').check(oneLine()) })
   .check((context) => {
     const code = infoLinkProblem(context.value.type, context.value.data)
     if (code !== undefined)

@@ -10,6 +10,7 @@ export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
   'event.submit': ['visitor', 'USER', 'ADMIN'],
+  'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],
   'profile.manage': ['USER', 'ADMIN'],

@@ -11,11 +11,14 @@ export function photoFileName(hash: string, variant: PhotoVariant): string {
   return `${hash}-${variant}.${variant === 'full' ? 'jpg' : 'webp'}`
 }
 
-/** The address of another picture of the same photo. Addresses that are not ours come back unchanged. */
+/** The address of another picture of the same photo, signed alike. Addresses that are not ours come back unchanged. */
 export function photoVariant(photoUrl: string, variant: PhotoVariant): string {
-  return photoUrl.replace(/(\/photos\/[0-9a-f]{16,64})-(?:full\.jpg|[0-9x]+\.webp)$/, (_, base: string) => {
-    return photoFileName(base, variant)
-  })
+  return photoUrl.replace(
+    /(\/photos\/[0-9a-f]{16,64})-(?:full\.jpg|[0-9x]+\.webp)(?=$|\?)/,
+    (_, base: string) => {
+      return photoFileName(base, variant)
+    },
+  )
 }
 
 /** The hash in the address of one of our photos: the same for all its pictures. Undefined for other addresses. */

@@ -92,26 +92,32 @@ interface RawIssue {
   readonly errors?: readonly (readonly RawIssue[])[]
 }
 
-/** The problems of a failed zod parse. Field rules carry their code as the issue's message. */
+/** No form has so many fields; what a script sends may have thousands of problems. */
+const MAX_PROBLEMS = 100
+
+/** The problems of a failed zod parse, a hundred at most. Field rules carry their code as the issue's message. */
 export function problemsOf(issues: readonly unknown[], at: readonly PropertyKey[] = []): Problem[] {
-  return (issues as readonly RawIssue[]).flatMap((issue) => {
-    const path = [...at, ...issue.path]
-    if (issue.code === 'unrecognized_keys')
-      return (issue.keys ?? []).map((key) => ({
-        path: [...path, key].join('.'),
-        code: 'unknown_field' as const,
-      }))
-    const code = isProblemCode(issue.message) ? issue.message : 'invalid'
-    const nearest = issue.errors?.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
-    if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1)
-      return problemsOf(nearest, path)
-    return [{ path: path.map(String).join('.'), code }]
-  })
+  const some = (issues as readonly RawIssue[]).slice(0, MAX_PROBLEMS)
+  return some.flatMap((issue) => problemsOfIssue(issue, at)).slice(0, MAX_PROBLEMS)
+}
+
+function problemsOfIssue(issue: RawIssue, at: readonly PropertyKey[]): Problem[] {
+  const path = [...at, ...issue.path]
+  if (issue.code === 'unrecognized_keys')
+    return (issue.keys ?? []).slice(0, MAX_PROBLEMS).map((key) => ({
+      path: [...path, key].join('.'),
+      code: 'unknown_field' as const,
+    }))
+  const code = isProblemCode(issue.message) ? issue.message : 'invalid'
+  const nearest = issue.errors?.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
+  if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1)
+    return problemsOf(nearest, path)
+  return [{ path: path.map(String).join('.'), code }]
 }
 
 /** How far into the value a branch of a union got before it failed: the deepest is the one that was meant. */
 function depth(issues: readonly RawIssue[]): number {
   return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0)
     ? 0
-    : Math.max(0, ...issues.map((issue) => issue.path.length))
+    : issues.reduce((deepest, issue) => Math.max(deepest, issue.path.length), 0)
 }

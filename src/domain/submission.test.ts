@@ -30,6 +30,9 @@ describe('a submission', () => {
   it.each([
     [{ title: 'ab' }, 'title: title_too_short'],
     [{ title: '  ab  ' }, 'title: title_too_short'],
+    [{ title: '\u202E\u0007\u2066\u2028ab' }, 'title: title_too_short'],
+    [{ title: '\u0001\u202E\u2069'.repeat(9) }, 'title: title_too_short'],
+    [{ location_name: '\u2028\u202A' }, 'location_name: location_required'],
     [{ title: 'x'.repeat(101) }, 'title: title_too_long'],
     [{ description: 'too short' }, 'description: description_too_short'],
     [{ description: 'x'.repeat(1001) }, 'description: description_too_long'],

@@ -3,6 +3,7 @@ import { emailSchema } from './account'
 import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema, parseWebUrl } from './info-link'
 import { MAX_PHOTO_BASE64_CHARS } from './photo'
 import { LOCATION_NAME_MAX } from './place'
+import { lines, oneLine } from './plain-text'
 import { TAGS_MAX, tagKeySchema } from './tag'
 import { timetableSchema } from './timetable'
 
@@ -18,17 +19,17 @@ export const MIN_FILL_MS = 3000
 const eventFields = {
   title: z
     .string('title_too_short')
-    .check(z.trim(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
+    .check(oneLine(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
   description: z
     .string('description_too_short')
     .check(
-      z.trim(),
+      lines(),
       z.minLength(DESCRIPTION_MIN, 'description_too_short'),
       z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
     ),
   location_name: z
     .string('location_required')
-    .check(z.trim(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
+    .check(oneLine(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
   latitude: z
     .number('coordinates_invalid')
     .check(z.gte(-90, 'coordinates_invalid'), z.lte(90, 'coordinates_invalid')),
@@ -37,6 +38,7 @@ const eventFields = {
     .check(z.gte(-180, 'coordinates_invalid'), z.lte(180, 'coordinates_invalid')),
   info_url: z.optional(
     z.string('url_invalid').check(
+      oneLine(),
       z.maxLength(URL_MAX, 'text_too_long'),
       z.refine((text) => text === '' || parseWebUrl(text) !== undefined, 'url_invalid'),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from './account'
+import { lines, oneLine } from './plain-text'
 
 /** Topics of the support form (spec 2.9); the key travels, the label is a message. */
 export const SUPPORT_TOPICS = [
@@ -18,18 +19,14 @@ export const SUPPORT_MESSAGE_MAX = 1000
 export const supportMessageSchema = z.strictObject({
   first_name: z
     .string('first_name_required')
-    .check(z.trim(), z.minLength(1, 'first_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+    .check(oneLine(), z.minLength(1, 'first_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
   last_name: z
     .string('last_name_required')
-    .check(z.trim(), z.minLength(1, 'last_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+    .check(oneLine(), z.minLength(1, 'last_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
   email: emailSchema,
   topic: z.enum(SUPPORT_TOPICS, 'topic_required'),
   message: z
     .string('message_required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'message_required'),
-      z.maxLength(SUPPORT_MESSAGE_MAX, 'message_too_long'),
-    ),
+    .check(lines(), z.minLength(1, 'message_required'), z.maxLength(SUPPORT_MESSAGE_MAX, 'message_too_long')),
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>

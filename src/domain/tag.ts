@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneLine } from './plain-text'
 
 export const TAG_KEY_MIN = 2
 export const TAG_KEY_MAX = 50
@@ -13,4 +14,4 @@ export const CARD_TAGS_COMPACT = 2
 
 export const tagKeySchema = z
   .string('required')
-  .check(z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))
+  .check(oneLine(), z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))

@@ -93,8 +93,10 @@ const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   VALIDATION_FAILED: m.error_VALIDATION_FAILED,
   IDEMPOTENCY_KEY_REUSED: m.error_IDEMPOTENCY_KEY_REUSED,
   TOO_MANY_REQUESTS: m.error_TOO_MANY_REQUESTS,
+  PROOF_REQUIRED: m.error_PROOF_REQUIRED,
   INTERNAL_ERROR: m.error_INTERNAL_ERROR,
   UNAVAILABLE: m.error_UNAVAILABLE,
+  INSUFFICIENT_STORAGE: m.error_INSUFFICIENT_STORAGE,
 }
 
 /** The sentence for a problem code (spec 5), in the given language or the current one. */

@@ -45,7 +45,7 @@ describe('the request', () => {
     await api.call(listEvents, {
       query: { page: 2, per_page: 12, tags: 'surf,music', start_date: undefined },
     })
-    await api.call(getEvent, { params: { id: 'a/b?c' } })
+    await api.call(getEvent, { params: { id: 'a/b?c' }, query: {} })
     await api.call(refresh, { body: { refresh_token: 'r' } }, { idempotencyKey: 'key', locale: 'en' })
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/v1/events?page=2&per_page=12&tags=surf%2Cmusic',
@@ -93,7 +93,7 @@ describe('a tolerant reader', () => {
       schedules: [],
     }
     const { api } = respondingWith(() => json({ data: { data: event } }))
-    expect(await api.call(getEvent, { params: { id: '1' } })).toMatchObject({
+    expect(await api.call(getEvent, { params: { id: '1' }, query: {} })).toMatchObject({
       kind: 'ok',
       data: { start_time: 1_781_546_400, end_time: 1_781_553_600 },
     })

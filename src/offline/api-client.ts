@@ -6,6 +6,7 @@ import {
   type RequestSenderParts,
 } from './send-request'
 import type { Outcome } from './outcome'
+import type { SolveChallenge } from './proof-of-work'
 import type { CallParts } from './request'
 
 /** An access token, none because nobody is signed in, or no way to fetch one just now. */
@@ -37,11 +38,13 @@ export interface ApiClient {
 
 interface ApiClientParts extends RequestSenderParts {
   tokens?: TokenSource
+  /** Without it a call that needs a proof of work is refused. */
+  solveChallenge?: SolveChallenge
 }
 
 /** `baseUrl` ends before the endpoint's path, as in `/api/v1`. */
 export function createApiClient(parts: ApiClientParts): ApiClient {
-  const sendRequest = createRequestSender(parts)
+  const sendRequest = withProof(createRequestSender(parts), parts.solveChallenge)
   return {
     // `sendRequest` has validated the reply with the endpoint's own schema.
     call: (endpoint, input, options = {}) =>
@@ -84,6 +87,16 @@ async function callAs(
   const renewed = await source.tokens.renew(token)
   if (renewed.kind === 'unreachable') return TOKEN_UNREACHABLE
   return renewed.kind === 'token' ? sendRequest(endpoint, input, options, renewed.token) : outcome
+}
+
+/** Under pressure the server asks for a proof of work first: solved once, then it is for a later try. */
+function withProof(sendRequest: SendRequest, solveChallenge: SolveChallenge | undefined): SendRequest {
+  return async (endpoint, input, options, token) => {
+    const outcome = await sendRequest(endpoint, input, options, token)
+    if (outcome.kind !== 'refused' || outcome.challenge === undefined) return outcome
+    const proof = await solveChallenge?.(outcome.challenge, options.signal)
+    return proof === undefined ? outcome : sendRequest(endpoint, input, options, token, proof)
+  }
 }
 
 const TOKEN_UNREACHABLE: Outcome<never> = { kind: 'unreachable', reason: 'network' }

@@ -232,6 +232,30 @@ describe('an event', () => {
     expect(await set.programme.event(ID)).toEqual({ data: event, isPrivate: true })
     expect(await storedIds(set)).toEqual([])
   })
+
+  describe('with the token of a mail', () => {
+    const submitted = { ...event, status: 'ON_REVIEW' as const }
+    const linked = `/events/${ID}?token=t`
+
+    it('comes from the network, whatever the device has, and is stored nowhere', async () => {
+      const set = setUp()
+      await completeWith(set, [{ ...event, title: 'Published before' }])
+      set.server[linked] = () => Response.json({ data: submitted })
+      expect(await set.programme.event(ID, 't')).toEqual({ data: submitted, isPrivate: true })
+      expect((await set.replica.event(ID))?.event.title).toBe('Published before')
+    })
+
+    it('is unreachable without a network, whatever the device has', async () => {
+      const set = setUp()
+      await completeWith(set, [event])
+      set.network.setOffline(true)
+      await expect(set.programme.event(ID, 't')).rejects.toThrow(ProgrammeUnreachable)
+    })
+
+    it('is none when the server knows no such token', async () => {
+      expect(await setUp().programme.event(ID, 'wrong')).toBeNull()
+    })
+  })
 })
 
 describe('used tags', () => {

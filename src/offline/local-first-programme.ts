@@ -132,10 +132,18 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     const token = await parts.tokens?.token()
     if (parts.tokens === undefined || token === undefined || token.kind === 'none') return null
     if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
-    const own = await api.call(getEvent, { params: { id } }, { auth: parts.tokens })
+    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: parts.tokens })
     if (own.kind === 'ok') return { data: own.data, isPrivate: true }
     if (own.kind === 'unreachable') throw new ProgrammeUnreachable()
     return null
+  }
+
+  /** In any status: what a sync brings knows published ones only. */
+  async function linkedEvent(id: string, token: string): Promise<FetchedEvent | null> {
+    const outcome = await api.call(getEvent, { params: { id }, query: { token } }, { auth: 'none' })
+    if (outcome.kind === 'ok') return { data: outcome.data, isPrivate: true }
+    if (outcome.kind === 'refused' && isMissing(outcome.status)) return null
+    throw new ProgrammeUnreachable()
   }
 
   return {
@@ -154,10 +162,13 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
     },
 
-    async event(id) {
+    async event(id, token) {
+      if (token !== undefined) return linkedEvent(id, token)
       const [stored, sync] = await Promise.all([replica.event(id), replica.sync()])
       if (stored !== undefined && sync?.syncedAt !== undefined) return eventOnDevice(stored, sync)
-      const response = await fetchPublic(getEvent, { params: { id } }, (event) => replica.upsert([event]))
+      const response = await fetchPublic(getEvent, { params: { id }, query: {} }, (event) =>
+        replica.upsert([event]),
+      )
       if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
       if (response !== 'silent' && response.kind === 'refused' && isMissing(response.status)) {
         await replica.remove(id)

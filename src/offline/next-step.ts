@@ -25,8 +25,10 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   VALIDATION_FAILED: 'needs-attention',
   IDEMPOTENCY_KEY_REUSED: 'needs-attention',
   TOO_MANY_REQUESTS: 'retry',
+  PROOF_REQUIRED: 'retry',
   INTERNAL_ERROR: 'retry',
   UNAVAILABLE: 'retry',
+  INSUFFICIENT_STORAGE: 'retry',
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])

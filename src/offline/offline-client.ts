@@ -4,6 +4,7 @@ import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
 import { newId } from './new-id'
+import type { SolveChallenge } from './proof-of-work'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
@@ -29,6 +30,8 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
+  /** A page loads it when it is needed. */
+  solveChallenge: SolveChallenge
   /** In the worker only. */
   photos?: PhotoStore
   /** In pages only: see `ReplicaParts`. */
@@ -40,11 +43,13 @@ export function createOfflineClient({
   storage,
   photos,
   pause,
+  solveChallenge,
   ...options
 }: OfflineClientOptions): OfflineClient {
   const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
   const sender = {
     ...platform,
+    solveChallenge,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     baseUrl: import.meta.env.VITE_API_BASE ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
@@ -82,6 +87,7 @@ export function createOfflineClient({
       api: publicApi,
       replica,
       savesData,
+      onSynced: outbox.formTokens.keepFresh,
       ...(photos === undefined ? {} : { photos }),
     }),
   }

@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldError } from '@/contract/errors'
+import type { Challenge } from '@/contract/proof-of-work'
 
 /** The result of a call. Network and server errors are data; an exception is a bug. */
 export type Outcome<T> = Ok<T> | Refused | Unreachable
@@ -16,6 +17,8 @@ export interface Refused {
   code: ErrorCode
   message: string
   fields: FieldError[]
+  /** Of PROOF_REQUIRED: what to solve before the next try. */
+  challenge?: Challenge | undefined
   /** From `Retry-After`, milliseconds. */
   retryAfterMs?: number | undefined
 }

@@ -31,6 +31,10 @@ function createPageOfflineClient(): PageOfflineClient {
       registerBackgroundSync()
       requestPersistentStorage()
     },
+    solveChallenge: async (challenge, signal) => {
+      const solver = await import('./challenge-solver').catch(() => undefined)
+      return solver?.solveChallenge(challenge, signal)
+    },
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
   addPageTriggers(client.outbox, client.session)

@@ -1,4 +1,4 @@
-import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
+import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 
 /** What a visitor filters by; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
@@ -20,8 +20,8 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** `isPrivate`: not published, shown to its owner or an administrator; never stored on the device. */
-export type FetchedEvent = Fetched<ProgrammeEvent> & { isPrivate?: boolean }
+/** `isPrivate`: shown to its owner, an administrator, or who has the link of its mail; never stored on the device. */
+export type FetchedEvent = Fetched<OwnEvent> & { isPrivate?: boolean }
 
 export type UsedTag = Tag & { count: number }
 
@@ -37,7 +37,7 @@ export class ProgrammeUnreachable extends Error {
 export interface ProgrammeReader {
   /** `page` counts from 1. */
   list(filter: ProgrammeFilter, page: number, perPage: number): Promise<Fetched<EventPage>>
-  /** `null`: there is no such event for this visitor. */
-  event(id: string): Promise<FetchedEvent | null>
+  /** `null`: there is no such event for this visitor. With the `token` of a mail's link it comes from the network alone. */
+  event(id: string, token?: string): Promise<FetchedEvent | null>
   usedTags(): Promise<Fetched<UsedTag[]>>
 }

@@ -1,4 +1,6 @@
 import type { Endpoint } from '@/contract/endpoint'
+import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
+import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 
 /** A call's input, whatever its endpoint. */
 export interface CallParts {
@@ -11,6 +13,9 @@ interface RequestHeaders {
   token: string | undefined
   idempotencyKey: string | undefined
   locale: string | undefined
+  formToken: string | undefined
+  /** A solved challenge. */
+  proof: string | undefined
 }
 
 /** The HTTP request of a call. */
@@ -18,12 +23,14 @@ export function buildRequest(
   baseUrl: string,
   endpoint: Endpoint,
   input: CallParts,
-  { token, idempotencyKey, locale }: RequestHeaders,
+  { token, idempotencyKey, locale, formToken, proof }: RequestHeaders,
 ): { url: string; init: RequestInit } {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (locale !== undefined) headers['accept-language'] = locale
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (formToken !== undefined) headers[FORM_TOKEN_HEADER] = formToken
+  if (proof !== undefined) headers[PROOF_OF_WORK_HEADER] = proof
   const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
   if (input.body !== undefined) {
     headers['content-type'] = 'application/json'

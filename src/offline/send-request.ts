@@ -17,6 +17,8 @@ export interface RequestSenderParts {
 export interface CallOptions {
   signal?: AbortSignal
   idempotencyKey?: string
+  /** See `form-tokens` of the contract. */
+  formToken?: string | undefined
   /** Timeout up to the last byte of the response (spec 9: 30 s). */
   timeoutMs?: number
   /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
@@ -29,6 +31,7 @@ export type SendRequest = (
   input: CallParts,
   options: CallOptions,
   token: string | undefined,
+  proof?: string,
 ) => Promise<Outcome<unknown>>
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -38,7 +41,7 @@ export const MAX_RETRY_AFTER_MS = 3_600_000
 /** Sends one request and reads its response; what to do next is decided elsewhere (`next-step`). */
 export function createRequestSender(parts: RequestSenderParts): SendRequest {
   const timers = parts.timers ?? systemTimers
-  return (endpoint, input, options, token) => {
+  return (endpoint, input, options, token, proof) => {
     const controller = new AbortController()
     const aborted = deferred<Unreachable>()
     const giveUp = (reason: Unreachable['reason']) => {
@@ -56,6 +59,8 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
     const request = buildRequest(parts.baseUrl, endpoint, input, {
       token,
       idempotencyKey: options.idempotencyKey,
+      formToken: options.formToken,
+      proof,
       locale: options.locale ?? parts.locale?.(),
     })
     return Promise.race([

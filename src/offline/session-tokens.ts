@@ -7,8 +7,8 @@ import type { SessionStore } from './session-store'
 /** The access token is refreshed this long before it expires (spec 4, 9). */
 const REFRESH_AHEAD_MS = 30_000
 /**
- * A used refresh token works for 30 s more, in case its response was lost: the timeout is well below that, so that the
- * retry comes in time.
+ * For 30 s a used refresh token gets the same successor again, in case its response was lost: the timeout is well below
+ * that, so that a retry never begins another branch.
  */
 const REFRESH_TIMEOUT_MS = 12_000
 

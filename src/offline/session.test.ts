@@ -29,9 +29,14 @@ function setUp() {
       email?: string
       refresh_token?: string
     }
+    if (url.endsWith('/auth/logout')) {
+      if (used === current?.refresh_token.token) isRevoked = true
+      return Response.json({ data: {} })
+    }
     serial += 1
     if (url.endsWith('/auth/login')) {
       current = sessionOf(email ?? '', serial, clock.now())
+      isRevoked = false
       return Response.json({ data: current })
     }
     const isInGrace = used === replaced?.token && clock.now() - (replaced?.at ?? 0) <= 30_000
@@ -47,6 +52,7 @@ function setUp() {
     clock,
     network,
     phone,
+    isRevoked: () => isRevoked,
     revoke() {
       isRevoked = true
     },
@@ -203,6 +209,38 @@ describe('refreshing', () => {
     expect(await token).toEqual({ kind: 'none' })
     expect(await tab.session.owner()).toBeNull()
     expect(SESSION_KEYS.filter((key) => phone.storage.values.has(key))).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session on the server too', async () => {
+    const { phone, network, isRevoked } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    network.next('late')
+    await tab.session.logout()
+    expect(tab.session.current()).toBeUndefined()
+    await network.whenHanging()
+    expect(network.log.filter((line) => line.endsWith('/logout'))).toHaveLength(1)
+    network.release()
+    expect(await tab.session.owner()).toBeNull()
+    expect(isRevoked()).toBe(true)
+  })
+
+  it('works without a network', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    network.setOffline(true)
+    await tab.session.logout()
+    expect(tab.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+  })
+
+  it('asks the server for nothing when nobody is signed in', async () => {
+    const { phone, network } = setUp()
+    await phone.openTab().session.logout()
+    expect(network.log).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { login, type Session, type User } from '@/contract/auth'
+import { logout as endOnServer } from '@/contract/sessions'
 import type { ApiClient, TokenSource } from './api-client'
 import type { ChangeNotifier } from './change-notifier'
 import type { Clock, Timers } from './clock'
@@ -16,6 +17,7 @@ export interface SessionManager {
   subscribe(listener: () => void): () => void
   /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
   login(email: string, password: string): Promise<Outcome<Session>>
+  /** Signs out here without waiting for the server, which is told as well. */
   logout(): Promise<void>
   accessToken(): Promise<string | undefined>
   /** For calls of the current user. */
@@ -67,8 +69,12 @@ export function createSessionManager(parts: SessionParts): SessionManager {
   }
 
   async function logout(): Promise<void> {
+    const stored = await store.read()
     await store.clear()
     changed(undefined)
+    if (stored === undefined) return
+    // Signed out here in any case. The server is told if it can be: otherwise what somebody copied would go on working.
+    void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 
   async function restore(): Promise<void> {

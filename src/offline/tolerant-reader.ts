@@ -1,5 +1,6 @@
 import type { Schema } from '@/contract/endpoint'
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '@/contract/errors'
+import { type Challenge, challengeSchema } from '@/contract/proof-of-work'
 import { isProblemCode } from '@/domain/problem'
 
 /**
@@ -27,6 +28,7 @@ interface ReadError {
   code: ErrorCode
   message: string
   fields: FieldError[]
+  challenge?: Challenge
 }
 
 /**
@@ -39,10 +41,12 @@ export function readError(body: unknown, status: number): ReadError | undefined 
   if (typeof message !== 'string') return undefined
   const code = field(error, 'code')
   const fields = field(error, 'fields')
+  const challenge = challengeSchema.safeParse(field(error, 'challenge'))
   return {
     code: isErrorCode(code) ? code : codeOfStatus(status),
     message,
     fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
+    ...(challenge.success ? { challenge: challenge.data } : {}),
   }
 }
 

@@ -6,25 +6,39 @@ import { ensureTemporal } from '@/domain/temporal'
 import type { Config } from './config/read-config'
 import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
+import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
 import { allowOrigins } from './http/cors'
-import { acceptEmptyJson } from './http/empty-json'
+import { keysFrom } from './http/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
-import { LIMITS, createLimits } from './http/limits'
+import { createAdmission } from './http/admission'
+import { refuseNonAddresses, trustedHops } from './http/client-address'
+import { createDeviceCookies } from './http/device-cookie'
+import { createDiskReserve } from './http/disk-reserve'
+import type { DiskSpace } from './http/disk-reserve'
+import { createFormTokens } from './http/form-token'
+import { LIMITS } from './http/limits'
 import type { Limits } from './http/limits'
 import { shedLoad } from './http/load-shedding'
+import { createProofOfWork } from './http/proof-of-work'
+import { nameRequests, newRequestId } from './http/request-id'
 import { pathOfTarget } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
-import { PHOTO_BODY_BYTES } from './http/large-bodies'
+import { openSpoolDir } from './http/body-spool'
+import { parseJsonBodies } from './http/json-bodies'
+import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from './http/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/slow-bodies'
+import { drainUnreadBodies } from './http/unread-bodies'
 import { securityHeaders } from './http/security-headers'
+import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
+import { createPhotoQuota } from './http/unreviewed-photos'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
 import type { Maintenance } from './jobs/maintenance'
@@ -33,15 +47,19 @@ import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
 import type { Mailer } from './mail/mailer'
+import { createPhotoAccess } from './http/photo-access'
 import { createPhotoUploads } from './http/photo-uploads'
+import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
+import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
+import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
@@ -55,7 +73,11 @@ export interface AppOptions {
   clock: Clock
   mailer: Mailer
   photos: PhotoStore
+  /** A folder for large bodies while they arrive, on a disk. */
+  spoolDir: string
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    diskReserveBytes?: number | undefined
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -70,6 +92,12 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance) => Promise<void>
   limits?: Limits
+  /** Photos of visitors that may wait for a review. */
+  maxUnreviewedPhotos?: number
+  /** Of the file system of DATA_DIR; without it nothing is refused for want of room. */
+  diskSpace?: () => Promise<DiskSpace>
+  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
+  pause?: (ms: number) => Promise<unknown>
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
@@ -85,13 +113,17 @@ export interface App {
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
+  await openSpoolDir(options.spoolDir)
   const { db, clock, mailer, config, log, clientDir, pages } = options
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
     logger: false,
     rewriteUrl: ({ url = '' }) => pathOfTarget(url),
+    bodyLimit: BODY_BYTES,
     trustProxy: trustedHops(config.trustProxy),
+    genReqId: newRequestId,
+    requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     // Of a whole request. What is too slow goes earlier (slow-bodies).
@@ -102,25 +134,54 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
   server.removeContentTypeParser('text/plain')
-  acceptEmptyJson(server)
+  const largeBodies = new LargeBodies()
+  parseJsonBodies(server, { largeBodies, spoolDir: options.spoolDir })
   dropSlowBodies(server)
+  drainUnreadBodies(server)
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
-  const photos = createPhotoUploads(db, options.photos)
+  const renderer = createPhotoRenderer(log)
+  const photos = createPhotoUploads(db, options.photos, renderer)
+  const deriveKey = keysFrom(config.jwtSecret)
+  const eventLinks = createEventLinks(deriveKey)
   const jobs = createJobRunner({
     db,
     clock,
     log,
     kinds: {
-      mail: mailJobs({ db, mailer, origin: config.publicOrigin ?? config.mailOrigin }),
+      mail: mailJobs({
+        db,
+        mailer,
+        origin: config.publicOrigin ?? config.mailOrigin,
+        links: eventLinks,
+        countKey: deriveKey('mail counts'),
+        log,
+      }),
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const parts: AppParts = { db, clock, photos, tokens, responses, notifyWorkers: jobs.notify }
+  const securityLog = createSecurityLog(log, deriveKey)
+  const formTokens = createFormTokens(deriveKey, clock)
+  const photoAccess = createPhotoAccess(db, clock, deriveKey)
+  const parts: AppParts = {
+    db,
+    clock,
+    photos,
+    photoAccess,
+    tokens,
+    formTokens,
+    eventLinks,
+    responses,
+    securityLog,
+    deriveKey,
+    notifyWorkers: jobs.notify,
+  }
 
-  handleErrors(server, log)
+  nameRequests(server)
+  handleErrors(server, log, securityLog)
+  refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
   await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -135,20 +196,38 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(server, db)
-  const count = await createLimits(server, options.limits ?? LIMITS)
+  const { publicOrigin } = config
+  const admit = createAdmission({
+    db,
+    clock,
+    formTokens,
+    limits: options.limits ?? LIMITS,
+    devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
+    proofs: createProofOfWork(deriveKey, clock),
+    assertRoom: createDiskReserve({
+      space: options.diskSpace,
+      reserveBytes: config.diskReserveBytes,
+      clock,
+      log,
+    }),
+    photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
+    ...(options.pause && { pause: options.pause }),
+  })
   routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
     ...parts,
     publicOrigin: config.publicOrigin,
-    count,
+    admit,
+    largeBodies,
   })
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
-  await staticFiles(server, { clientDir, photoFile: photos.file })
+  await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)
 
   server.addHook('onClose', async () => {
     await jobs.stop()
     await maintenance.stop()
+    await renderer.stop()
   })
   await server.ready()
   return { server, jobs, maintenance }
@@ -157,8 +236,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
   return {
     ...eventHandlers(parts),
+    ...formTokenHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...sessionHandlers(parts),
     ...accountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
@@ -167,9 +248,4 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
   }
-}
-
-/** A number means: so many proxies in front of us are believed. */
-function trustedHops(trust: boolean | number | string) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
 }

@@ -85,6 +85,12 @@ describe('the photo cache', () => {
     expect(names()).toEqual([])
   })
 
+  it('stores no photo under a signed address, though its event was published meanwhile', async () => {
+    const { respond, names } = setUp()
+    expect((await respond(`${BASE}-800.webp?expires=1800000000&signature=abc`)).status).toBe(200)
+    expect(names()).toEqual([])
+  })
+
   it('deletes the images of events that were removed', async () => {
     const { photos, names, respond } = setUp()
     await respond(`${BASE}-400.webp`)

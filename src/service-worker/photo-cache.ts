@@ -120,5 +120,6 @@ export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => Photo
 
 function isPhotoUrl(url: string, origin: string): boolean {
   const parsed = URL.canParse(url, origin) ? new URL(url, origin) : undefined
-  return parsed?.origin === origin && parsed.pathname.startsWith('/photos/')
+  // A signed address is of a photo that not everyone may see, and holds for minutes only.
+  return parsed?.origin === origin && parsed.pathname.startsWith('/photos/') && parsed.search === ''
 }

@@ -1,3 +1,4 @@
+import { solveChallenge } from '@/offline/challenge-solver'
 import { createOfflineClient, type OfflineClient } from '@/offline/offline-client'
 import { createPhotoCache, type PhotoCache } from './photo-cache'
 
@@ -6,7 +7,7 @@ let photos: PhotoCache | undefined
 
 /** The offline client of this worker, created at its first use. */
 export function workerOfflineClient(): OfflineClient {
-  client ??= createOfflineClient({ photos: workerPhotoCache() })
+  client ??= createOfflineClient({ photos: workerPhotoCache(), solveChallenge })
   return client
 }
 

@@ -7,6 +7,8 @@ import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
 import { ensureAdministrator } from '@/server/administration/ensure-administrator'
 import { users } from '@/server/database/schema'
+import { createSecurityLog } from '@/server/http/security-log'
+import { createLogger } from '@/server/process/logger'
 
 let test: TestApp
 beforeAll(async () => {
@@ -18,7 +20,13 @@ const STRANGERS = 'chosen-by-a-stranger'
 const GIVEN = 'waves-at-ribeira-dilhas'
 
 const ensure = (email: string | undefined, password: string | undefined, isFirstStart = false) =>
-  ensureAdministrator(test.db, { email, password, isFirstStart, now: new Date(test.clock.nowMs()) })
+  ensureAdministrator(test.db, {
+    email,
+    password,
+    isFirstStart,
+    now: new Date(test.clock.nowMs()),
+    securityLog: createSecurityLog(createLogger('silent')),
+  })
 const login = (email: string, password: string) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })
 const mayUseBackOffice = async (token: string) =>

@@ -9,11 +9,13 @@ import { call } from '@tests/support/calls'
 import { jpeg } from '@tests/support/images'
 import { submission } from '@tests/support/submissions'
 import { events } from '@/server/database/schema'
+import { deferred } from '@/offline/deferred'
+import { replyOnce } from '@/server/http/idempotency'
 
 let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp({
-    limits: { sendSupportMessage: [{ by: 'address', max: 3, windowMs: 3_600_000 }] },
+    limits: { sendSupportMessage: [{ by: 'network', max: 3, windowMs: 3_600_000 }] },
   })
 })
 afterEach(() => test.clock.set(TEST_NOW))
@@ -99,6 +101,34 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, body)).data).toEqual(accepted[0]?.data)
   })
 
+  it('lets nobody do the work a second time while the first is at it, and nobody hold a connection for it', async () => {
+    const write = { key: randomUUID(), endpoint: 'submitEvent', userId: null, fingerprint: 'same' }
+    const underWay = new Set<string>()
+    let works = 0
+    const finish = deferred<string>()
+    const work = () => {
+      works += 1
+      return finish.promise
+    }
+    const first = replyOnce(test.db, underWay, write, work)
+    // More than there are connections.
+    for (let count = 0; count < 30; count += 1)
+      await expect(replyOnce(test.db, underWay, write, work)).rejects.toMatchObject({
+        code: 'REQUEST_IN_PROGRESS',
+      })
+    finish.resolve('done')
+    expect(await first).toBe('done')
+    expect(works).toBe(1)
+    expect(await replyOnce(test.db, underWay, write, async () => 'free again')).toBe('free again')
+  })
+
+  it('of a photo that is refused is free again', async () => {
+    const key = randomUUID()
+    const photo = Buffer.from('no photo at all').toString('base64')
+    expect((await send(key, submission({ title: 'Refused', photo }))).status).toBe(422)
+    expect((await send(key, submission({ title: 'Refused' }))).status).toBe(201)
+  })
+
   it('replays the first response even when the event has begun meanwhile', async () => {
     const key = randomUUID()
     const first = await send(key, submission({ title: 'Sent late' }))
@@ -149,9 +179,10 @@ describe('an Idempotency-Key', () => {
 
   it('sends one mail however often the submission is repeated', async () => {
     const key = randomUUID()
-    await send(key, submission({ title: 'One mail' }))
-    await send(key, submission({ title: 'One mail' }))
+    const email = 'one-mail@example.com'
+    await send(key, submission({ email }))
+    await send(key, submission({ email }))
     await test.jobs.runDue()
-    expect(test.mails.sent.filter(({ subject }) => subject.includes('One mail'))).toHaveLength(1)
+    expect(test.mails.sent.filter(({ to }) => to === email)).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
+import { MAIL_PARTS } from '@tests/support/mail-parts'
 import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
 import type { MailServer } from '@tests/support/mail-server'
 import { call } from '@tests/support/calls'
@@ -132,7 +133,7 @@ describe('over SMTP', () => {
       db,
       clock,
       log: SILENT,
-      kinds: { mail: mailJobs({ db, mailer, origin: 'https://guide.example' }) },
+      kinds: { mail: mailJobs({ db, mailer, ...MAIL_PARTS }) },
     })
   })
   afterEach(async () => {
@@ -173,7 +174,7 @@ describe('over SMTP', () => {
 
   it('two servers with one table send each mail once', async () => {
     const { db, clock } = test
-    const kinds = { mail: mailJobs({ db, mailer, origin: 'https://guide.example' }) }
+    const kinds = { mail: mailJobs({ db, mailer, ...MAIL_PARTS }) }
     const second = createJobRunner({ db, clock, log: SILENT, kinds })
     for (let number = 0; number < 8; number += 1) await register(newAddress())
     const taken = await Promise.all([runner.runDue(), second.runDue()])

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { submit } from '@tests/support/calls'
+import { MAIL_PARTS } from '@tests/support/mail-parts'
 import { smtpRefusal, startMailServer } from '@tests/support/mail-server'
 import type { MailServer } from '@tests/support/mail-server'
 import { createJobRunner } from '@/server/jobs/job-runner'
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const smtpUrl = `smtp://guide:secret@127.0.0.1:${server.port}`
   mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })
   const { db, clock } = test
-  const mail = mailJobs({ db, mailer, origin: 'https://guide.example' })
+  const mail = mailJobs({ db, mailer, ...MAIL_PARTS })
   runner = createJobRunner({ db, clock, log: SILENT, kinds: { mail } })
 })
 afterEach(async () => {
@@ -48,7 +49,8 @@ afterAll(() => test.close())
 describe('mails wait four days for a mail server', () => {
   it.each(['sign-in', 'sender'] as const)('that refuses our %s, and then arrive', async (step) => {
     refused = step
-    await submit(test, { title: 'Patience' })
+    const { email, token } = await test.signIn()
+    await submit(test, { title: 'Patience', email }, { token })
     for (let hour = 0; hour <= 96; hour += 1) {
       await runner.runDue()
       test.clock.advance({ hours: 1 })

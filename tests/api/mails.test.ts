@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
-import type { TestApp } from '@tests/support/app'
+import type { SignedIn, TestApp } from '@tests/support/app'
 import { edit } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
 import { block } from '@tests/support/timetables'
+import type { Session } from '@/contract/auth'
 import { jobs } from '@/server/database/schema'
 
 let test: TestApp
+let ana: SignedIn
 beforeAll(async () => {
   test = await buildTestApp()
+  ana = await test.signIn({ email: 'ana@example.com' })
 })
+/** A signed-in person submits under their own address: their mails say what it is about. */
+const submitAsAna: typeof submit = async (app, changes, options) => {
+  const { email, password } = ana
+  const { data } = await call(test, 'POST', '/auth/login', { body: { email, password } })
+  return submit(app, changes, { token: (data as Session).access_token.token, ...options })
+}
 beforeEach(async () => {
   test.clock.set(TEST_NOW)
   await test.jobs.runDue()
@@ -27,7 +36,7 @@ async function approvalOf(id: string, iso: string): Promise<string | undefined> 
 
 describe('mails', () => {
   it('inform the submitter that the event is on review, with its time in the village', async () => {
-    await submit(test, { title: 'Sunset & <b>Sea</b>' })
+    await submitAsAna(test, { title: 'Sunset & <b>Sea</b>' })
     await test.jobs.runDue()
     const [mail] = test.mails.sent
     expect(mail).toMatchObject({ to: 'ana@example.com', subject: 'We have your event “Sunset & <b>Sea</b>”' })
@@ -37,7 +46,11 @@ describe('mails', () => {
   })
 
   it('are in Portuguese for who wrote in Portuguese', async () => {
-    const id = await submit(test, { title: 'Noite de Fado' }, { headers: { 'accept-language': 'pt-PT' } })
+    const id = await submitAsAna(
+      test,
+      { title: 'Noite de Fado' },
+      { headers: { 'accept-language': 'pt-PT' } },
+    )
     await review(test, id, { action: 'approve' })
     await test.jobs.runDue()
     expect(test.mails.sent.map(({ subject }) => subject)).toEqual([
@@ -48,7 +61,7 @@ describe('mails', () => {
   })
 
   it('carry the reason of a rejection', async () => {
-    const id = await submit(test, { title: 'Sale' })
+    const id = await submitAsAna(test, { title: 'Sale' })
     await review(test, id, { action: 'reject', reason: 'This is an advertisement.' })
     await test.jobs.runDue()
     const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
@@ -56,13 +69,13 @@ describe('mails', () => {
   })
 
   it('name the next date of an event whose first is over when it is approved', async () => {
-    const id = await submit(test, {
+    const id = await submitAsAna(test, {
       timetable: {
         list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
       },
     })
     expect(await approvalOf(id, '2026-06-16T20:59:00Z')).toMatch(/When: Tuesday, June 16, 2026 at 7:00\sPM/)
-    const late = await submit(test, {
+    const late = await submitAsAna(test, {
       timetable: {
         list: [block('2026-06-17 19:00', '2026-06-17 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
       },
@@ -73,7 +86,7 @@ describe('mails', () => {
   })
 
   it('name the last date of an event that is all over when it is approved', async () => {
-    const id = await submit(test, {
+    const id = await submitAsAna(test, {
       timetable: {
         list: [block('2026-06-18 19:00', '2026-06-18 22:00'), block('2026-06-19 19:00', '2026-06-19 22:00')],
       },
@@ -82,7 +95,7 @@ describe('mails', () => {
   })
 
   it('name no date that was given up during the review', async () => {
-    const id = await submit(test, {
+    const id = await submitAsAna(test, {
       timetable: { list: [block('2026-06-26 19:00', '2026-06-26 22:00')] },
     })
     test.clock.set('2026-06-27T10:00:00Z')
@@ -111,7 +124,7 @@ describe('mails', () => {
 
   it('are retried while the mail server is down, and then sent once', async () => {
     test.mails.failNext(2)
-    await submit(test, { title: 'Patience' })
+    await submitAsAna(test, { title: 'Patience' })
     await test.jobs.runDue()
     expect(test.mails.sent).toEqual([])
     await test.jobs.runDue()
@@ -133,7 +146,7 @@ describe('mails', () => {
 
   it('leave nothing of what people wrote in the job queue', async () => {
     test.mails.failNext(1)
-    await submit(test, { title: 'Private matter' })
+    await submitAsAna(test, { title: 'Private matter' })
     await test.jobs.runDue()
     expect(JSON.stringify(await test.db.select().from(jobs))).not.toMatch(/Private matter|ana@example/)
   })

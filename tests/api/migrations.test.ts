@@ -81,6 +81,13 @@ describe('a database of the version before registrations had a table', () => {
     ])
   })
 
+  it('knows the days of the events that are there, for their duplicates', async () => {
+    expect(await rows('select title, day::text as day from event_days order by day')).toEqual([
+      { title: 'fair', day: '2026-10-24' },
+      { title: 'fair', day: '2026-11-01' },
+    ])
+  })
+
   it('marks long occurrences again, and still reads them by their indexes', async () => {
     expect(await rows('select is_long from schedules order by start_at')).toEqual([
       { is_long: false },

@@ -12,9 +12,12 @@ import type { UploadedPhoto } from '@/server/http/photo-uploads'
 import { createPhotoUploads } from '@/server/http/photo-uploads'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import { openDiskPhotoStore, photosDir } from '@/server/photos/disk-store'
+import { createPhotoRenderer } from '@/server/photos/photo-renderer'
+import { createLogger } from '@/server/process/logger'
 
 // The age of files is by the clock of the machine.
 const clock = { nowMs: () => Date.now() }
+const renderer = createPhotoRenderer(createLogger('silent'))
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
 
 let database: TestDatabase
@@ -25,11 +28,14 @@ let other: SweepablePhotoUploads
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await renderer.stop()
+  await database.close()
+})
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'photo-servers-'))
-  one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir))
-  other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir))
+  one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer)
+  other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -68,7 +74,7 @@ it('goes on with the next photo when one cannot be removed', async () => {
     ...(await openDiskPhotoStore(dataDir)),
     list: async () => ['not a name', String(first).slice(0, 32)],
   }
-  await createPhotoUploads(database.db, unlucky).sweep(clock)
+  await createPhotoUploads(database.db, unlucky, renderer).sweep(clock)
   expect(await files()).toEqual([])
 })
 

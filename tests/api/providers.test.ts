@@ -81,7 +81,7 @@ describe('signing in with Google', () => {
     google.claims = { sub: randomUUID(), email, email_verified: true, name: 'The Owner' }
     expect((await withGoogle()).user).toMatchObject({ email, name: 'The Owner' })
     const response = await call(test, 'POST', '/auth/login', { body: { email, password: body.password } })
-    expect(response.error?.code).toBe('EMAIL_NOT_CONFIRMED')
+    expect(response.error?.code).toBe('INVALID_CREDENTIALS')
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
   })
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
@@ -6,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jpeg } from '@tests/support/images'
 import { bundleServer, startServerProcess } from '@tests/support/server-process'
 import type { ServerProcess } from '@tests/support/server-process'
 import { silentDatabase } from '@tests/support/silent-database'
@@ -63,6 +65,16 @@ const sendMessage = (address: string) =>
       message: 'Stored?',
     }),
   })
+
+/** On Linux a process has no command line any more once it ends, though it has a number until somebody asks how it ended. */
+function isRunning(pid: number): boolean {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`).length > 0
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 describe('the server as a process', () => {
   it(
@@ -145,6 +157,34 @@ describe('the server as a process', () => {
     expect(status).toBe(422)
     expect(await server.ended).toBe(0)
   })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'takes the process that renders photos with it, also by %s',
+    { timeout: TIMEOUT_MS },
+    async (signal) => {
+      const server = start({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'debug' })
+      const address = await server.address()
+      const { data } = (await (await login(address, ADMIN)).json()) as {
+        data: { access_token: { token: string } }
+      }
+      const post = (path: string, body: unknown) =>
+        fetch(`${address}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token.token}` },
+          body: JSON.stringify(body),
+        })
+      await post('/backoffice/events/tags', { key: 'music', name: 'Music' })
+      const times = { start_time: '2099-06-20 19:00:00', end_time: '2099-06-20 22:00:00', is_all_day: false }
+      const photo = (await jpeg()).toString('base64')
+      expect((await post('/events', submission({ photo, timetable: { list: [times] } }))).status).toBe(201)
+      const pid = Number(/"pid":(\d+)[^\n]*a process renders photos/.exec(server.output())?.[1])
+      expect(isRunning(pid)).toBe(true)
+      server.process.kill(signal)
+      // Its output ends with the last process that can still write to it.
+      await server.ended
+      expect(isRunning(pid)).toBe(false)
+    },
+  )
 
   it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1')

@@ -17,6 +17,8 @@ export interface ApiResponse {
   status: number
   headers: Record<string, string | undefined>
   text: string
+  /** Of a failure; `text` and `error` are without it. */
+  requestId: string | undefined
   /** What stands under `data`; undefined in a failure. */
   data: unknown
   error: ErrorEnvelope['error'] | undefined
@@ -40,16 +42,25 @@ export async function call(
     ...(body === undefined ? {} : { payload: body as object }),
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
   })
+  const { body: text, requestId } = withoutRequestId(response.body)
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const json =
-    isJson && response.body !== '' ? response.json<{ data?: unknown; error?: ErrorEnvelope['error'] }>() : {}
+    isJson && text !== '' ? (JSON.parse(text) as { data?: unknown; error?: ErrorEnvelope['error'] }) : {}
   return {
     status: response.statusCode,
     headers: response.headers as Record<string, string | undefined>,
-    text: response.body,
+    text,
     data: json.data,
     error: json.error,
+    requestId,
   }
+}
+
+const REQUEST_ID = /,"request_id":"([^"]*)"/
+
+/** What differs in each failure, whatever it is about, so that failures can be compared. */
+function withoutRequestId(body: string): { body: string; requestId: string | undefined } {
+  return { body: body.replace(REQUEST_ID, ''), requestId: REQUEST_ID.exec(body)?.[1] }
 }
 
 /** Submits an event and gives its id. */

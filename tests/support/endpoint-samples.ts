@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
-import { contactForms, registrations, tags } from '@/server/database/schema'
+import { contactForms, registrations, sessions, tags } from '@/server/database/schema'
+import { keysFrom } from '@/server/http/derived-key'
+import { createEventLinks } from '@/server/http/event-links'
 import { newLinkToken } from '@/server/jobs/mail-links'
+import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
 import { publish, submit } from './calls'
@@ -40,6 +44,10 @@ const anEvent = async ({ test, owner }: SampleWorld) => ({
 const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await publish(test, {}, { token: owner.token }) },
 })
+const aLinkedEvent = async (world: SampleWorld) => {
+  const sample = await anEvent(world)
+  return { ...sample, query: { token: createEventLinks(keysFrom(TEST_SECRET)).tokenOf(sample.params.id) } }
+}
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()
   await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
@@ -53,6 +61,13 @@ const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
   const registration = { email: `${id}@example.com`, name: 'Sample', passwordHash: 'none', locale: 'en' }
   await test.db.insert(registrations).values({ id, ...registration })
   return newLinkToken(test.db, { owner: { registrationId: id }, purpose, now })
+}
+const aSession = async (test: TestApp) => {
+  const [session] = await test.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, (await test.signIn()).id))
+  return session?.id ?? ''
 }
 const supportMessage = {
   first_name: 'Rui',
@@ -77,9 +92,11 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getEvent: [
     { of: 'published', make: aPublishedEvent },
     { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
+    { of: 'on review, by the link in its mail', make: aLinkedEvent },
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  issueFormToken: [nothing],
   register: [
     {
       make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
@@ -94,6 +111,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
+  logout: [
+    {
+      of: 'with a refresh token',
+      make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }),
+    },
+    { of: 'with one that never was', make: () => ({ body: { refresh_token: 'never was' } }) },
+  ],
   // No provider is configured here: the call is let in and then not found.
   loginWithApple: [{ make: () => ({ body: { authorization_code: 'code' } }), status: 404 }],
   loginWithGoogle: [{ make: () => ({ body: { code: 'code' } }), status: 404 }],
@@ -115,6 +139,12 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: ({ owner }) => ({ body: { old_password: owner.password, new_password: 'another long walk' } }),
     },
   ],
+  listSessions: [nothing],
+  endSession: [
+    // Of somebody else: it is not theirs to end.
+    { of: 'of another', make: async ({ test }) => ({ params: { id: await aSession(test) } }), status: 404 },
+  ],
+  endOtherSessions: [nothing],
   listOwnEvents: [nothing],
   setAppleDevice: [{ make: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }) }],
   listBackOfficeEvents: [

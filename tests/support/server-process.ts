@@ -2,25 +2,13 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { build } from 'vite'
+import { serverBundle } from '../../tools/server-bundle'
 
 const BUNDLE_DIR = 'node_modules/.cache/server-under-test'
 
 /** Bundles the server as `npm start` does: from the sources each start would take seconds. */
 export async function bundleServer(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
-    resolve: { tsconfigPaths: true },
-    build: {
-      ssr: true,
-      copyPublicDir: false,
-      target: 'node20',
-      outDir: BUNDLE_DIR,
-      emptyOutDir: true,
-      rolldownOptions: { input: { main: 'src/server/main.ts' } },
-    },
-  })
+  await build(serverBundle(BUNDLE_DIR))
 }
 
 /** A real server in a process of its own, without pages. */

@@ -20,7 +20,7 @@ import { createAppRouter, createQueryClient } from './router'
 /** Lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
   list: async (...given) => (await loadOfflineClient()).programme.list(...given),
-  event: async (id) => (await loadOfflineClient()).programme.event(id),
+  event: async (...given) => (await loadOfflineClient()).programme.event(...given),
   usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
 }
 

@@ -13,11 +13,11 @@ export function serverProgramme(api: ApiClient): ProgrammeReader {
       const query = { ...filterQuery(filter), page, per_page: perPage }
       return { data: dataOf(await api.call(listEvents, { query })) }
     },
-    async event(id) {
-      const outcome = await api.call(getEvent, { params: { id } })
+    async event(id, token) {
+      const outcome = await api.call(getEvent, { params: { id }, query: { token } })
       // Whatever is wrong with the id, there is no such event; a limit says nothing about it.
       const isMissing = outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429
-      return isMissing ? null : { data: dataOf(outcome) }
+      return isMissing ? null : { data: dataOf(outcome), isPrivate: token !== undefined }
     },
     usedTags: async () => ({ data: dataOf(await api.call(listUsedTags, {})).items }),
   }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline-programme'
 import { NO_FILTER } from '@/offline/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme-reader'
-import { LIST_PAGE_SIZE, eventListQuery, eventsOf, featuredQuery } from './programme-queries'
+import {
+  LIST_PAGE_SIZE,
+  PROGRAMME_KEY,
+  eventListQuery,
+  eventQuery,
+  eventsOf,
+  featuredQuery,
+} from './programme-queries'
 import { fetchedEvents } from './programme-sync'
 
 const rows = Array.from({ length: 60 }, (_item, index) => {
@@ -23,6 +30,23 @@ function readerOf(programme: { items: typeof rows }): ProgrammeReader {
     usedTags: async () => ({ data: [] }),
   }
 }
+
+describe('an event that is shown by the token of a mail', () => {
+  it('is nothing that a sync, the persister or a visitor without the token would find', async () => {
+    const client = new QueryClient()
+    const data = programmeEvent('e', 1_800_000_000)
+    const programme: ProgrammeReader = {
+      ...readerOf({ items: [] }),
+      event: async (_, token) => (token === 't' ? { data, isPrivate: true } : null),
+    }
+    const query = eventQuery(programme, 'e', 't')
+    expect(await client.fetchQuery(query)).toEqual({ data, isPrivate: true })
+    expect(query.meta?.['persist']).toBeUndefined()
+    expect(client.getQueriesData({ queryKey: PROGRAMME_KEY })).toEqual([])
+    expect(fetchedEvents(client)).toEqual([])
+    expect(await client.fetchQuery(eventQuery(programme, 'e'))).toBeNull()
+  })
+})
 
 describe('the list', () => {
   it('keeps every page that is shown through a refresh', async () => {

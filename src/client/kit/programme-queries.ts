@@ -46,13 +46,13 @@ export function featuredQuery(programme: ProgrammeReader) {
 /** Evicted from the cache after half an hour without an observer. */
 const EVICTED = { gcTime: 30 * 60_000 } as const
 
-/** `null`: there is no such event, or it was removed. */
-export function eventQuery(programme: ProgrammeReader, id: string) {
+/** `null`: there is no such event, or it was removed. With the token of a mail's link it is nothing of the programme's. */
+export function eventQuery(programme: ProgrammeReader, id: string, token?: string) {
   return queryOptions({
     ...PROGRAMME,
     ...EVICTED,
-    queryKey: [...PROGRAMME_KEY, 'event', id],
-    queryFn: () => programme.event(id),
+    queryKey: token === undefined ? [...PROGRAMME_KEY, 'event', id] : ['linked-event', id, token],
+    queryFn: () => programme.event(id, token),
   })
 }
 

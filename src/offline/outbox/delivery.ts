@@ -3,10 +3,12 @@ import type { Clock } from '../clock'
 import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
+import { SOLVE_TIMEOUT_MS } from '../proof-of-work'
 import type { SessionManager } from '../session'
 import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
 import { msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
+import type { FormTokens } from './form-tokens'
 import { errorOf, sendEntry, timeoutOf } from './send-entry'
 
 interface DeliveryParts {
@@ -14,6 +16,7 @@ interface DeliveryParts {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
   session: Pick<SessionManager, 'owner' | 'tokensOf'>
+  formTokens: FormTokens
   locks: Locks
   clock: Clock
   random: () => number
@@ -38,8 +41,10 @@ export interface DeliveryOptions {
   networkIsBack?: boolean
 }
 
-/** Added to the lease beyond the attempt: for a token refresh, and a second attempt after it. */
-const LEASE_SLACK_MS = 60_000
+/** Requests of one attempt: a second after the access token was refreshed, a third with a proof of work. */
+const MAX_REQUESTS = 3
+/** Added to the lease beyond the requests: for what is done between them. */
+const LEASE_SLACK_MS = 60_000 + SOLVE_TIMEOUT_MS
 
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { store, clock } = parts
@@ -91,20 +96,22 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       const now = clock.now()
       const isReady = entry.state === 'queued' && msUntilNextAttempt(entry, now) === 0
       if (!isReady || tried.has(entry.id)) return undefined
-      const leaseUntil = now + 2 * timeoutOf(entry) + LEASE_SLACK_MS
+      const leaseUntil = now + MAX_REQUESTS * timeoutOf(entry) + LEASE_SLACK_MS
       return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil }
     })
   }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
     const auth = entry.owner === null ? 'none' : parts.session.tokensOf(entry.owner)
-    const outcome = await sendEntry(parts.api, entry, auth)
+    const formToken = await parts.formTokens.current()
+    const outcome = await sendEntry(parts.api, entry, { auth, formToken })
     const step = nextStep(outcome, entry.attempts, parts.random())
     await store.change(entry.id, (now) => {
       // Its lease expired and another sender has claimed it: that one's outcome counts.
       const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
       return isOurs ? settle(now, outcome, step, clock.now()) : undefined
     })
+    await parts.formTokens.settle(formToken, outcome)
   }
 
   return { deliver }

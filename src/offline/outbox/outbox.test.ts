@@ -9,6 +9,7 @@ import { subscribeLive } from './subscribe-live'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
+const FORM_TOKEN = { token: 'form-token', expires_at: START / 1000 + 86_400 }
 
 interface Arrival {
   key: string | undefined
@@ -28,6 +29,7 @@ function setUp({
   let atOnce = 0
   let mostAtOnce = 0
   const serve: Serve = async ({ url, headers, body }) => {
+    if (url.endsWith('/form-tokens')) return Response.json({ data: FORM_TOKEN }, { status: 201 })
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(JSON.parse(body ?? '').email) })
     if (url.endsWith('/auth/refresh'))
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
@@ -135,7 +137,8 @@ describe('an attempt that fails', () => {
     async (fault) => {
       const { phone, arrivals, network, clock } = setUp()
       const tab = phone.openTab()
-      network.next(fault, fault)
+      // After a 429 a form token is fetched between.
+      network.next(...(fault === 'too-many' ? ([fault, 'none', fault] as const) : [fault, fault]))
       const { id } = await tab.outbox.enqueue(messageContent())
       await delivered(tab)
       expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })

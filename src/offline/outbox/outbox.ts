@@ -19,6 +19,7 @@ import {
   type OutboxPhoto,
 } from './entry'
 import { createEntryStore, type Evict } from './entry-store'
+import { createFormTokens, type FormTokens } from './form-tokens'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -60,6 +61,7 @@ export interface Outbox {
   /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
   schedule(options?: DeliveryOptions): Promise<void>
   drafts: DraftStore
+  formTokens: Pick<FormTokens, 'keepFresh'>
   /** Opens a form's draft, `except` one that the person does not want to see now. */
   openDraft(slot: DraftSlot, except?: DraftKey): Promise<DraftSession>
   close(): void
@@ -93,7 +95,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { clock, newId, session } = parts
   const database = openOutboxDatabase(parts.database)
   const store = createEntryStore(database, parts.evictors ?? [])
-  const { deliver } = createDelivery({ ...parts, store })
+  const formTokens = createFormTokens({ ...parts, rows: database.drafts })
+  const { deliver } = createDelivery({ ...parts, store, formTokens })
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database
   const draftStore = createDraftStore({ drafts, entries, transaction: store.transaction }, parts)
@@ -157,8 +160,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     deliver,
     schedule,
     drafts: draftStore,
-    openDraft: (slot, except) =>
-      openDraftSession({ ...parts, slot, except, drafts: draftStore, outbox: { enqueue, replace } }),
+    formTokens,
+    openDraft(slot, except) {
+      // By the time that the form is filled in, the token is old enough.
+      void formTokens.obtain()
+      return openDraftSession({ ...parts, slot, except, drafts: draftStore, outbox: { enqueue, replace } })
+    },
     close() {
       close()
       database.close()

@@ -20,12 +20,13 @@ export function timeoutOf(entry: Pick<OutboxEntry, 'photo'>): number {
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
-  auth: ApiCallOptions['auth'],
+  { auth, formToken }: Pick<ApiCallOptions, 'auth' | 'formToken'>,
 ): Promise<Outcome<{ id: string }>> {
   const options: ApiCallOptions = {
     idempotencyKey: entry.id,
     timeoutMs: timeoutOf(entry),
     ...(auth === undefined ? {} : { auth }),
+    formToken,
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
   }
   switch (entry.kind) {

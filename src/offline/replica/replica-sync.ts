@@ -35,6 +35,8 @@ interface ReplicaSyncParts {
   photos?: PhotoStore
   /** The browser's Save-Data setting: nothing is fetched ahead (decisions, 'Offline'). */
   savesData?: () => boolean
+  /** The network is there: what else has to be fetched while it is. Never rejects. */
+  onSynced?: () => Promise<void>
 }
 
 /** The whole programme is one response: give a slow network the time. */
@@ -105,6 +107,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   return {
     async sync(seen = []) {
       const isDone = await parts.locks.request('replica-sync', () => sync(seen)).catch(() => false)
+      if (isDone) await parts.onSynced?.()
       // In a lock of their own: an image that does not come must not hold up the next sync.
       if (isDone) await parts.locks.request('replica-photos', syncPhotos).catch(() => undefined)
     },

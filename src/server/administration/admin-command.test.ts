@@ -10,7 +10,7 @@ import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
 import { sessions, users } from '@/server/database/schema'
 import { passwordFits } from '@/server/resources/auth/passwords'
-import { openSession } from '@/server/resources/auth/refresh-tokens'
+import { openSession } from '@/server/resources/auth/sessions'
 import { adminCommand } from './admin-command'
 
 const SLOW = 120_000
@@ -73,7 +73,11 @@ describe('npm run admin', { timeout: SLOW }, () => {
       expect(await run(['create', 'second@example.com'])).toBe(0)
       const old = toldPassword()
       const { id = '' } = (await account(db, 'second@example.com')) ?? {}
-      const { sessionId } = await openSession(db, id, Math.floor(Date.now() / 1000))
+      const { sessionId } = await openSession(
+        db,
+        { id, role: 'USER' },
+        { nowSeconds: Math.floor(Date.now() / 1000), userAgent: undefined },
+      )
       expect(await run(['reset-password', 'second@example.com'])).toBe(0)
       const fresh = toldPassword()
       expect(fresh).not.toBe(old)
@@ -89,7 +93,10 @@ describe('npm run admin', { timeout: SLOW }, () => {
     await whileServing(async (db, _pool, url) => {
       await db.insert(users).values({ id: crypto.randomUUID(), email: 'rita@example.com', name: 'Rita' })
       expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
-      expect((await account(db, 'rita@example.com'))?.role).toBe('ADMIN')
+      const rita = await account(db, 'rita@example.com')
+      expect(rita?.role).toBe('ADMIN')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'role.changed', accountId: rita?.id })
+      expect(err).not.toContain('rita@example.com')
       expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
       expect(out).toContain('already')
     })

@@ -6,6 +6,8 @@ import type { Database } from '@/server/database/client'
 import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/database/schema-version'
 import { nowDate, systemClock } from '@/server/http/clock'
+import { createSecurityLog } from '@/server/http/security-log'
+import type { SecurityLog } from '@/server/http/security-log'
 import { createLogger, serializeError } from '@/server/process/logger'
 import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
 import { connectDatabase } from './connect-database'
@@ -24,18 +26,21 @@ const USAGE = `Usage:
 
 const ONCE = 'shown only this once'
 
-type Command = (db: Database, email: string, now: Date) => Promise<string>
+type Command = (
+  db: Database,
+  change: { email: string; now: Date; securityLog: SecurityLog },
+) => Promise<string>
 
 /** Each returns its output. */
 const COMMANDS: Record<string, Command> = {
-  create: async (db, email, now) =>
-    `Administrator: ${email}  password: ${await createAdministrator(db, email, now)}  (${ONCE}; sign in at /backoffice)`,
-  'reset-password': async (db, email, now) =>
-    `New password of ${email}: ${await resetPassword(db, email, now)}  (${ONCE}; all sessions have ended)`,
-  promote: async (db, email, now) =>
-    (await promote(db, email, now))
-      ? `${email} is an administrator now.`
-      : `${email} is an administrator already.`,
+  create: async (db, change) =>
+    `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
+  'reset-password': async (db, change) =>
+    `New password of ${change.email}: ${await resetPassword(db, change)}  (${ONCE}; all sessions have ended)`,
+  promote: async (db, change) =>
+    (await promote(db, change))
+      ? `${change.email} is an administrator now.`
+      : `${change.email} is an administrator already.`,
 }
 
 class UsageError extends Error {}
@@ -44,7 +49,10 @@ class UsageError extends Error {}
 export async function adminCommand({ args, env, out, err }: CommandContext): Promise<number> {
   try {
     const { command, email } = readArgs(args)
-    out(`${await withDatabase(env, (db) => command(db, email, nowDate(systemClock)))}\n`)
+    // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other.
+    const securityLog = createSecurityLog(createLogger('info', { write: err }))
+    const change = { email, now: nowDate(systemClock), securityLog }
+    out(`${await withDatabase(env, (db) => command(db, change))}\n`)
     return 0
   } catch (error) {
     err(`${explain(error)}\n`)

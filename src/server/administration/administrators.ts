@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Queryable } from '@/server/database/client'
 import { mailTokens, sessions, users } from '@/server/database/schema'
+import type { SecurityLog } from '@/server/http/security-log'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
 /** Why nothing was done, in words for whoever runs the command. */
@@ -11,14 +12,20 @@ export class AdministrationError extends Error {
   override name = 'AdministrationError'
 }
 
+interface Change {
+  email: string
+  now: Date
+  securityLog: SecurityLog
+  /** Made when absent. */
+  password?: string | undefined
+}
+
 /** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
 export async function createAdministrator(
   db: Database,
-  email: string,
-  now: Date,
-  password = newPassword(),
+  { email, now, securityLog, password = newPassword() }: Change,
 ): Promise<string> {
-  const created = await db
+  const [created] = await db
     .insert(users)
     .values({
       id: randomUUID(),
@@ -31,10 +38,11 @@ export async function createAdministrator(
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
-  if (created.length === 0)
+  if (created === undefined)
     throw new AdministrationError(
       `${email} has an account already: use promote to make it an administrator's, or reset-password.`,
     )
+  securityLog.record('role.changed', undefined, { accountId: created.id, role: 'ADMIN', reason: 'created' })
   return password
 }
 
@@ -43,12 +51,10 @@ export async function createAdministrator(
  */
 export async function resetPassword(
   db: Database,
-  email: string,
-  now: Date,
-  password = newPassword(),
+  { email, now, securityLog, password = newPassword() }: Change,
 ): Promise<string> {
   const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
+  const accountId = await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
     await tx
@@ -59,18 +65,23 @@ export async function resetPassword(
       .update(mailTokens)
       .set({ usedAt: now })
       .where(and(eq(mailTokens.userId, id), isNull(mailTokens.usedAt)))
+    return id
   })
+  securityLog.record('password.reset', undefined, { accountId, reason: 'by whoever runs the server' })
   return password
 }
 
 /** Makes an account an administrator's, at once also where it is signed in. False when it was one. Throws AdministrationError. */
-export async function promote(db: Database, email: string, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export async function promote(db: Database, { email, now, securityLog }: Change): Promise<boolean> {
+  const promoted = await db.transaction(async (tx) => {
     const { id, role } = await findAccount(tx, email)
-    if (role === 'ADMIN') return false
+    if (role === 'ADMIN') return undefined
     await tx.update(users).set({ role: 'ADMIN', updatedAt: now }).where(eq(users.id, id))
-    return true
+    return id
   })
+  if (promoted === undefined) return false
+  securityLog.record('role.changed', undefined, { accountId: promoted, role: 'ADMIN', reason: 'promoted' })
+  return true
 }
 
 async function findAccount(tx: Queryable, email: string) {

@@ -3,6 +3,7 @@ import { SITE } from '@/site'
 import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
 import type { Database } from '@/server/database/client'
 import { users } from '@/server/database/schema'
+import type { SecurityLog } from '@/server/http/security-log'
 import { passwordFits } from '@/server/resources/auth/passwords'
 
 export interface NewAdministrator {
@@ -17,6 +18,7 @@ interface AdministratorOptions {
   /** Create one even if none is configured and there is none. */
   isFirstStart: boolean
   now: Date
+  securityLog: SecurityLog
 }
 
 /**
@@ -25,24 +27,25 @@ interface AdministratorOptions {
  */
 export async function ensureAdministrator(
   db: Database,
-  { email, password, isFirstStart, now }: AdministratorOptions,
+  { email, password, isFirstStart, now, securityLog }: AdministratorOptions,
 ): Promise<NewAdministrator | undefined> {
   if (email === undefined && !isFirstStart) return undefined
   const address = email ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
   const hashOf = async () =>
     (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
+  const change = { email: address, now, securityLog }
   if ((await hashOf()) === undefined) {
     try {
-      const newPassword = await createAdministrator(db, address, now, password)
+      const newPassword = await createAdministrator(db, { ...change, password })
       return { email: address, generatedPassword: password === undefined ? newPassword : undefined }
     } catch (error) {
       // Another server that starts on this database was first.
       if (!(error instanceof AdministrationError)) throw error
     }
   }
-  await promote(db, address, now)
+  await promote(db, change)
   // Only a password that is new ends sessions: an ordinary restart signs nobody out.
   if (password !== undefined && !(await passwordFits(password, (await hashOf())?.passwordHash)))
-    await resetPassword(db, address, now, password)
+    await resetPassword(db, { ...change, password })
   return undefined
 }

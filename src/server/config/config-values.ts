@@ -42,6 +42,10 @@ export const smtpUrl = z
     (text) => /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '',
     'must be smtp://host:port or smtps://user:password@host:port, with special characters percent-encoded',
   )
+  .refine(
+    (text) => !URL.canParse(text) || [null, 'optional'].includes(new URL(text).searchParams.get('tls')),
+    'may say ?tls=optional, and nothing else of tls',
+  )
 
 /** The mailer reads this as a list: a name with a comma has to be quoted. Hosts without a dot are for the mailbox next door. */
 export const mailFrom = z
@@ -53,15 +57,18 @@ export const mailFrom = z
     'must be an address, or a name and an address: Ericeira Events <events@example.com>; quote a name with punctuation',
   )
 
+const PROXIES =
+  'a number of proxies (1 for one in front of this server), or their addresses: 10.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal'
+
 export const trustProxy = z.string().transform((text, context) => {
   if (/^(?:off|false|no|0)$/i.test(text)) return false
-  if (/^(?:on|true|yes)$/i.test(text)) return true
   if (/^\d{1,2}$/.test(text)) return Number(text)
   if (listed(text).every(isProxy)) return text
   context.addIssue({
     code: 'custom',
-    message:
-      'must be off, on, a number of proxies, or their addresses: 10.0.0.1, 10.0.0.0/8, loopback, linklocal, uniquelocal',
+    message: /^(?:on|true|yes)$/i.test(text)
+      ? `must say whom to believe, since with "on" any client could claim any address: ${PROXIES}`
+      : `must be off, ${PROXIES}`,
   })
   return z.NEVER
 })

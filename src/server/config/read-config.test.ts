@@ -62,7 +62,7 @@ describe('readConfig', () => {
     })
     for (const sentence of [
       'PORT must be a number',
-      'TRUST_PROXY must be off, on',
+      'TRUST_PROXY must be off, a number of proxies',
       'DATABASE_URL must be postgres://',
       'ADMIN_EMAIL is missing: ADMIN_PASSWORD needs it',
       'MAIL_FROM is missing: SMTP_URL needs it',
@@ -86,6 +86,15 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter2')
   })
 
+  it.each(['Password1', 'Ericeira-2026', 'surf.boss-1', 'maria1985'])(
+    'takes no password that is easy to guess (%s)',
+    (password) => {
+      const message = complaint({ ADMIN_PASSWORD: password, ADMIN_EMAIL: 'surf.boss@example.com' })
+      expect(message).toContain('ADMIN_PASSWORD must not be easy to guess')
+      expect(message).not.toContain(password)
+    },
+  )
+
   it('wants to know whose the password is, and from whom mails come', () => {
     expect(complaint({ ADMIN_PASSWORD: 'long enough' })).toContain('ADMIN_EMAIL')
     expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')
@@ -102,7 +111,6 @@ describe('readConfig', () => {
 
   it.each([
     ['off', false],
-    ['on', true],
     ['1', 1],
     ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
   ])('reads TRUST_PROXY=%s', (text, value) => {
@@ -132,7 +140,22 @@ describe('readConfig', () => {
     '10.0.0.0/8/8',
   ])('refuses TRUST_PROXY=%s, which Fastify refuses too', (text) => {
     expect(() => Fastify({ trustProxy: text })).toThrow(TypeError)
-    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, on, a number of proxies')
+    expect(complaint({ TRUST_PROXY: text })).toContain('TRUST_PROXY must be off, a number of proxies')
+  })
+
+  it.each(['on', 'true', 'YES'])('refuses TRUST_PROXY=%s, and says what to write instead', (text) => {
+    const message = complaint({ TRUST_PROXY: text })
+    expect(message).toContain('TRUST_PROXY must say whom to believe')
+    expect(message).toContain('a number of proxies (1 for one in front of this server), or their addresses')
+  })
+
+  it('reads how much of the disk stays free, and whether limits hold', () => {
+    expect(readConfig({})).toMatchObject({ diskReserveBytes: undefined, hasLimits: true })
+    expect(readConfig({ DISK_RESERVE_MB: '512', LIMITS: 'off' })).toMatchObject({
+      diskReserveBytes: 512 * 1024 * 1024,
+      hasLimits: false,
+    })
+    expect(complaint({ DISK_RESERVE_MB: '-1' })).toContain('DISK_RESERVE_MB must be a number of megabytes')
   })
 
   it('refuses a TRUST_PROXY that is half an address, though Fastify would guess the rest', () => {

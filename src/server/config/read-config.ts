@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { isEmail } from '@/domain/account'
+import { PASSWORD_MIN, isEmail } from '@/domain/account'
+import { isGuessable } from '@/server/identity/password-strength'
 import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
@@ -19,12 +20,21 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   ADMIN_EMAIL: address.optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+    .max(200)
+    .optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: trustProxy.default(false),
+  LIMITS: flag.default(true),
+  DISK_RESERVE_MB: z.coerce
+    .number('must be a number of megabytes')
+    .min(0, 'must be a number of megabytes')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -47,6 +57,13 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
       code: 'custom',
       path: ['ADMIN_EMAIL'],
       message: 'is missing: ADMIN_PASSWORD needs it',
+    })
+  const password = env.ADMIN_PASSWORD ?? ''
+  if (password.length >= PASSWORD_MIN && isGuessable(password, { email: env.ADMIN_EMAIL }))
+    context.addIssue({
+      code: 'custom',
+      path: ['ADMIN_PASSWORD'],
+      message: 'must not be easy to guess: take a longer one, without your address or the village in it',
     })
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
     context.addIssue({ code: 'custom', path: ['MAIL_FROM'], message: 'is missing: SMTP_URL needs it' })
@@ -78,7 +95,12 @@ export interface Config extends ProviderConfig {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   corsOrigins: string[]
-  trustProxy: boolean | number | string
+  /** A number of proxies, or their addresses. */
+  trustProxy: false | number | string
+  /** Off on a machine of one's own, to measure what the server can do. */
+  hasLimits: boolean
+  /** Bytes that strangers' writes leave free on the disk; undefined: a share of it. */
+  diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
@@ -114,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read.MAIL_FROM,
     corsOrigins: read.CORS_ORIGINS,
     trustProxy: read.TRUST_PROXY,
+    hasLimits: read.LIMITS,
+    diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,

@@ -13,11 +13,15 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
+/** Mails go in this order: a person waits in front of the screen for the first ones. Others have 0. */
+const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 2, 'confirm-email': 1 }
+
 /** What the mail about a rejected event says. */
 export interface Rejection {
   email: string
   locale: string
-  title: string
+  /** The event's title, when the address is its submitter's own. */
+  ownTitle?: string
   reason: string | null
 }
 
@@ -45,6 +49,7 @@ export async function enqueueMail(
       kind: 'mail',
       dedupeKey: `mail:${mail.template}:${mail.id}${dedupeSuffix}`,
       payload: { ...mail },
+      priority: PRIORITIES[mail.template] ?? 0,
       runAt: now,
       createdAt: now,
     })

@@ -159,7 +159,7 @@ export const events = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     status: eventStatus('status').notNull().default('ON_REVIEW'),
-    /** Contact address of the submitter; never public. */
+    /** Contact address of the submitter; never public. Empty when it was removed after its time (retention). */
     email: text('email').notNull(),
     /** Language of the submitter's mails. */
     locale: text('locale').notNull().default('en'),
@@ -189,7 +189,6 @@ export const events = pgTable(
     index('events_user').on(table.userId, table.createdAt.desc()),
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
-    index('events_title').on(sql`lower(${table.title})`),
     index('events_unfinished')
       .on(table.materialisedUntil)
       .where(sql`${table.materialisedUntil} is not null`),
@@ -242,6 +241,28 @@ export const schedules = pgTable(
       'schedules_duration',
       sql`${table.endAt} > ${table.startAt} and ${table.endAt} - ${table.startAt} <= interval '${sql.raw(String(MAX_OCCURRENCE_DAYS + 1))} days'`,
     ),
+  ],
+)
+
+/**
+ * The village days on which an event has a schedule, with its title: what duplicates are found by, however many events have
+ * that title or that day. Written by `storeEventDays` alone.
+ */
+export const eventDays = pgTable(
+  'event_days',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Lower-cased. */
+    title: text('title').notNull(),
+    /** Of the event: the oldest duplicates are shown. */
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.day] }),
+    index('event_days_title').on(table.title, table.day, table.createdAt, table.eventId),
   ],
 )
 

@@ -4,6 +4,8 @@ import type { Clock } from './clock'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 const ALGORITHM = 'HS256'
+/** A token of something else that happens to share our secret is none of ours. */
+const ISSUER = 'events-guide'
 const AUDIENCE = 'events-guide'
 
 export interface AccessTokens {
@@ -22,6 +24,7 @@ export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
       const token = await new SignJWT({})
         .setProtectedHeader({ alg: ALGORITHM })
         .setSubject(sessionId)
+        .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setIssuedAt(nowSeconds(clock))
         .setExpirationTime(expiresAt)
@@ -32,6 +35,7 @@ export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
+          issuer: ISSUER,
           audience: AUDIENCE,
           currentDate: nowDate(clock),
           requiredClaims: ['sub', 'exp'],

@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@/contract/errors'
+import type { Challenge } from '@/contract/proof-of-work'
 import type { Problem } from '@/domain/problem'
 
 interface ApiErrorDetails {
   /** Of a 422: which fields, dotted paths of the sent body or query. */
   fields?: readonly Problem[]
+  /** Of a PROOF_REQUIRED. */
+  challenge?: Challenge
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** Sent as they are, e.g. `allow`. */

@@ -1,5 +1,7 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
+import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 
 const PREFLIGHT_SECONDS = 600
 
@@ -9,7 +11,15 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['accept-language', 'authorization', 'content-type', 'idempotency-key', 'if-none-match'],
+    allowedHeaders: [
+      'accept-language',
+      'authorization',
+      'content-type',
+      FORM_TOKEN_HEADER,
+      'idempotency-key',
+      'if-none-match',
+      PROOF_OF_WORK_HEADER,
+    ],
     exposedHeaders: ['etag', 'retry-after'],
     maxAge: PREFLIGHT_SECONDS,
   })

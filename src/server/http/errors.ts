@@ -8,7 +8,10 @@ import { errorText, problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
 import { errorPage, wantsPage } from './error-page'
+import { REQUEST_ID_HEADER, newRequestId } from './request-id'
 import { requestLocale } from './request-locale'
+import { requestSource } from './request-source'
+import type { SecurityLog } from './security-log'
 import { UNROUTED_HEADERS } from './security-headers'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
@@ -30,10 +33,13 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
 const RETRY_AFTER_SECONDS = 5
 
 /** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
-export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(asApiError(error, request, log), request, reply),
-  )
+export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asApiError(error, request, log)
+    if (known.code === 'TOO_MANY_REQUESTS')
+      securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
+    return answerError(known, request, reply)
+  })
   app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
 }
 
@@ -50,10 +56,11 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
   const status = ERROR_STATUS[code]
-  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en'))
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en', requestId))
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${REQUEST_ID_HEADER}: ${requestId}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
   }
@@ -61,12 +68,22 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
 }
 
 /** The envelope of a failure, its sentences in the requested language. */
-export function errorEnvelope(error: ApiError, locale: Locale): ErrorEnvelope {
+export function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
   const fields = error.details.fields?.map((field) => ({
     ...field,
     message: problemText(field.code, locale),
   }))
-  return { error: { code: error.code, message: errorText(error.code, locale), ...(fields && { fields }) } }
+  const { code } = error
+  const { challenge } = error.details
+  return {
+    error: {
+      code,
+      message: errorText(code, locale),
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+      request_id: requestId,
+    },
+  }
 }
 
 function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBaseLogger): ApiError {
@@ -128,7 +145,7 @@ async function answerError(
   if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
   if (request.url.startsWith(API_PREFIX)) reply.header('cache-control', 'no-store')
   reply.removeHeader('etag')
-  reply.code(ERROR_STATUS[error.code])
+  reply.code(ERROR_STATUS[error.code]).header(REQUEST_ID_HEADER, request.id)
   if (wantsPage(request))
     return reply
       .header('cache-control', 'no-store')
@@ -136,5 +153,5 @@ async function answerError(
       .send(errorPage(error.code, requestLocale(request)))
   return reply
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorEnvelope(error, requestLocale(request))))
+    .send(JSON.stringify(errorEnvelope(error, requestLocale(request), request.id)))
 }

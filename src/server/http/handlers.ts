@@ -3,9 +3,15 @@ import type { ENDPOINTS, EndpointName } from '@/contract/endpoints'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Database, Queryable } from '@/server/database/client'
 import type { AccessTokens } from './access-token'
+import type { EventLinks } from './event-links'
 import type { ResponseCache } from './response-cache'
 import type { Clock } from './clock'
+import type { DeriveKey } from './derived-key'
+import type { FormTokens } from './form-token'
+import type { PhotoAccess } from './photo-access'
 import type { PhotoUploads } from './photo-uploads'
+import type { RequestSource } from './request-source'
+import type { SecurityLog } from './security-log'
 import type { CurrentUser } from './session'
 
 /** What every handler may use; made once by `buildApp`. */
@@ -13,8 +19,13 @@ export interface AppParts {
   db: Database
   clock: Clock
   photos: PhotoUploads
+  photoAccess: PhotoAccess
   tokens: AccessTokens
+  eventLinks: EventLinks
+  formTokens: FormTokens
   responses: ResponseCache
+  securityLog: SecurityLog
+  deriveKey: DeriveKey
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void
 }
@@ -26,6 +37,9 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   origin: string
   locale: Locale
   nowSeconds: number
+  source: RequestSource
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
 }
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
@@ -7,6 +6,7 @@ import { idempotencyKeys } from '@/server/database/schema'
 import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
+import { contentFingerprint } from './content-fingerprint'
 import type { CurrentUser } from './session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
@@ -35,7 +35,7 @@ export function keyedWrite(
     key: header.toLowerCase(),
     endpoint: endpoint.name,
     userId: currentUser?.id ?? null,
-    fingerprint: createHash('sha256').update(canonical(request.body)).digest('hex'),
+    fingerprint: contentFingerprint(request.body),
   }
 }
 
@@ -54,6 +54,30 @@ export async function storedResponse(
     row.fingerprint === write.fingerprint && row.endpoint === write.endpoint && row.userId === write.userId
   if (!same) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
   return { reply: row.answer }
+}
+
+/**
+ * The reply to a write: the stored one, else what `run` gives, which no other request with the key runs at the same time. So
+ * a photo is rendered once, however often it is sent at once. REQUEST_IN_PROGRESS while the key is in `underWay`, the keys in
+ * work in this process. Of several servers each may do the work, and `writeOnce` stores one; no connection is held
+ * meanwhile.
+ */
+export async function replyOnce(
+  db: Queryable,
+  underWay: Set<string>,
+  write: KeyedWrite,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const isFree = !underWay.has(write.key)
+  if (isFree) underWay.add(write.key)
+  try {
+    const stored = await storedResponse(db, write)
+    if (stored !== undefined) return stored.reply
+    if (!isFree) throw inProgress()
+    return await run()
+  } finally {
+    if (isFree) underWay.delete(write.key)
+  }
 }
 
 /**
@@ -83,22 +107,15 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,
   )
-  if (rows[0]?.locked !== true)
-    throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
+  if (rows[0]?.locked !== true) throw inProgress()
+}
+
+function inProgress(): ApiError {
+  return new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
 }
 
 /** Deletes responses that no client can still request. */
 export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
   const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
-}
-
-/** JSON with sorted keys: the same content gives the same text, whatever order the client wrote it in. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
-  }
-  return JSON.stringify(value) ?? 'null'
 }

@@ -1,25 +1,76 @@
-import { PassThrough } from 'node:stream'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
-import { createLogger } from '@/server/process/logger'
-import { handleErrors } from './errors'
-import { limitLargeBodies } from './large-bodies'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LargeBodies } from './large-bodies'
+import type { LargeBody } from './large-bodies'
 
-const BODY = JSON.stringify({ title: ' '.repeat(600_000) })
-const HEADERS = { 'content-type': 'application/json', 'content-length': String(BODY.length) }
+const MEGABYTE = 1_000_000
 
-it('lets uploads that trickle in from one address hold some of the places, never all', async () => {
-  const app = Fastify({ bodyLimit: 2 * BODY.length })
-  handleErrors(app, createLogger('silent'))
-  app.post('/', { onRequest: limitLargeBodies() }, () => 'taken')
-  const post = async (remoteAddress: string, payload: PassThrough | string) =>
-    (await app.inject({ method: 'POST', url: '/', headers: HEADERS, remoteAddress, payload })).statusCode
+let app: FastifyInstance
+let onOutcome: (body: LargeBody | undefined) => void
+const sockets: Socket[] = []
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const bodies = new LargeBodies({ maxAtOnce: 3, maxBytes: 20 * MEGABYTE })
+  app = Fastify()
+  app.addHook('onRequest', async (request, reply) => {
+    try {
+      bodies.admit(request, reply)
+    } finally {
+      onOutcome(bodies.of(request))
+    }
+  })
+  // An upload that goes on: nothing reads it, and nothing responds.
+  app.post('/', { preParsing: () => undefined }, () => undefined)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await app.close()
+})
 
-  const slow = Array.from({ length: 4 }, () => new PassThrough())
-  const responses = slow.map((body) => post('203.0.113.1', body))
-  expect(await post('203.0.113.1', BODY)).toBe(503)
-  expect(await post('203.0.113.2', BODY)).toBe(200)
-  for (const body of slow) body.end(BODY)
-  expect(await Promise.all(responses)).toEqual([200, 200, 200, 200])
-  expect(await post('203.0.113.1', BODY)).toBe(200)
+/** Begins an upload from a network of its own; undefined when it is refused. */
+async function begin(network: number): Promise<{ body: LargeBody; socket: Socket } | undefined> {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.6.${network}` })
+  sockets.push(socket)
+  // Who is hung up on may hear it as a reset.
+  socket.on('error', () => undefined)
+  const outcome = new Promise<LargeBody | undefined>((resolve) => (onOutcome = resolve))
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n')
+  const body = await outcome
+  return body && { body, socket }
+}
+
+describe('when there is no room for another large body', () => {
+  it('the slowest one makes room, and one that keeps up does not', async () => {
+    const [fast, slow, slowest] = [await begin(1), await begin(2), await begin(3)]
+    if (!fast || !slow || !slowest) throw new Error('refused')
+    vi.advanceTimersByTime(20_000)
+    fast.body.receivedBytes = 3 * MEGABYTE
+    slow.body.receivedBytes = 200_000
+    slowest.body.receivedBytes = 100_000
+    const closed = new Promise((resolve) => slowest.socket.once('close', resolve))
+    expect(await begin(4)).toBeDefined()
+    await closed
+    expect([fast.body.hasEnded, slow.body.hasEnded]).toEqual([false, false])
+  })
+
+  it('of those that have just begun, none does', async () => {
+    for (const network of [1, 2, 3]) expect(await begin(network)).toBeDefined()
+    vi.advanceTimersByTime(5_000)
+    expect(await begin(4)).toBeUndefined()
+  })
+
+  it('of those that are complete, none does', async () => {
+    const first = await begin(1)
+    if (!first) throw new Error('refused')
+    first.body.receivedBytes = 20 * MEGABYTE
+    first.body.isComplete = true
+    vi.advanceTimersByTime(3_600_000)
+    expect(await begin(2)).toBeUndefined()
+  })
 })

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
@@ -6,41 +7,127 @@ import { networkOf } from './network-of'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
-const BODY_BYTES = 64 * 1024
-const LARGE_BYTES = 512 * 1024
-/** Each holds up to four times its size while it is parsed and decoded. */
-const LARGE_AT_ONCE = 12
-/** A place is held while a body trickles in: a few slow phones, or one that means harm, must not hold them all. */
-const LARGE_AT_ONCE_OF_ADDRESS = 4
-const RETRY_AFTER_SECONDS = 3
+/** What every call may send, and what is held in memory while it arrives. */
+export const BODY_BYTES = 64 * 1024
+/** Of files that are open and of the disk that they take, whoever sends them. */
+const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
+const MAX_AT_ONCE_OF_NETWORK = 8
+/** Each holds some five times its size while it is parsed and decoded. */
+const PROCESSED_AT_ONCE = 2
+const MAX_WAITING = 24
+/** Slower than this for so long, an upload makes room for another when there is none left. */
+const SLOW_BYTES_PER_MS = 32
+const SLOW_AFTER_MS = 10_000
+const RETRY_AFTER_SECONDS = 5
 
 /** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
   return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
 }
 
-/** Lets a few large bodies in at a time; the others are told to retry (UNAVAILABLE with `Retry-After`). */
-export function limitLargeBodies() {
-  let inside = 0
-  const ofAddress = new Map<string, number>()
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
-    if (declared < LARGE_BYTES) return
-    const ip = networkOf(request.ip)
-    const fromHere = ofAddress.get(ip) ?? 0
-    if (inside >= LARGE_AT_ONCE || fromHere >= LARGE_AT_ONCE_OF_ADDRESS)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    inside += 1
-    ofAddress.set(ip, fromHere + 1)
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
-      inside -= 1
-      const others = (ofAddress.get(ip) ?? 1) - 1
-      if (others === 0) ofAddress.delete(ip)
-      else ofAddress.set(ip, others)
-    }
-    reply.raw.once('finish', leave).once('close', leave)
+/** Whether a body is too large to be held in memory while it arrives; one that does not say how long it is may be. */
+export function isLargeBody({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  return Number(headers['content-length'] ?? 0) > BODY_BYTES
+}
+
+/** A large body, from its first byte until its response has been sent. */
+export class LargeBody {
+  readonly network: string
+  /** Resolves once the response is sent or the client is gone. */
+  readonly ended: Promise<void>
+  receivedBytes = 0
+  isComplete = false
+  hasEnded = false
+  readonly #request: FastifyRequest
+  readonly #begunAtMs = performance.now()
+
+  constructor(request: FastifyRequest, { raw }: FastifyReply) {
+    this.#request = request
+    this.network = networkOf(request.ip)
+    this.ended = new Promise((resolve) => {
+      const end = () => {
+        this.hasEnded = true
+        resolve()
+      }
+      raw.once('finish', end).once('close', end)
+    })
   }
+
+  bytesPerMs(): number {
+    return this.receivedBytes / Math.max(1, performance.now() - this.#begunAtMs)
+  }
+
+  isSlow(): boolean {
+    const isOld = performance.now() - this.#begunAtMs > SLOW_AFTER_MS
+    return !this.isComplete && isOld && this.bytesPerMs() < SLOW_BYTES_PER_MS
+  }
+
+  hangUp(): void {
+    this.#request.raw.destroy()
+  }
+}
+
+/**
+ * Large bodies that are under way. They arrive on the disk, many at a time, because a slow phone takes minutes; only
+ * what is complete takes one of the few places to be parsed and decoded. Whoever sends slowly therefore delays nobody.
+ */
+export class LargeBodies {
+  readonly #all = new Set<LargeBody>()
+  readonly #ofRequest = new WeakMap<FastifyRequest, LargeBody>()
+  readonly #processing = pLimit(PROCESSED_AT_ONCE)
+  readonly #bounds: typeof BOUNDS
+
+  constructor(bounds = BOUNDS) {
+    this.#bounds = bounds
+  }
+
+  /** Lets a request send its large body. Throws UNAVAILABLE with `Retry-After` before a byte of it is read. */
+  admit(request: FastifyRequest, reply: FastifyReply): void {
+    const body = new LargeBody(request, reply)
+    const ofNetwork = [...this.#all].filter(({ network }) => network === body.network)
+    if (ofNetwork.length >= MAX_AT_ONCE_OF_NETWORK || this.#processing.pendingCount >= MAX_WAITING)
+      throw unavailable()
+    if (this.#isFull()) this.#makeRoom()
+    this.#all.add(body)
+    this.#ofRequest.set(request, body)
+    void body.ended.then(() => this.#all.delete(body))
+  }
+
+  /** The body that `admit` let in. */
+  of(request: FastifyRequest): LargeBody | undefined {
+    return this.#ofRequest.get(request)
+  }
+
+  /** Waits for a place to process a complete body, and holds it until its response is sent. Throws UNAVAILABLE. */
+  async enter(body: LargeBody): Promise<void> {
+    body.isComplete = true
+    if (this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
+    await new Promise<void>((entered) => {
+      void this.#processing(() => {
+        entered()
+        return body.ended
+      })
+    })
+    if (body.hasEnded) throw unavailable()
+  }
+
+  #isFull(): boolean {
+    const bytes = [...this.#all].reduce((sum, { receivedBytes }) => sum + receivedBytes, 0)
+    return this.#all.size >= this.#bounds.maxAtOnce || bytes >= this.#bounds.maxBytes
+  }
+
+  /** The slowest goes: an attack with many addresses has to be faster than everybody else to shut them out. */
+  #makeRoom(): void {
+    const [slowest] = [...this.#all]
+      .filter((body) => body.isSlow())
+      .toSorted((a, b) => a.bytesPerMs() - b.bytesPerMs())
+    if (slowest === undefined) throw unavailable()
+    this.#all.delete(slowest)
+    slowest.hangUp()
+  }
+}
+
+function unavailable(): ApiError {
+  return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

@@ -1,108 +1,116 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointName } from '@/contract/endpoints'
-import { ApiError } from './api-error'
-import { networkOf } from './network-of'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const QUARTER_MS = 15 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /**
- * `address`: of the network; `account`: the caller's, once signed in; `email`: the one in the body; `email and address`:
- * that email as long as it comes from one address.
+ * What requests are counted by. `network`: the caller's, and with higher limits the wider ones that it is in; `email`: the one in
+ * the body; `email and network`: that email as long as it comes from one network; `device`: the browser that has signed in to that
+ * account before; `everyone`: all of them together.
  */
-interface Limit {
-  by: 'address' | 'account' | 'email' | 'email and address'
+type CountedBy = 'network' | 'account' | 'email' | 'email and network' | 'device' | 'everyone'
+
+/**
+ * Whom a limit is for. `visitors`: who has no token of an account; `tokenless`: visitors without a form token that is old
+ * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `strangers`: who comes
+ * without the device cookie of the account in the body; `known devices`: who comes with it.
+ */
+type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'strangers' | 'known devices'
+
+export interface Limit {
+  by: CountedBy
+  /** Everybody without it. */
+  of?: Group
   max: number
   windowMs: number
+  /**
+   * What becomes of the next request: it is refused until the window ends, or has to bring a proof of work, which is
+   * harder the further beyond. Default: refused.
+   */
+  beyond?: 'refuse' | 'proof'
+  /** The same for the two wider networks. Default: as `beyond`. */
+  beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
+  /** Beyond it each request also waits a little longer than the one before. */
+  slows?: boolean
 }
 
 export type Limits = Partial<Record<EndpointName, readonly Limit[]>>
 
-/** Open submission without a captcha (decisions, small print). An address may be a whole hostel's. */
+/**
+ * How many times the limit of one network its wider ones have: /24 or /48 (an office, a provider's customer), then /32 of IPv6
+ * (a provider). Who moves about in many networks meets them; neighbours of one who does not do so never.
+ */
+export const WIDER_NETWORKS = [1, 4, 20] as const
+
+/** A network may be a whole hostel's, so its limits are wide, and what a provider's customers share asks for work instead of refusing. */
+const WIDE = { beyondWider: ['refuse', 'proof'] } as const
+
+/**
+ * Open submission without a captcha (decisions, small print). All of it bounds what strangers can do and not what the guide is
+ * used for: a village submits some twenty events a day.
+ */
 export const LIMITS: Limits = {
+  issueFormToken: [{ by: 'network', max: 240, windowMs: HOUR_MS }],
   submitEvent: [
-    { by: 'address', max: 40, windowMs: HOUR_MS },
+    { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
+    { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
+    { by: 'network', of: 'accounts', max: 120, windowMs: HOUR_MS, ...WIDE },
     { by: 'account', max: 30, windowMs: HOUR_MS },
-    { by: 'email', max: 30, windowMs: HOUR_MS },
+    // Not refused: an address can be typed by anybody.
+    { by: 'email', of: 'visitors', max: 30, windowMs: HOUR_MS, beyond: 'proof' },
+    // Five times what a busy day brings, in one hour: somebody's script, most likely.
+    { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
+    // What reviewers can still tell apart, and a few megabytes of rows. Outboxes keep the rest until tomorrow.
+    { by: 'everyone', of: 'visitors', max: 600, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'visitors', max: 2000, windowMs: DAY_MS },
   ],
   sendSupportMessage: [
-    { by: 'address', max: 20, windowMs: HOUR_MS },
-    { by: 'email', max: 10, windowMs: HOUR_MS },
+    { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
+    { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
+    { by: 'email', max: 10, windowMs: HOUR_MS, beyond: 'proof' },
+    { by: 'everyone', of: 'newcomers', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
+    // Each is a mail to the team's mailbox.
+    { by: 'everyone', max: 300, windowMs: HOUR_MS },
+    { by: 'everyone', max: 1000, windowMs: DAY_MS },
   ],
+  // Whoever guesses is slowed down; whoever owns the account is never shut out by it. Only one network is refused, and
+  // not its devices that have signed in to this account before.
   login: [
-    { by: 'address', max: 30, windowMs: 15 * MINUTE_MS },
-    { by: 'email and address', max: 10, windowMs: 15 * MINUTE_MS },
-    // Wide: who guesses from one place must not lock the owner out in another.
-    { by: 'email', max: 100, windowMs: 15 * MINUTE_MS },
+    { by: 'device', of: 'known devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
+    {
+      by: 'network',
+      of: 'strangers',
+      max: 30,
+      windowMs: QUARTER_MS,
+      beyond: 'refuse',
+      beyondWider: ['proof', 'proof'],
+    },
+    { by: 'email and network', of: 'strangers', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
+    { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
-  refresh: [{ by: 'address', max: 120, windowMs: 15 * MINUTE_MS }],
-  loginWithApple: [{ by: 'address', max: 30, windowMs: 15 * MINUTE_MS }],
-  loginWithGoogle: [{ by: 'address', max: 30, windowMs: 15 * MINUTE_MS }],
-  // Each of these two sends a mail to whoever owns the address.
+  refresh: [{ by: 'network', max: 120, windowMs: QUARTER_MS }],
+  logout: [{ by: 'network', max: 120, windowMs: QUARTER_MS }],
+  loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
+  loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
+  // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work
+  // for each, and so has the owner, who is not shut out. How many mails are written is bounded where they are.
   register: [
-    { by: 'address', max: 20, windowMs: HOUR_MS },
-    { by: 'email', max: 5, windowMs: HOUR_MS },
+    { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
+    { by: 'email and network', max: 5, windowMs: HOUR_MS },
+    { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
   ],
   requestPasswordReset: [
-    { by: 'address', max: 20, windowMs: HOUR_MS },
-    { by: 'email', max: 5, windowMs: HOUR_MS },
+    { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
+    { by: 'network', of: 'strangers', max: 20, windowMs: HOUR_MS, ...WIDE },
+    { by: 'email and network', of: 'strangers', max: 5, windowMs: HOUR_MS },
+    { by: 'email', of: 'strangers', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
   ],
-  confirmEmail: [{ by: 'address', max: 60, windowMs: HOUR_MS }],
-  validateResetToken: [{ by: 'address', max: 60, windowMs: HOUR_MS }],
-  confirmPasswordReset: [{ by: 'address', max: 30, windowMs: HOUR_MS }],
-  revokeResetToken: [{ by: 'address', max: 30, windowMs: HOUR_MS }],
-  changePassword: [{ by: 'account', max: 10, windowMs: 15 * MINUTE_MS }],
+  confirmEmail: [{ by: 'network', max: 60, windowMs: HOUR_MS }],
+  validateResetToken: [{ by: 'network', max: 60, windowMs: HOUR_MS }],
+  confirmPasswordReset: [{ by: 'network', max: 30, windowMs: HOUR_MS }],
+  revokeResetToken: [{ by: 'network', max: 30, windowMs: HOUR_MS }],
+  changePassword: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
   setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
-}
-
-/** Counts a request against the limits of its endpoint. Throws TOO_MANY_REQUESTS with `Retry-After`. */
-export type CountRequest = (
-  endpoint: EndpointName,
-  request: FastifyRequest,
-  accountId: string | undefined,
-) => Promise<void>
-
-/** Counted by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
-export async function createLimits(app: FastifyInstance, limits: Limits): Promise<CountRequest> {
-  await app.register(rateLimit, { global: false })
-  const accounts = new WeakMap<FastifyRequest, string>()
-  const keyOf = {
-    address: undefined,
-    account: (request: FastifyRequest) => accounts.get(request) ?? '',
-    email: (request: FastifyRequest) => emailIn(request.body) ?? '',
-    'email and address': (request: FastifyRequest) => {
-      const email = emailIn(request.body)
-      return email === undefined ? '' : `${email} ${networkOf(request.ip)}`
-    },
-  }
-  const counters = new Map(
-    Object.entries(limits).map(([endpoint, list]) => [
-      endpoint,
-      list.map(({ by, max, windowMs }) => ({
-        by,
-        count: app.createRateLimit({ max, timeWindow: windowMs, ...keyGenerator(keyOf[by]) }),
-      })),
-    ]),
-  )
-  return async (endpoint, request, accountId) => {
-    if (accountId !== undefined) accounts.set(request, accountId)
-    for (const { by, count } of counters.get(endpoint) ?? []) {
-      if (by !== 'address' && keyOf[by](request) === '') continue
-      const result = await count(request)
-      if (!result.isAllowed && result.isExceeded)
-        throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, result.ttlInSeconds) })
-    }
-  }
-}
-
-function keyGenerator(of: ((request: FastifyRequest) => string) | undefined) {
-  // Without one the library counts by address, a whole /64 as one for IPv6.
-  return of === undefined ? {} : { keyGenerator: of }
-}
-
-function emailIn(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
-    return undefined
-  return body.email.trim().toLowerCase().slice(0, 254)
 }

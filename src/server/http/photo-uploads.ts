@@ -3,8 +3,9 @@ import type { PhotoVariant } from '@/domain/photo'
 import type { ProblemCode } from '@/domain/problem'
 import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
-import { renderPhoto } from '@/server/photos/pipeline'
-import type { PhotoVariants } from '@/server/photos/pipeline'
+import { RendererBusyError } from '@/server/photos/photo-renderer'
+import type { PhotoRenderer } from '@/server/photos/photo-renderer'
+import type { PhotoVariants, RenderedPhoto } from '@/server/photos/rendered-photo'
 import { PhotoStoreFullError } from '@/server/photos/store'
 import type { PhotoStore, StoredPhoto } from '@/server/photos/store'
 import { ApiError } from './api-error'
@@ -13,6 +14,7 @@ import type { Clock } from './clock'
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
 const FULL_RETRY_SECONDS = 120
+const BUSY_RETRY_SECONDS = 5
 const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
 /** A photo that is on the disk but in no row yet. */
@@ -29,7 +31,10 @@ export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; co
 
 /** What resources know of photos. */
 export interface PhotoUploads {
-  /** Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). */
+  /**
+   * Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). Throws
+   * UNAVAILABLE when too many photos wait, or when there is no room.
+   */
   store(base64: string): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
@@ -43,7 +48,11 @@ export interface SweepablePhotoUploads extends PhotoUploads {
 }
 
 /** Brings the pipeline, the store and the database together, so that no photo is stored in part and none is left over. */
-export function createPhotoUploads(db: Queryable, photoStore: PhotoStore): SweepablePhotoUploads {
+export function createPhotoUploads(
+  db: Queryable,
+  photoStore: PhotoStore,
+  renderer: Pick<PhotoRenderer, 'render'>,
+): SweepablePhotoUploads {
   let inFlight = 0
   /** Putting waits for removing: a photo that is about to be referenced must not be removed. */
   let removing: Promise<void> = Promise.resolve()
@@ -67,7 +76,7 @@ export function createPhotoUploads(db: Queryable, photoStore: PhotoStore): Sweep
     async store(base64) {
       const bytes = bytesOf(base64)
       if (bytes === undefined) return { ok: false, code: 'photo_broken' }
-      const rendered = await renderPhoto(bytes)
+      const rendered = await render(renderer, bytes)
       if (!rendered.ok) return rendered
       await removing
       inFlight += 1
@@ -103,6 +112,16 @@ export function createPhotoUploads(db: Queryable, photoStore: PhotoStore): Sweep
         if (!isStored) await removeUnlessReferenced(stored.name)
       },
     }
+  }
+}
+
+async function render(renderer: Pick<PhotoRenderer, 'render'>, bytes: Buffer): Promise<RenderedPhoto> {
+  try {
+    return await renderer.render(bytes)
+  } catch (error) {
+    if (error instanceof RendererBusyError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    throw error
   }
 }
 

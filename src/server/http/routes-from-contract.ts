@@ -6,9 +6,13 @@ import type { EndpointName } from '@/contract/endpoints'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallParts } from './endpoint-call'
 import type { Handlers } from './handlers'
-import { bodyLimitOf, limitLargeBodies } from './large-bodies'
+import { bodyLimitOf, isLargeBody } from './large-bodies'
+import type { LargeBodies } from './large-bodies'
+import { limitLargeBodies } from './large-body-count'
 import { requestOrigin } from './request-origin'
-import { compressFor, sendCached } from './send-response'
+import { createReadLimit } from './read-limit'
+import type { ReadLimit } from './read-limit'
+import { encodingFor, sendCached } from './send-response'
 import { authorize } from './session'
 import type { CurrentUser } from './session'
 
@@ -24,56 +28,76 @@ export function routePath(endpoint: Endpoint): string {
  * Makes a route of every entry of the register: authorizes, validates, counts, handles, and validates the reply
  * against the contract, so that a handler that is wrong is a 500 and not a leak.
  */
-export function routesFromContract(app: FastifyInstance, handlers: Handlers, parts: CallParts): void {
-  const gate = limitLargeBodies()
+export function routesFromContract(
+  app: FastifyInstance,
+  handlers: Handlers,
+  parts: CallParts & { largeBodies: LargeBodies },
+): void {
+  const countLargeBody = limitLargeBodies(parts.clock)
+  const limitReads = createReadLimit()
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, parts) })
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limitReads, parts) })
     else
       app.route({
         ...options,
-        onRequest: endpoint.carriesPhoto === true ? [gate] : [],
-        preParsing: async (request) => {
+        preParsing: async (request, reply) => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
+          if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
+          countLargeBody(request)
+          parts.largeBodies.admit(request, reply)
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
       })
   }
 }
 
-/** A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. */
+/**
+ * A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. Two
+ * URLs that mean the same share it. With a token, of an account or in the query, it is the caller's own.
+ */
 function sharedRead(
   endpoint: Endpoint,
   call: EndpointCall,
+  limitReads: ReadLimit,
   { responses, publicOrigin, ...parts }: CallParts,
 ) {
-  const isShared = (request: FastifyRequest) =>
+  const isAnonymous = (request: FastifyRequest) =>
     endpoint.auth === 'none' || request.headers.authorization === undefined
-  const keyOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
+  const urlOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      const cached = isShared(request) ? responses.get(keyOf(request)) : undefined
+      const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
       if (cached === undefined || !sendCached(request, reply, cached)) done()
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isShared(request)) {
-        currentUsers.set(request, await authorize(request, endpoint, parts))
-        return sendOwn(request, reply, endpoint, call, { publicOrigin })
-      }
+      const target = call.targetOf(request)
+      if (!isAnonymous(request) || hasToken(target.query))
+        return limitReads(async () => {
+          currentUsers.set(request, await authorize(request, endpoint, parts))
+          return sendOwn(request, reply, endpoint, call, { publicOrigin })
+        })
       const origin = requestOrigin(request, publicOrigin)
-      const response = await responses.getOrCompute(keyOf(request), () =>
-        call.respond(request, undefined, origin),
+      const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
+      const response = await responses.getOrCompute(key, () =>
+        limitReads(() => call.respond(request, { origin, target })),
       )
-      await compressFor(request, response)
-      sendCached(request, reply, response)
+      responses.linkUrl(urlOf(request), key)
+      const encoding = encodingFor(request, response)
+      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)
       return reply
     },
   }
+}
+
+/** A capability from a mail: what it opens is nobody else's. */
+function hasToken(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
 }
 
 /** A response for the current user alone. */
@@ -84,7 +108,9 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(request, currentUsers.get(request), requestOrigin(request, publicOrigin))
+  const currentUser = currentUsers.get(request)
+  const origin = requestOrigin(request, publicOrigin)
+  const body = await call.respond(request, { currentUser, origin, reply })
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { may } from '@/domain/permission'
@@ -9,6 +9,9 @@ import type { AccessTokens } from './access-token'
 import { ApiError } from './api-error'
 import { nowDate } from './clock'
 import type { Clock } from './clock'
+import { requestSource } from './request-source'
+import type { SecurityLog } from './security-log'
+import { isAlive } from './session-lifetime'
 
 /** The current user. */
 export interface CurrentUser {
@@ -22,6 +25,7 @@ interface SessionParts {
   db: Queryable
   tokens: AccessTokens
   clock: Clock
+  securityLog: SecurityLog
 }
 
 /**
@@ -37,8 +41,12 @@ export async function authorize(
   const currentUser =
     endpoint.auth === 'none' ? undefined : await currentUserOf(request.headers.authorization, parts)
   if (endpoint.auth === 'required' && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
-  if (!may({ role: currentUser?.role }, endpoint.permission))
-    throw new ApiError(currentUser === undefined ? 'UNAUTHENTICATED' : 'FORBIDDEN')
+  if (!may({ role: currentUser?.role }, endpoint.permission)) {
+    if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+    const refused = { accountId: currentUser.id, endpoint: endpoint.name }
+    parts.securityLog.record('access.refused', requestSource(request), refused)
+    throw new ApiError('FORBIDDEN')
+  }
   return currentUser
 }
 
@@ -52,16 +60,11 @@ async function currentUserOf(
   if (sessionId === undefined) throw new ApiError('UNAUTHENTICATED')
   // Looked up each time: a token outlives neither its session nor its owner's role.
   const [found] = await parts.db
-    .select({ id: users.id, email: users.email, role: users.role })
+    .select({ user: { id: users.id, email: users.email, role: users.role }, session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, nowDate(parts.clock)),
-      ),
-    )
-  if (found === undefined) throw new ApiError('UNAUTHENTICATED')
-  return { ...found, sessionId }
+    .where(eq(sessions.id, sessionId))
+  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock)))
+    throw new ApiError('UNAUTHENTICATED')
+  return { ...found.user, sessionId }
 }

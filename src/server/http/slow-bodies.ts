@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasBody } from './unread-bodies'
 
 /** The outbox waits for a network that brings 20 bytes a millisecond: a server that hung up first would never get its photo. */
 const SLOWEST_BYTES_PER_MS = 10
@@ -34,8 +35,4 @@ function watch({ raw }: FastifyRequest): void {
   }, CHECK_MS).unref()
   const stop = () => clearInterval(timer)
   raw.once('end', stop).once('close', stop)
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

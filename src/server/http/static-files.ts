@@ -1,36 +1,29 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
-import type { PhotoVariant } from '@/domain/photo'
-import { ApiError } from './api-error'
+import type { PhotoAccess } from './photo-access'
+import { photoFiles } from './photo-files'
+import type { PhotoFile } from './photo-files'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 
 interface FileOptions {
   /** The built client; nothing is served from it when it is not there (tests, development). */
   clientDir: string | undefined
   /** Where a picture is on this machine. */
-  photoFile: (name: string, variant: PhotoVariant) => string
+  photoFile: PhotoFile
+  photoAccess: PhotoAccess
 }
 
 /** The built client and the photos. Hashed names are immutable, everything else is revalidated each time. */
 export async function staticFiles(
   app: FastifyInstance,
-  { clientDir, photoFile }: FileOptions,
+  { clientDir, photoFile, photoAccess }: FileOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, { serve: false })
 
-  app.get('/photos/:file', { compress: false }, (request, reply) => {
-    const path = pathOfPhoto((request.params as { file: string }).file, photoFile)
-    if (path === undefined || !existsSync(path)) throw new ApiError('NOT_FOUND')
-    return reply
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', FOREVER)
-      .sendFile(basename(path), dirname(path), { cacheControl: false })
-  })
+  photoFiles(app, photoFile, photoAccess)
 
   if (clientDir === undefined || !existsSync(clientDir)) return
   await app.register(fastifyStatic, {
@@ -53,18 +46,6 @@ export async function staticFiles(
     preCompressed: true,
     setHeaders: (reply) => keepFor(reply, 'no-cache'),
   })
-}
-
-function pathOfPhoto(file: string, photoFile: FileOptions['photoFile']): string | undefined {
-  const [, name, wanted] = FILE_NAME.exec(file) ?? []
-  const variant = PHOTO_VARIANTS.find((known) => known === wanted)
-  if (name === undefined || variant === undefined || photoFileName(name, variant) !== file) return undefined
-  try {
-    return photoFile(name, variant)
-  } catch {
-    // The store knows names of its own length only.
-    return undefined
-  }
 }
 
 function keepFor(reply: FastifyReply, cacheControl: string): void {

@@ -8,20 +8,22 @@ const MAX_VALUES = 5000
  * number of values, so that whatever walks the body afterwards is safe. Throws MALFORMED_REQUEST.
  */
 export function assertStorable(input: unknown): void {
-  const pending: [value: unknown, depth: number][] = [[input, 0]]
-  let seen = 0
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [value, depth] = next
-    seen += 1
-    if (seen > MAX_VALUES || depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
-    if (typeof value === 'string') assertText(value)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        assertText(key)
-        pending.push([inner, depth + 1])
-      }
-    }
+  walk(input, 0, 0)
+}
+
+/** Returns how many values were seen, and goes no further than the first that is too many. */
+function walk(value: unknown, depth: number, seenBefore: number): number {
+  let seen = seenBefore + 1
+  if (seen > MAX_VALUES || depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
+  if (typeof value === 'string') assertText(value)
+  if (typeof value !== 'object' || value === null) return seen
+  // Not `Object.entries`: that makes a list of all of them first.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue
+    assertText(key)
+    seen = walk((value as Record<string, unknown>)[key], depth + 1, seen)
   }
+  return seen
 }
 
 function assertText(text: string): void {

@@ -5,8 +5,8 @@ import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
 import { registrations, users } from '@/server/database/schema'
-import type { AddressedMail } from './event-mails'
-import type { MailContent } from './mail-layout'
+import type { AddressedMail, MailContent } from './addressed-mail'
+import { MAILS_A_DAY } from './mail-limits'
 import { newLinkToken } from './mail-links'
 import type { LinkOwner } from './mail-links'
 
@@ -43,13 +43,18 @@ export async function accountMail(
   )
   const addressee = known ?? registration
   if (addressee === undefined) return undefined
-  const content =
-    template === 'reset-password'
-      ? await resetPassword(db, addressee, context)
-      : known === undefined
-        ? await confirmEmail(db, addressee, context)
-        : addressKnown(known, context)
-  return { to: addressee.email, locale: localeOf(addressee.locale), content }
+  const write = () => {
+    if (template === 'reset-password') return resetPassword(db, addressee, context)
+    return known === undefined ? confirmEmail(db, addressee, context) : addressKnown(known, context)
+  }
+  // Anybody may register any address; a reset of an account's password has limits of its own, by request.
+  const isOwn = template === 'reset-password' && known !== undefined
+  return {
+    to: addressee.email,
+    locale: localeOf(addressee.locale),
+    write,
+    ...(!isOwn && { limit: { perDay: MAILS_A_DAY, beyond: 'drop' } }),
+  }
 }
 
 async function findRegistration(db: Queryable, id: string): Promise<Addressee | undefined> {

@@ -7,60 +7,71 @@ import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import type { MailTemplate, Rejection } from '@/server/database/job-queue'
+import type { Rejection } from '@/server/database/job-queue'
 import { events } from '@/server/database/schema'
 import { SITE } from '@/site'
-import type { MailContent } from './mail-layout'
+import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
+import { isOwnAddress } from './own-address'
+import { strangerMail } from './stranger-mails'
+import type { EventMail } from './stranger-mails'
 
-export interface AddressedMail {
-  to: string
-  locale: Locale
-  content: MailContent
-}
-
-type EventMail = Extract<MailTemplate, 'submission-received' | 'submission-approved' | 'submission-rejected'>
 type StoredEvent = typeof events.$inferSelect
 
-/** A mail to the contact address of an event, in its submitter's language; undefined when the event is gone. */
+/**
+ * A mail to the contact address of an event, in its submitter's language; undefined when the event or its address is gone.
+ * What the submitter wrote goes only to an address that is known to be theirs: otherwise anybody could send any text in
+ * our name to anybody.
+ */
 export async function eventMail(
   db: Queryable,
   template: EventMail,
   eventId: string,
-  { origin, now }: { origin: string; now: Date },
+  context: MailContext,
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
-  if (event === undefined) return undefined
+  if (event === undefined || event.email === '') return undefined
+  const { email, reviewReason: reason } = event
+  if (!(await isOwnAddress(db, event)))
+    return strangerMail(template, { id: eventId, email, reason, locale: event.locale }, context)
   if (template === 'submission-rejected')
-    return rejectionMail({ ...event, reason: event.reviewReason }, origin)
+    return rejectionMail(eventId, { email, reason, locale: event.locale, ownTitle: event.title }, context)
   const locale = localeOf(event.locale)
-  const occurrence = occurrenceToMention(event.timetable, secondsOf(now))
-  const facts = [
-    ...(occurrence ? [m.mail_when({ when: occurrenceText(occurrence, locale) }, { locale })] : []),
-    m.mail_where({ place: event.locationName }, { locale }),
-  ].join('\n')
-  return { to: event.email, locale, content: CONTENT[template](event, facts, origin, locale) }
+  const facts = factsOf(event, context.now, locale)
+  return { to: email, locale, write: () => CONTENT[template](event, facts, context.origin, locale) }
 }
 
 /** The mail of a rejection, whether or not the event is still there. */
 export function rejectionMail(
-  { email, locale: stored, title, reason }: Rejection,
-  origin: string,
-): AddressedMail {
+  eventId: string,
+  { email, locale: stored, reason, ownTitle: title }: Rejection,
+  context: MailContext,
+): AddressedMail | undefined {
+  if (email === '') return undefined
+  if (title === undefined)
+    return strangerMail('submission-rejected', { id: eventId, email, reason, locale: stored }, context)
   const locale = localeOf(stored)
   return {
     to: email,
     locale,
-    content: {
+    write: () => ({
       subject: m.mail_rejected_subject({ title }, { locale }),
       paragraphs: [
         m.mail_rejected_body({ title }, { locale }),
         ...(reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]),
         m.mail_rejected_again({}, { locale }),
       ],
-      link: { label: m.mail_rejected_link({}, { locale }), url: `${origin}/add-event` },
+      link: { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
-    },
+    }),
   }
+}
+
+function factsOf({ timetable, locationName }: StoredEvent, now: Date, locale: Locale): string {
+  const occurrence = occurrenceToMention(timetable, secondsOf(now))
+  return [
+    ...(occurrence ? [m.mail_when({ when: occurrenceText(occurrence, locale) }, { locale })] : []),
+    m.mail_where({ place: locationName }, { locale }),
+  ].join('\n')
 }
 
 /** The one under way or the next; the last when all are over. */

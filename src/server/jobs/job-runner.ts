@@ -12,8 +12,13 @@ export interface Job {
   now: Date
 }
 
+/** It is not the time for a job: it runs again later, and that is no failure. */
+export interface PutOff {
+  until: Date
+}
+
 export interface JobKind {
-  run(job: Job): Promise<void>
+  run(job: Job): Promise<PutOff | void>
   /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
@@ -88,11 +93,13 @@ export function createJobRunner({
   }
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
+    let putOff: PutOff | void
     try {
-      await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
+      putOff = await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
     } catch (error) {
       return await recordFailure(job, kind, error)
     }
+    if (putOff !== undefined) return await recordPutOff(job, putOff)
     unrecorded.add(job.id)
     await recordDone(job.id)
   }
@@ -103,6 +110,13 @@ export function createJobRunner({
       .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
       .where(eq(jobs.id, id))
     unrecorded.delete(id)
+  }
+
+  async function recordPutOff(job: ClaimedJob, { until }: PutOff): Promise<void> {
+    await db
+      .update(jobs)
+      .set({ runAt: until, attempts: job.attempts - 1 })
+      .where(eq(jobs.id, job.id))
   }
 
   async function recordFailure(job: ClaimedJob, kind: JobKind, error: unknown): Promise<void> {
@@ -161,7 +175,7 @@ async function claim(db: Queryable, kind: string, now: Date): Promise<ClaimedJob
     where id = (
       select id from jobs
       where kind = ${kind} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
-      order by run_at limit 1 for update skip locked
+      order by priority desc nulls last, run_at limit 1 for update skip locked
     )
     returning id, kind, dedupe_key, payload, attempts`)
   return rows[0]

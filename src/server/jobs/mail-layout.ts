@@ -1,15 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
-
-/** What a mail says, before it is text and HTML. Everything is plain text; nothing here is markup. */
-export interface MailContent {
-  subject: string
-  paragraphs: readonly string[]
-  link?: { label: string; url: string }
-  /** Why the person gets it. */
-  footnote: string
-}
+import type { MailContent } from './addressed-mail'
 
 /** The same content as text and as HTML, in the frame that all our mails share. */
 export function layOut(

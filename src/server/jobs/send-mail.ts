@@ -3,30 +3,59 @@ import type { Queryable } from '@/server/database/client'
 import { MAIL_TEMPLATES } from '@/server/database/job-queue'
 import type { MailJob } from '@/server/database/job-queue'
 import { MailAddressError } from '@/server/mail/address'
-import type { Mailer } from '@/server/mail/mailer'
+import type { MailLog, Mailer } from '@/server/mail/mailer'
 import { isNoSuchAddress } from '@/server/mail/smtp-mailer'
+import type { EventLinks } from '@/server/http/event-links'
 import { accountMail } from './account-mails'
+import type { AddressedMail, MailContext } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
-import type { AddressedMail } from './event-mails'
 import type { JobKind } from './job-runner'
 import { layOut } from './mail-layout'
+import { countMail, nextMorning } from './mail-limits'
 import { supportMail } from './support-mails'
 
 const payloadSchema = z.object({
   template: z.enum(MAIL_TEMPLATES),
   id: z.uuid(),
   rejection: z.optional(
-    z.object({ email: z.string(), locale: z.string(), title: z.string(), reason: z.nullable(z.string()) }),
+    z.object({
+      email: z.string(),
+      locale: z.string(),
+      ownTitle: z.optional(z.string()),
+      reason: z.nullable(z.string()),
+    }),
   ),
+  /** The day on which it was counted (mail-limits). */
+  countedOn: z.optional(z.string()),
 })
 
-/** Jobs of the kind 'mail': written from the rows as they are when it is sent. `origin` is the address of our pages. */
-export function mailJobs({ db, mailer, origin }: { db: Queryable; mailer: Mailer; origin: string }): JobKind {
+interface MailJobParts {
+  db: Queryable
+  mailer: Mailer
+  /** Of our pages. */
+  origin: string
+  links: EventLinks
+  /** Of the keyed hash that stands for an address in the counts. */
+  countKey: Buffer
+  log: MailLog
+}
+
+/** Jobs of the kind 'mail': written from the rows as they are when it is sent. */
+export function mailJobs({ db, mailer, origin, links, countKey: key, log }: MailJobParts): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
-      const mail = await render(db, payloadSchema.parse(payload), { origin, now })
+      const { countedOn, ...job } = payloadSchema.parse(payload)
+      const mail = await render(db, job, { origin, now, links })
       if (mail === undefined) return
-      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(mail.content, mail.locale) })
+      const { to, limit } = mail
+      if (
+        limit !== undefined &&
+        !(await countMail(db, { dedupeKey, countedOn, to, limit: limit.perDay, now, key }))
+      ) {
+        log.info({ template: job.template, outcome: limit.beyond }, 'an address has had its mails of the day')
+        return limit.beyond === 'put-off' ? { until: nextMorning(now) } : undefined
+      }
+      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
     abort: () => mailer.close(),
@@ -36,9 +65,9 @@ export function mailJobs({ db, mailer, origin }: { db: Queryable; mailer: Mailer
 async function render(
   db: Queryable,
   { template, id, rejection }: MailJob,
-  context: { origin: string; now: Date },
+  context: MailContext,
 ): Promise<AddressedMail | undefined> {
-  if (rejection !== undefined) return rejectionMail(rejection, context.origin)
+  if (rejection !== undefined) return rejectionMail(id, rejection, context)
   switch (template) {
     case 'confirm-email':
     case 'reset-password':

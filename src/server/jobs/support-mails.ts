@@ -4,7 +4,7 @@ import { baseLocale } from '@/messages/compiled/runtime.js'
 import type { Queryable } from '@/server/database/client'
 import { contactForms } from '@/server/database/schema'
 import { SITE } from '@/site'
-import type { AddressedMail } from './event-mails'
+import type { AddressedMail } from './addressed-mail'
 
 /** A support message to the team's mailbox (decisions, Mail), in the team's language; undefined when it was deleted. */
 export async function supportMail(db: Queryable, id: string): Promise<AddressedMail | undefined> {
@@ -15,7 +15,7 @@ export async function supportMail(db: Queryable, id: string): Promise<AddressedM
   return {
     to: SITE.contactMailbox,
     locale,
-    content: {
+    write: () => ({
       subject: m.mail_support_subject({ topic: form.topic, name }, { locale }),
       paragraphs: [
         m.mail_support_from({ name, email: form.email }, { locale }),
@@ -23,6 +23,6 @@ export async function supportMail(db: Queryable, id: string): Promise<AddressedM
         form.message,
       ],
       footnote: m.mail_support_reason({}, { locale }),
-    },
+    }),
   }
 }

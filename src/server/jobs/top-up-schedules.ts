@@ -4,6 +4,7 @@ import { SECONDS_PER_DAY } from '@/domain/village-time'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
+import { storeEventDays } from '@/server/database/event-days'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 
@@ -36,7 +37,10 @@ async function topUp(tx: Queryable, id: string, nowSeconds: number): Promise<boo
   const storedUntil = secondsOf(event.materialisedUntil)
   const { schedules: all, until } = materialise(event.timetable, nowSeconds)
   const added = all.filter((schedule) => schedule.start_time > storedUntil)
-  if (added.length > 0) await tx.insert(schedules).values(scheduleRows(id, added))
+  if (added.length > 0) {
+    await tx.insert(schedules).values(scheduleRows(id, added))
+    await storeEventDays(tx, [id])
+  }
   const isNews = added.length > 0 && event.status === 'PUBLISHED'
   await tx
     .update(events)

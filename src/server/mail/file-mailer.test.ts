@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MailAddressError } from './address'
 import { createFileMailer, mailDir } from './file-mailer'
@@ -28,21 +29,25 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('the file mailer', () => {
-  it('writes a mail with its links and accents readable', async () => {
-    await mailer.send(mail)
-    const [content] = await contents()
-    expect(content).toContain('From: Guide <guide@example.com>\n')
-    expect(content).toContain('To: ana@example.com\n')
-    expect(content).toContain('Subject: Confirmação do evento\n')
-    expect(content).toContain(mail.text)
-    expect(content).toContain(mail.html)
+  it('writes a message that mail programs read, and its text as people copy a link out of it', async () => {
+    const long = { ...mail, text: `Olá Ana,\nhttps://guide.example/reset-password?token=${'a'.repeat(90)}` }
+    await mailer.send(long)
+    const [message = '', text] = await contents()
+    expect(await PostalMime.parse(message)).toMatchObject({
+      from: { name: 'Guide', address: 'guide@example.com' },
+      to: [{ name: '', address: 'ana@example.com' }],
+      subject: 'Confirmação do evento',
+      text: expect.stringContaining(long.text),
+      html: expect.stringContaining(mail.html),
+    })
+    expect(text).toBe(`Confirmação do evento\n\n${long.text}`)
   })
 
-  it('writes one file for a key, however often it is sent', async () => {
+  it('writes one message for a key, however often it is sent', async () => {
     await mailer.send(mail)
     await mailer.send(mail)
     await mailer.send({ ...mail, key: 'confirm-email-42' })
-    expect(await readdir(mailDir(dataDir))).toHaveLength(2)
+    expect(await readdir(mailDir(dataDir))).toHaveLength(4)
   })
 
   it('logs the subject, on one line, and nothing else of the mail', async () => {
@@ -54,9 +59,9 @@ describe('the file mailer', () => {
 
   it('keeps a subject on its one line', async () => {
     await mailer.send({ ...mail, subject: 'Surf\r\nBcc: all@example.com\r\n\r\nHello' })
-    const [content] = await contents()
-    expect(content).toContain('Subject: Surf Bcc: all@example.com Hello\n')
-    expect(content).not.toMatch(/^Bcc:/m)
+    const [message] = await contents()
+    expect(message).toContain('Subject: Surf Bcc: all@example.com Hello\n')
+    expect(message).not.toMatch(/^Bcc:/m)
   })
 
   it('refuses anything but one plain address, and writes nothing', async () => {
@@ -71,14 +76,31 @@ describe('the file mailer', () => {
   })
 
   it('keeps mails from other accounts of the machine, and inside its directory', async () => {
+    await chmod(mailDir(dataDir), 0o755)
+    mailer = await createFileMailer({ dataDir, from: 'guide@example.com', log: { info: () => {} } })
     await mailer.send({ ...mail, key: '../../outside' })
-    const [name = ''] = await readdir(mailDir(dataDir))
-    expect((await stat(join(mailDir(dataDir), name))).mode & 0o777).toBe(0o600)
+    for (const name of await readdir(mailDir(dataDir)))
+      expect((await stat(join(mailDir(dataDir), name))).mode & 0o777).toBe(0o600)
     expect((await stat(mailDir(dataDir))).mode & 0o777).toBe(0o700)
+  })
+
+  it('deletes what is old, and nothing else', async () => {
+    await mailer.send(mail)
+    const old = await readdir(mailDir(dataDir))
+    const then = new Date('2026-06-01T12:00:00Z')
+    for (const name of old) await utimes(join(mailDir(dataDir), name), then, then)
+    await mailer.send({ ...mail, key: 'confirm-email:43' })
+    await mailer.removeOlderThan?.(then)
+    expect(await readdir(mailDir(dataDir))).toHaveLength(4)
+    await mailer.removeOlderThan?.(new Date(then.getTime() + 1))
+    const left = await readdir(mailDir(dataDir))
+    expect(left).toHaveLength(2)
+    expect(left).not.toContain(old[0])
   })
 })
 
 async function contents(): Promise<string[]> {
   const dir = mailDir(dataDir)
-  return Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')))
+  const names = (await readdir(dir)).toSorted()
+  return Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
 }

@@ -1,11 +1,12 @@
-// Without SMTP: each mail is a file that people can read and mail programs can open.
+// Without SMTP: each mail is a message that mail programs open, and beside it its text for people.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkedAddress } from './address'
+import { createTransport } from 'nodemailer'
 import { subjectLine } from './mailer'
-import type { Mail, MailLog, Mailer } from './mailer'
+import type { MailLog, Mailer } from './mailer'
+import { CLOSED, messageOf } from './message'
 
 interface FileMailerOptions {
   dataDir: string
@@ -19,65 +20,51 @@ export function mailDir(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
-/** Writes mails to `DATA_DIR/mail`, one file a key. They hold links that open accounts: only the owner reads them. */
+/** Writes mails to `DATA_DIR/mail`, once a key. They hold links that open accounts: only the owner reads them. */
 export async function createFileMailer({ dataDir, from, log }: FileMailerOptions): Promise<Mailer> {
   const dir = mailDir(dataDir)
   await mkdir(dir, { recursive: true, mode: 0o700 })
+  // It may be of an older version, or made by hand.
+  await chmod(dir, 0o700)
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...CLOSED })
+
+  async function store(name: string, content: string | Buffer): Promise<void> {
+    const draft = join(dir, `.${randomUUID()}`)
+    try {
+      await writeFile(draft, content, { mode: 0o600, flush: true })
+      await rename(draft, join(dir, name))
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
   return {
     send: async (mail) => {
-      const content = compose(mail, from)
-      const path = join(dir, fileNameOf(mail.key))
-      if (await isThere(path)) return
-      const draft = join(dir, `.${randomUUID()}`)
-      try {
-        await writeFile(draft, content, { mode: 0o600, flush: true })
-        await rename(draft, path)
-      } finally {
-        await rm(draft, { force: true })
-      }
+      const { message } = await transport.sendMail(messageOf(mail, from))
+      if (!Buffer.isBuffer(message)) throw new TypeError('the message was not composed')
+      const name = fileNameOf(mail.key)
+      if (await isThere(join(dir, `${name}.eml`))) return
+      // In a message long lines are folded: a link could not be copied out of it.
+      await store(`${name}.txt`, `${subjectLine(mail.subject)}\n\n${mail.text}`)
+      await store(`${name}.eml`, message)
       // By subject (decisions): whoever runs a guide without SMTP looks for the file; its text is on the same disk.
       log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
+    },
+    removeOlderThan: async (instant) => {
+      for (const name of await readdir(dir)) {
+        const path = join(dir, name)
+        const { mtimeMs } = await stat(path)
+        if (mtimeMs < instant.getTime()) await rm(path, { force: true })
+      }
     },
     close: () => Promise.resolve(),
   }
 }
 
-/** The key as far as file names allow, anda hash that distinguishes what that made equal. */
+/** The key as far as file names allow, and a hash that distinguishes what that made equal. */
 function fileNameOf(key: string): string {
-  const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 60)
-  return `${readable}-${hashOf(key)}.eml`
-}
-
-/** A MIME message with 8-bit bodies: links and accents stay as they are, nothing is folded or encoded. */
-function compose(mail: Mail, from: string): string {
-  const boundary = `part-${hashOf(mail.key + mail.text + mail.html)}`
-  const part = (type: string, body: string) => [
-    `--${boundary}`,
-    `Content-Type: ${type}; charset=utf-8`,
-    'Content-Transfer-Encoding: 8bit',
-    '',
-    body,
-    '',
-  ]
-  const lines = [
-    `From: ${subjectLine(from)}`,
-    `To: ${checkedAddress(mail.to)}`,
-    `Subject: ${subjectLine(mail.subject)}`,
-    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-    `X-Mail-Key: ${subjectLine(mail.key)}`,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    ...part('text/plain', mail.text),
-    ...part('text/html', mail.html),
-    `--${boundary}--`,
-    '',
-  ]
-  return lines.join('\n')
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 80)
+  return `${readable}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 }
 
 async function isThere(path: string): Promise<boolean> {

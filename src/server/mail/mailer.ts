@@ -1,3 +1,5 @@
+import { toOneLine } from '@/domain/plain-text'
+
 /** A mail to one person, with the same content as text and as HTML. */
 export interface Mail {
   /** One plain address. */
@@ -13,6 +15,8 @@ export interface Mail {
 export interface Mailer {
   /** Settles when the mail is in other hands. Throws MailAddressError before anything is sent, or what failed. */
   send(mail: Mail): Promise<void>
+  /** Deletes the mails that are stored on this machine, if any are, and are older. */
+  removeOlderThan?(instant: Date): Promise<void>
   /** Aborts what is in flight: those sends throw, and may be retried. Twice is no error. */
   close(): Promise<void>
 }
@@ -22,7 +26,7 @@ export interface MailLog {
   info(fields: object, message: string): void
 }
 
-/** A subject is one line of a header, whatever an event's title contains. */
+/** A subject is one line of a header, whatever a title that was stored long ago contains. */
 export function subjectLine(subject: string): string {
-  return subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return toOneLine(subject).replaceAll(/\s+/g, ' ')
 }

@@ -174,6 +174,32 @@ describe('a mail that the server does not accept', () => {
   })
 })
 
+/** The resolver takes 0x7f.1 for 127.0.0.1; who reads the URL does not know it for this machine. */
+const remote = (options: string) =>
+  createSmtpMailer({
+    smtpUrl: `smtp://guide:p%40ss@0x7f.1:${portOf(server.server)}${options}`,
+    from: 'guide@example.com',
+    log: { info: () => {} },
+  })
+
+describe('a server that offers no encryption', () => {
+  it('gets neither mail nor password, because somebody may have taken the offer out', async () => {
+    const careful = remote('')
+    const error = await failureOf(careful.send(mail))
+    expect(error).toMatchObject({ code: 'ETLS' })
+    expect(isNoSuchAddress(error)).toBe(false)
+    expect(deliveries).toEqual([])
+    await careful.close()
+  })
+
+  it('gets it when the settings say that encryption is optional', async () => {
+    const trusting = remote('?tls=optional')
+    await trusting.send(mail)
+    expect(deliveries).toHaveLength(1)
+    await trusting.close()
+  })
+})
+
 function mailerTo(port: number, credentials = ''): Mailer {
   return createSmtpMailer({
     smtpUrl: `smtp://${credentials}127.0.0.1:${port}`,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import { checkedAddress } from './address'
-import { subjectLine } from './mailer'
 import type { MailLog, Mailer } from './mailer'
+import { CLOSED, messageOf } from './message'
+import { connectionOf } from './smtp-url'
 
 interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with user and password if the server wants them (SMTP_URL). */
@@ -27,8 +26,8 @@ const IDLE_CONNECTION_MS = 30_000
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
 /**
- * Sends mails over SMTP, over at most two persistent connections. The Message-ID is made from the key, so that if our process
- * dies between the server's yes and our note of it, the recipient's mail program sees one mail, not two.
+ * Sends mails over SMTP, over at most two persistent connections. If our process dies between the server's yes and our note
+ * of it, the mail is sent again under the same Message-ID.
  */
 export function createSmtpMailer({
   smtpUrl,
@@ -38,34 +37,19 @@ export function createSmtpMailer({
   sendWithinMs = SEND_WITHIN_MS,
 }: SmtpMailerOptions): Mailer {
   const transport = createTransport({
-    url: smtpUrl,
+    ...connectionOf(smtpUrl),
     pool: true,
     maxConnections: 2,
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
     socketTimeout: ANSWER_WITHIN_MS,
     idleTimeout: IDLE_CONNECTION_MS,
-    // Mail texts contain what strangers typed: nothing in them may make the mailer open a file or an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...CLOSED,
   })
-  const domain = domainOf(from)
   return {
-    send: async ({ to, subject, text, html, key }) => {
-      const address = checkedAddress(to)
-      await transport.sendMail({
-        from,
-        // As an object, because a string would be parsed as a list.
-        to: { name: '', address },
-        subject: subjectLine(subject),
-        text,
-        html,
-        messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`,
-        // RFC 3834: out-of-office programs do not reply to this.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(sendWithinMs),
-      })
-      log.info({ key }, 'sent a mail')
+    send: async (mail) => {
+      await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(sendWithinMs) })
+      log.info({ key: mail.key }, 'sent a mail')
     },
     close: () => {
       transport.close({ force: true })
@@ -82,8 +66,4 @@ export function createSmtpMailer({
 export function isNoSuchAddress(error: unknown): boolean {
   if (!(error instanceof Error) || !('response' in error) || !('command' in error)) return false
   return error.command === 'RCPT TO' && NO_SUCH_ADDRESS.test(String(error.response))
-}
-
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -28,6 +28,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language, cookie')
       .type('text/html; charset=utf-8')
+    if (carriesToken(request))
+      reply.headers({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
     // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
       return reply.header('x-robots-tag', 'noindex').send(template.shell('en'))
@@ -52,6 +58,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
 
   app.get('/*', render)
+}
+
+/** A link out of a mail: its page is for who has the mail, and its address for no other site. */
+function carriesToken({ query }: FastifyRequest): boolean {
+  return (
+    typeof query === 'object' && query !== null && Object.keys(query).some((name) => /\btoken$/.test(name))
+  )
 }
 
 /** Lets the scripts that carry this page's nonce run, and no other inline script. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS } from '@/domain/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import { photoUrls } from './photo-names'
-import type { PhotoVariants } from './pipeline'
+import type { PhotoVariants } from './rendered-photo'
 import type { PhotoStore } from './store'
 
 const photo: PhotoVariants = {

@@ -7,7 +7,7 @@ import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
 import type { PhotoVariant } from '@/domain/photo'
 import { isPhotoName, photoNameOfFile } from './photo-names'
 import { lastTouchedAtMs, removeFile, syncDir, touch, unlessMissing, writeDurably } from './picture-files'
-import type { PhotoVariants } from './pipeline'
+import type { PhotoVariants } from './rendered-photo'
 import { PhotoStoreFullError } from './store'
 import type { MayRemove, PhotoStore } from './store'
 

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import { renderPhoto } from './pipeline'
-import type { PhotoVariants } from './pipeline'
+import type { PhotoVariants } from './rendered-photo'
 
 const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }

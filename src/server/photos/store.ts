@@ -1,5 +1,5 @@
 import type { PhotoVariant } from '@/domain/photo'
-import type { PhotoVariants } from './pipeline'
+import type { PhotoVariants } from './rendered-photo'
 
 /** A stored photo. The size is the full picture's, for pages that must not shift when it arrives. */
 export interface StoredPhoto {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger, LoggerOptions } from 'pino'
 
 interface SerializedError {
   type: string
@@ -12,15 +12,16 @@ interface SerializedError {
   cause?: SerializedError
 }
 
-/** The server's log: JSON lines on the standard output. Personal data and secrets never reach it. */
-export function createLogger(level: string): Logger {
-  return pino({
+/** The server's log: JSON lines on the standard output, unless another destination is given. Personal data and secrets never reach it. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.email'],
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /**

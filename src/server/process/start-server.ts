@@ -17,8 +17,9 @@ import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
 import { acquireServerLock } from '@/server/database/server-lock'
 import { users } from '@/server/database/schema'
-import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
+import { diskSpaceOf } from '@/server/http/disk-reserve'
+import { createSecurityLog } from '@/server/http/security-log'
 import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
 import { createFileMailer } from '@/server/mail/file-mailer'
@@ -80,12 +81,17 @@ export async function startServer({
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
-    if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
+    if (isNew && config.demo) {
+      // Only now: it brings the image library into this process, which needs it for nothing else.
+      const { posterPhotos } = await import('@/server/database/demo/demo-photos')
+      await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
+    }
     const administrator = await ensureAdministrator(db, {
       email: config.adminEmail,
       password: config.adminPassword,
       isFirstStart: isNew,
       now: nowDate(systemClock),
+      securityLog: createSecurityLog(log),
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
@@ -95,10 +101,13 @@ export async function startServer({
       clock: systemClock,
       mailer,
       photos,
+      spoolDir: join(config.dataDir, 'uploads'),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
       log,
+      diskSpace: () => diskSpaceOf(config.dataDir),
+      ...(!config.hasLimits && { limits: {} }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventHead, noEventHead, shortened } from './event-head'
+import { eventHead, noEventHead, privateEventHead, shortened } from './event-head'
 import { fado } from './event.fixture'
 
 const here = { origin: 'https://guide.test', locale: 'en' } as const
@@ -12,6 +12,15 @@ describe('the head of an event page', () => {
       content: 'https://guide.test/photos/0123456789abcdef-1200x630.webp',
     })
     expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
+  })
+
+  it('of what not everybody may see tells neither search engines, link previews nor other sites', () => {
+    const { meta, links } = privateEventHead(fado)
+    expect(links).toEqual([])
+    expect(meta.slice(1)).toEqual([
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ])
   })
 
   it('is hidden from search engines when there is no event', () => {

@@ -12,10 +12,21 @@ interface Where {
   locale: 'en' | 'pt'
 }
 
-/** Without an event: not for search engines. */
+/** Not for search engines, and the address, which may hold the token of a mail's link, for no other site. */
+const PRIVATE = [
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Without an event. */
 export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
-  return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
+  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
+}
+
+/** What not everybody may see has no preview and no canonical address. */
+export function privateEventHead({ title }: ProgrammeEvent) {
+  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
 /** Page metadata (spec 2.6). */

@@ -9,7 +9,7 @@ import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { ChevronLeftIcon, WifiOffIcon } from '@/client/ui/icons'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { OwnEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
@@ -19,6 +19,7 @@ import { EventLocation } from './event-location'
 import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './event-photo'
 import { EventSkeleton } from './event-skeleton'
+import { EventStatusBanner, isPublished } from './event-status-banner'
 import { OtherDates } from './other-dates'
 import { ShareButtons } from './share-buttons'
 
@@ -27,9 +28,10 @@ const route = getRouteApi('/events/$id')
 /** Spec 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
 export function EventPage() {
   const { id } = route.useParams()
+  const { token } = route.useSearch()
   const { programme } = route.useRouteContext()
   // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
-  const query = useQuery({ ...eventQuery(programme, id), retryOnMount: false })
+  const query = useQuery({ ...eventQuery(programme, id, token), retryOnMount: false })
   const { data, error, isFetching } = query
   useEffect(() => {
     if (error) report(m.event_failed(), error)
@@ -37,7 +39,10 @@ export function EventPage() {
   if (data === null) return <EventNotFound />
   if (data === undefined)
     return error !== null && !isFetching ? (
-      <EventFailed onRetry={() => void query.refetch()} />
+      <EventFailed
+        text={token === undefined ? m.event_failed_text() : m.event_link_failed_text()}
+        onRetry={() => void query.refetch()}
+      />
     ) : (
       <EventSkeleton />
     )
@@ -48,12 +53,13 @@ export function EventPage() {
         {m.event_not_found_back()}
       </Link>
       <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
+      <EventStatusBanner event={data.data} />
       <Event event={data.data} />
     </article>
   )
 }
 
-function Event({ event }: { event: ProgrammeEvent }) {
+function Event({ event }: { event: OwnEvent }) {
   const now = useNow()
   return (
     <>
@@ -68,7 +74,7 @@ function Event({ event }: { event: ProgrammeEvent }) {
               </li>
             ))}
           </ul>
-          <ShareButtons title={event.title} description={event.description} />
+          {isPublished(event) ? <ShareButtons title={event.title} description={event.description} /> : null}
         </div>
         <div className={aside}>
           <EventFacts event={event} />
@@ -86,7 +92,7 @@ function Event({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-function EventFailed({ onRetry }: { onRetry: () => void }) {
+function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
@@ -95,7 +101,7 @@ function EventFailed({ onRetry }: { onRetry: () => void }) {
         art={<WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
-        {m.event_failed_text()}
+        {text}
       </EmptyState>
     </div>
   )

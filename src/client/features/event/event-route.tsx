@@ -9,9 +9,13 @@ import { EventSkeleton } from './event-skeleton'
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
-  loader: async ({ context: { queryClient, programme }, params }) => {
+  // Out of a mail: it shows the event in any status.
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    typeof token === 'string' ? { token } : {},
+  loaderDeps: ({ search: { token } }) => ({ token }),
+  loader: async ({ context: { queryClient, programme }, params, deps }) => {
     try {
-      const query = eventQuery(programme, params.id)
+      const query = eventQuery(programme, params.id, deps.token)
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
@@ -25,10 +29,12 @@ export const Route = createFileRoute('/events/$id')({
   },
   head: async ({ match, params, loaderData }) => {
     // Split from the first load, where every route's head would be otherwise.
-    const { eventHead, noEventHead } = await import('./event-head')
+    const { eventHead, noEventHead, privateEventHead } = await import('./event-head')
     const { queryClient, programme, locale } = match.context
-    const shown = queryClient.getQueryData(eventQuery(programme, params.id).queryKey)
+    const query = eventQuery(programme, params.id, match.search.token)
+    const shown = queryClient.getQueryData(query.queryKey)
     if (!shown) return noEventHead(loaderData)
+    if (shown.isPrivate) return privateEventHead(shown.data)
     return eventHead(shown.data, { origin: originOf(match.context), locale })
   },
   component: EventPage,

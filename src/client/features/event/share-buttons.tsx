@@ -8,8 +8,9 @@ import { shareOrCopy } from './share'
 
 /** Share, and copy the link (spec 2.6). Where nothing can share, 'Share' copies as well. */
 export function ShareButtons({ title, description }: { title: string; description: string }) {
-  // Read when the page is rendered in the browser; the server shows it nowhere.
-  const url = import.meta.env.SSR ? '' : window.location.href
+  // Read when the page is rendered in the browser; the server shows it nowhere. Without its search: the token of a mail's link
+  // is for one person.
+  const url = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
   const share = (copy: () => void) => {
     const content = { title, text: description, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))

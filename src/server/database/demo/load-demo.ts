@@ -7,6 +7,7 @@ import { SITE } from '@/site'
 import { nextChange } from '../change-log'
 import { atSeconds } from '../client'
 import type { Database, Queryable } from '../client'
+import { storeEventDays } from '../event-days'
 import { eventTags, events, schedules, tags } from '../schema'
 import { materialise, scheduleRows } from '../stored-schedules'
 import { BODY_AND_MIND } from './body-and-mind'
@@ -66,6 +67,10 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
         ),
       )
     await tx.insert(schedules).values(rows.flatMap(({ occurrences }) => occurrences))
+    await storeEventDays(
+      tx,
+      rows.map(({ event }) => event.id),
+    )
   })
 }
 

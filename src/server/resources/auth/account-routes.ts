@@ -5,8 +5,10 @@ import { enqueueMail } from '@/server/database/job-queue'
 import { users } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import { newLinkToken } from '@/server/jobs/mail-links'
 import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
+import { passwordOwner } from './password-owner'
 import { addRegistration, lastRegistration, openAccount } from './registrations'
 import { replacePassword, resetPassword } from './set-password'
 
@@ -22,29 +24,40 @@ type AccountHandlers = Pick<
 >
 
 /** Opening an account, confirming its address, and its password. */
-export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandlers {
+export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): AccountHandlers {
   return {
     register: async ({ body, locale, nowSeconds }) => {
-      refuse(passwordProblems(body.password, 'password'))
+      refuse(passwordProblems(body.password, 'password', body))
       // Hashed also for an address that is known: the same work (decisions).
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
-      await db.transaction((tx) =>
+      const secret = await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
       notifyWorkers()
-      return {}
+      return { registration_secret: secret }
     },
 
-    confirmEmail: ({ body: { token }, nowSeconds }) =>
-      db.transaction(async (tx) => {
+    confirmEmail: async ({ body: { token, registration_secret: secret }, source, nowSeconds }) => {
+      const { userId, passwordToken } = await db.transaction(async (tx) => {
         const owner = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
         if (owner === undefined || !('registrationId' in owner)) throw new ApiError('NOT_FOUND')
-        if (!(await openAccount(tx, owner.registrationId, { nowSeconds }))) throw new ApiError('NOT_FOUND')
-        return {}
-      }),
+        const opened = await openAccount(tx, owner.registrationId, { secret, nowSeconds })
+        if (opened === undefined) throw new ApiError('NOT_FOUND')
+        if (opened.hasPassword) return { userId: opened.userId, passwordToken: undefined }
+        const toChoose = {
+          owner: { userId: opened.userId },
+          purpose: 'reset',
+          now: atSeconds(nowSeconds),
+        } as const
+        return { userId: opened.userId, passwordToken: await newLinkToken(tx, toChoose) }
+      })
+      const reason = passwordToken === undefined ? 'with its password' : 'without a password'
+      securityLog.record('account.opened', source, { accountId: userId, reason })
+      return passwordToken === undefined ? {} : { password_token: passwordToken }
+    },
 
-    requestPasswordReset: async ({ body, nowSeconds }) => {
+    requestPasswordReset: async ({ body, source, nowSeconds }) => {
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // Who has never confirmed the address may have lost that password too.
@@ -56,6 +69,7 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
       )
       notifyWorkers()
+      securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })
       return {}
     },
 
@@ -63,22 +77,28 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
       valid: (await ownerOfLink(db, { purpose: 'reset', token, nowSeconds })) !== undefined,
     }),
 
-    confirmPasswordReset: async ({ body: { token, new_password }, nowSeconds }) => {
+    confirmPasswordReset: async ({ body: { token, new_password }, source, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
       // Before the costly hash: who guesses tokens gets little work out of us.
-      if ((await ownerOfLink(db, link)) === undefined) throw new ApiError('NOT_FOUND')
+      const holder = await ownerOfLink(db, link)
+      if (holder === undefined) throw new ApiError('NOT_FOUND')
       // Before the link is used up: after a refusal the person chooses again.
-      refuse(passwordProblems(new_password, 'new_password'))
+      refuse(passwordProblems(new_password, 'new_password', await passwordOwner(db, holder)))
       const passwordHash = await hashPassword(new_password)
-      return db.transaction(async (tx) => {
+      const accountId = await db.transaction(async (tx) => {
         const owner = await spendLink(tx, link)
         if (owner === undefined) throw new ApiError('NOT_FOUND')
-        if ('userId' in owner) await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })
+        if ('userId' in owner) {
+          await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })
+          return owner.userId
+        }
         // The link came to the address, so it confirms it too.
-        else if (!(await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })))
-          throw new ApiError('NOT_FOUND')
-        return {}
+        const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
+        if (opened === undefined) throw new ApiError('NOT_FOUND')
+        return opened.userId
       })
+      securityLog.record('password.reset', source, { accountId })
+      return {}
     },
 
     revokeResetToken: async ({ body: { token }, nowSeconds }) => {
@@ -86,20 +106,23 @@ export function accountHandlers({ db, notifyWorkers }: AppParts): AccountHandler
       return {}
     },
 
-    changePassword: async ({ body, currentUser, nowSeconds }) => {
+    changePassword: async ({ body, currentUser, source, nowSeconds }) => {
       const [user] = await db
-        .select({ passwordHash: users.passwordHash })
+        .select({ passwordHash: users.passwordHash, name: users.name })
         .from(users)
         .where(eq(users.id, currentUser.id))
       const oldHash = user?.passwordHash ?? null
       const fits = await passwordFits(body.old_password, oldHash)
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
-      refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password')])
+      if (!fits) securityLog.record('password.change-refused', source, { accountId: currentUser.id })
+      const owner = { email: currentUser.email, name: user?.name }
+      refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password', owner)])
       const passwordHash = await hashPassword(body.new_password)
       const change = { userId: currentUser.id, sessionId: currentUser.sessionId, passwordHash, nowSeconds }
       const isDone =
         oldHash !== null && (await db.transaction((tx) => replacePassword(tx, { ...change, oldHash })))
       if (!isDone) refuse([wrong])
+      securityLog.record('password.changed', source, { accountId: currentUser.id })
       return {}
     },
   }

@@ -5,6 +5,7 @@ import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { identities, users } from '@/server/database/schema'
 import type { Identified } from '@/server/identity/identity-provider'
+import { dropRegistrations } from './registrations'
 
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 type User = typeof users.$inferSelect
@@ -46,7 +47,10 @@ export async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): P
     .onConflictDoNothing()
   // Another request may have been first, with this very person or with another one.
   const winner = await connectedUser(tx, provider, person.subject)
-  return winner?.id === user.id ? { kind: 'known', user } : { kind: 'taken' }
+  if (winner?.id !== user.id) return { kind: 'taken' }
+  // What a stranger may have registered with the address is never to be confirmed.
+  await dropRegistrations(tx, user.email)
+  return { kind: 'known', user }
 }
 
 async function connectedUser(

@@ -1,11 +1,13 @@
+import type { Session } from '@/contract/auth'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import type { RequestSource } from '@/server/http/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { SignInProviders } from '@/server/identity/identity-provider'
 import { signInByProvider } from './provider-account'
 import type { ProviderName } from './provider-account'
-import { openSession } from './refresh-tokens'
 import { sessionReply } from './session-reply'
+import { openSession } from './sessions'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
@@ -17,32 +19,45 @@ interface ProviderLogin {
   name?: string | undefined
   locale: Locale
   nowSeconds: number
+  source: RequestSource
 }
 
 /** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
-export function providerHandlers({ db, tokens }: AppParts, providers: SignInProviders): ProviderHandlers {
+export function providerHandlers(
+  { db, tokens, securityLog }: AppParts,
+  providers: SignInProviders,
+): ProviderHandlers {
   return {
-    loginWithApple: ({ body, locale, nowSeconds }) =>
-      login('apple', { code: body.authorization_code, name: body.name, locale, nowSeconds }),
+    loginWithApple: ({ body, ...call }) =>
+      login('apple', { code: body.authorization_code, name: body.name, ...call }),
 
-    loginWithGoogle: ({ body, locale, nowSeconds }) =>
-      login('google', { code: body.code, locale, nowSeconds }),
+    loginWithGoogle: ({ body, ...call }) => login('google', { code: body.code, ...call }),
   }
 
-  async function login(provider: ProviderName, { code, name, locale, nowSeconds }: ProviderLogin) {
+  async function login(
+    provider: ProviderName,
+    { code, name, locale, nowSeconds, source }: ProviderLogin,
+  ): Promise<Session> {
+    const refuse = (error: 'UNAUTHENTICATED' | 'CONFLICT', reason: string) => {
+      securityLog.record('sign-in.failed', source, { method: provider, reason })
+      return new ApiError(error)
+    }
     const identity = providers[provider]
     if (identity === undefined) throw new ApiError('NOT_FOUND')
     const person = await identity.exchange(code)
     if (person.kind === 'unavailable')
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
-    if (person.kind === 'refused') throw new ApiError('UNAUTHENTICATED')
+    if (person.kind === 'refused') throw refuse('UNAUTHENTICATED', 'code refused')
     const { user, opened } = await db.transaction(async (tx) => {
       const called = person.name ?? (name === '' ? undefined : name)
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
-      if (result.kind === 'unverified') throw new ApiError('UNAUTHENTICATED')
-      if (result.kind === 'taken') throw new ApiError('CONFLICT')
-      return { user: result.user, opened: await openSession(tx, result.user.id, nowSeconds) }
+      if (result.kind === 'unverified') throw refuse('UNAUTHENTICATED', 'address not verified')
+      if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
+      const now = { nowSeconds, userAgent: source.userAgent }
+      return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
+    const { sessionId } = opened
+    securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)
   }
 }

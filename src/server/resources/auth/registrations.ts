@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/database/client'
@@ -18,17 +18,21 @@ interface NewRegistration {
 }
 
 /**
- * Stores a registration and enqueues its mail. Whether there is an account with the address already
+ * Stores a registration and enqueues its mail. Returns the secret that the registering client keeps; only its hash is
+ * stored. Whether there is an account with the address already
  * is looked up when that mail is written: up to here nothing differs, so neither response nor time reveals it (decisions).
  */
 export async function addRegistration(
   tx: Queryable,
   { nowSeconds, ...registration }: NewRegistration,
-): Promise<void> {
+): Promise<string> {
   const id = randomUUID()
+  const secret = randomBytes(32).toString('base64url')
   const now = atSeconds(nowSeconds)
-  await tx.insert(registrations).values({ id, ...registration, createdAt: now })
+  const clientSecretHash = hashOf(secret)
+  await tx.insert(registrations).values({ id, ...registration, clientSecretHash, createdAt: now })
   await enqueueMail(tx, { template: 'confirm-email', id }, { now })
+  return secret
 }
 
 /** The last one of an address (lower-cased) that nobody has confirmed. */
@@ -42,33 +46,39 @@ export async function lastRegistration(db: Queryable, email: string): Promise<Re
   return found
 }
 
+interface OpenedAccount {
+  userId: string
+  hasPassword: boolean
+}
+
 /**
- * Creates the account of a registration, with its own password or with the one given. False when the address
- * has an account meanwhile. The other registrations of the address go with it.
+ * Creates the account of a registration. Its password counts only with the secret of the client that chose it: a link
+ * alone confirms an address, never what a stranger typed who registered it. A `passwordHash` that is given counts.
+ * Undefined when the address has an account meanwhile. The other registrations of the address go with it.
  */
 export async function openAccount(
   tx: Queryable,
   registrationId: string,
-  { passwordHash, nowSeconds }: { passwordHash?: string; nowSeconds: number },
-): Promise<boolean> {
+  { nowSeconds, ...chosen }: { passwordHash?: string; secret?: string | undefined; nowSeconds: number },
+): Promise<OpenedAccount | undefined> {
   const [registration] = await tx.select().from(registrations).where(eq(registrations.id, registrationId))
-  if (registration === undefined) return false
+  if (registration === undefined) return undefined
   const now = atSeconds(nowSeconds)
   const { email, name, locale } = registration
-  const opened = await tx
+  const isTheirs = chosen.secret !== undefined && hashOf(chosen.secret) === registration.clientSecretHash
+  const passwordHash = chosen.passwordHash ?? (isTheirs ? registration.passwordHash : null)
+  const [opened] = await tx
     .insert(users)
-    .values({
-      id: randomUUID(),
-      email,
-      name,
-      passwordHash: passwordHash ?? registration.passwordHash,
-      locale,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ id: randomUUID(), email, name, passwordHash, locale, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
-  if (opened.length === 0) return false
+  if (opened === undefined) return undefined
+  await dropRegistrations(tx, email)
+  return { userId: opened.id, hasPassword: passwordHash !== null }
+}
+
+/** Deletes what is waiting to be confirmed for an address (lower-cased) that has an account now, links included. */
+export async function dropRegistrations(tx: Queryable, email: string): Promise<void> {
   // One that is being confirmed at this moment holds its row: waiting for it could be mutual, and it fails anyway.
   const free = tx
     .select({ id: registrations.id })
@@ -76,5 +86,8 @@ export async function openAccount(
     .where(eq(registrations.email, email))
     .for('update', { skipLocked: true })
   await tx.delete(registrations).where(inArray(registrations.id, free))
-  return true
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
 }

@@ -5,27 +5,31 @@ import { users } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { passwordFits } from './passwords'
-import { openSession, rotate } from './refresh-tokens'
 import { lastRegistration } from './registrations'
 import { sessionReply } from './session-reply'
+import { openSession } from './sessions'
 
 /** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
-/** Sessions: opened with a password, and refreshed. */
-export function authHandlers({ db, tokens, notifyWorkers }: AppParts): Pick<Handlers, 'login' | 'refresh'> {
+/** Sessions that are opened with a password. */
+export function authHandlers({ db, tokens, notifyWorkers, securityLog }: AppParts): Pick<Handlers, 'login'> {
   return {
-    login: async ({ body, nowSeconds }) => {
+    login: async ({ body, source, isKnownDevice, nowSeconds }) => {
       const email = body.email.trim().toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
-      // Both are always verified: who registers and then signs in learns nothing of who has an account (decisions).
-      const [fits, fitsRegistration] = await Promise.all([
-        passwordFits(body.password, user?.passwordHash),
-        passwordFits(body.password, registration?.passwordHash),
-      ])
+      const failed = { method: 'password', accountId: user?.id, address: email } as const
+      const lane = isKnownDevice ? 'known' : 'strangers'
+      const fits = await passwordFits(body.password, user?.passwordHash, lane)
       if (user === undefined || user.passwordHash === null || !fits) {
-        if (registration === undefined || !fitsRegistration) throw new ApiError('INVALID_CREDENTIALS')
+        // Also for an address with an account: who registers and then signs in learns nothing of who has one (decisions).
+        // Nobody registered, as almost always: a wrong password costs the work of one.
+        const isRegistrations =
+          registration !== undefined && (await passwordFits(body.password, registration.passwordHash, lane))
+        const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
+        securityLog.record('sign-in.failed', source, { ...failed, reason })
+        if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
         const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
         await enqueueMail(
           db,
@@ -41,15 +45,11 @@ export function authHandlers({ db, tokens, notifyWorkers }: AppParts): Pick<Hand
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select({ id: users.id }).from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        return openSession(tx, id, nowSeconds)
+        return openSession(tx, user, { nowSeconds, userAgent: source.userAgent })
       })
+      const { sessionId } = opened
+      securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })
       return sessionReply(tokens, user, opened)
-    },
-
-    refresh: async ({ body, nowSeconds }) => {
-      const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, nowSeconds))
-      if (rotation.kind !== 'rotated') throw new ApiError('UNAUTHENTICATED')
-      return sessionReply(tokens, rotation.user, rotation)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@/contract/auth'
 import type { users } from '@/server/database/schema'
 import type { AccessTokens } from '@/server/http/access-token'
-import type { RefreshToken } from './refresh-tokens'
+import type { RefreshToken } from './sessions'
 
 interface Opened {
   sessionId: string

@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { sessions, users } from '@/server/database/schema'
+import { users } from '@/server/database/schema'
 import { endLinks } from './mail-links'
+import { endSessions } from './sessions'
 
 interface NewPassword {
   userId: string
@@ -45,16 +46,4 @@ export async function replacePassword(
   await endSessions(tx, userId, { nowSeconds, except: sessionId })
   await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
   return true
-}
-
-async function endSessions(
-  tx: Queryable,
-  userId: string,
-  { nowSeconds, except }: { nowSeconds: number; except?: string },
-): Promise<void> {
-  const others = except === undefined ? [] : [ne(sessions.id, except)]
-  await tx
-    .update(sessions)
-    .set({ revokedAt: atSeconds(nowSeconds) })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
 }

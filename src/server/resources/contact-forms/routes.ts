@@ -4,7 +4,7 @@ import { deleteSupportMessage, listSupportMessages, storeSupportMessage } from '
 
 type ContactFormHandlers = Pick<Handlers, 'sendSupportMessage' | 'listContactForms' | 'deleteContactForm'>
 
-export function contactFormHandlers({ db, notifyWorkers }: AppParts): ContactFormHandlers {
+export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts): ContactFormHandlers {
   return {
     sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
       const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))
@@ -14,8 +14,9 @@ export function contactFormHandlers({ db, notifyWorkers }: AppParts): ContactFor
 
     listContactForms: async () => ({ items: await listSupportMessages(db) }),
 
-    deleteContactForm: async ({ params }) => {
+    deleteContactForm: async ({ params, currentUser, source }) => {
       if (!(await deleteSupportMessage(db, params.id))) throw new ApiError('NOT_FOUND')
+      securityLog.record('support-message.deleted', source, { accountId: currentUser.id, ids: [params.id] })
       return {}
     },
   }

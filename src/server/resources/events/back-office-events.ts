@@ -6,14 +6,14 @@ import type { Timetable } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { predictedSchedules } from '@/domain/schedule'
-import { SITE } from '@/site'
+import type { PhotoAccess } from '@/server/http/photo-access'
+import { duplicateIds } from './duplicates'
 import { eventColumns, scheduleObjects, seconds, textArray } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence } from './event-shape'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
-const MAX_DUPLICATES = 20
 
 type Row = EventRow & {
   status: EventStatus
@@ -38,6 +38,7 @@ export interface BackOfficeQuestion {
 interface ShapeContext {
   nowSeconds: number
   origin: string
+  photoAccess: PhotoAccess
 }
 
 /** Events in any status, the newest submission first (spec 2.12). */
@@ -90,23 +91,13 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
     select ${eventColumns}, e.status, e.email, e.user_id, e.timetable,
       ${seconds('e.materialised_until')} as stored_until,
       ${scheduleObjects()} as schedules,
-      array(${duplicates}) as duplicates,
+      array(${duplicateIds}) as duplicates,
       ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
     from events e ${rest}`)
   return rows
 }
 
-/** Same title on the same village day (decisions, small print). */
-const villageDay = (schedule: string) =>
-  sql.raw(`(${schedule}.start_at at time zone '${SITE.timeZone}')::date`)
-const duplicates = sql`
-  select twin.id from events twin
-  where lower(twin.title) = lower(e.title) and twin.id <> e.id and exists (
-    select 1 from schedules mine join schedules theirs on ${villageDay('mine')} = ${villageDay('theirs')}
-    where mine.event_id = e.id and theirs.event_id = twin.id)
-  order by twin.created_at limit ${sql.raw(String(MAX_DUPLICATES))}`
-
-function shape(row: Row, { nowSeconds, origin }: ShapeContext): BackOfficeEvent {
+function shape(row: Row, { nowSeconds, origin, photoAccess }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
     row.stored_until === null
@@ -115,7 +106,7 @@ function shape(row: Row, { nowSeconds, origin }: ShapeContext): BackOfficeEvent 
   const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1)
   if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
-    ...publicEvent(row, shown, origin),
+    ...publicEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
     status: row.status,
     email: row.email,
     timetable: row.timetable,

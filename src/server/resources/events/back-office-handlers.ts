@@ -1,6 +1,8 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { pageSlice } from '@/server/http/paging'
+import type { RequestSource } from '@/server/http/request-source'
+import type { CurrentUser } from '@/server/http/session'
 import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
 import { deleteEvents } from './delete-events'
 import { tagKeysOf } from './event-tags'
@@ -20,11 +22,18 @@ type BackOfficeEventHandlers = Pick<
   | 'deleteEvents'
 >
 
-/** What administrators do with events (spec 2.12, 7). Every write clears the cached responses after its commit. */
+interface ByAdministrator {
+  source: RequestSource
+  currentUser: CurrentUser
+}
+
+/** What administrators do with events (spec 2.12, 7). Every write clears what is cached of events after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,
+  photoAccess,
   responses,
+  securityLog,
   notifyWorkers,
 }: AppParts): BackOfficeEventHandlers {
   return {
@@ -32,7 +41,7 @@ export function backOfficeEventHandlers({
       listBackOfficeEvents(
         db,
         { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
-        call,
+        { ...call, photoAccess },
       ),
 
     countBackOfficeEvents: () => countByStatus(db),
@@ -41,17 +50,19 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
-      responses.clear()
+      forget()
       notifyWorkers()
+      reviewed([params.id], body.action, call)
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds }) => {
+    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds, ...call }) => {
       const outcome = await db.transaction((tx) =>
         reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
       )
-      responses.clear()
+      forget()
       notifyWorkers()
+      reviewed(outcome.done, action, call)
       return outcome
     },
 
@@ -63,7 +74,7 @@ export function backOfficeEventHandlers({
       try {
         oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
         stored = true
-        responses.clear()
+        forget()
       } finally {
         await photo?.settle(stored)
       }
@@ -71,26 +82,39 @@ export function backOfficeEventHandlers({
       return backOfficeEvent(id, call)
     },
 
-    deleteEvent: async ({ params, nowSeconds }) => {
-      const { failed } = await deleteForGood([params.id], nowSeconds)
+    deleteEvent: async ({ params, ...call }) => {
+      const { failed } = await deleteForGood([params.id], call)
       if (failed.length > 0) throw new ApiError('NOT_FOUND')
       return {}
     },
 
-    deleteEvents: ({ body, nowSeconds }) => deleteForGood(body.event_ids, nowSeconds),
+    deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
   }
 
-  async function deleteForGood(ids: readonly string[], nowSeconds: number) {
+  function forget() {
+    responses.clear()
+    photoAccess.clear()
+  }
+
+  function reviewed(ids: readonly string[], action: string, { source, currentUser }: ByAdministrator): void {
+    securityLog.record('event.reviewed', source, { accountId: currentUser.id, ids, action })
+  }
+
+  async function deleteForGood(
+    ids: readonly string[],
+    { nowSeconds, source, currentUser }: ByAdministrator & { nowSeconds: number },
+  ) {
     const { photos: left, ...outcome } = await db.transaction((tx) =>
       deleteEvents(tx, [...new Set(ids)], nowSeconds),
     )
-    responses.clear()
+    forget()
+    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: outcome.done })
     await photos.removeUnreferenced(left)
     return outcome
   }
 
   async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
-    const event = await findBackOfficeEvent(db, id, call)
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     return event
   }

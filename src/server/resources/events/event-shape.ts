@@ -26,17 +26,21 @@ export interface Occurrence {
   is_all_day: boolean
 }
 
-/** An event as everyone reads it (spec 3), with the occurrence it is shown for. `origin` makes its addresses absolute. */
+/**
+ * An event as everyone reads it (spec 3), with the occurrence it is shown for. `origin` makes its addresses absolute;
+ * `photoQuery` stands behind those of its photo while it is not published (`PhotoAccess.query`).
+ */
 export function publicEvent(
   row: EventRow,
   { start_time, end_time, is_all_day }: Occurrence,
   origin: string,
+  photoQuery = '',
 ): PublicEvent {
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    ...photoOf(row, origin),
+    ...photoOf(row, origin, photoQuery),
     start_time,
     end_time,
     is_all_day,
@@ -50,10 +54,10 @@ export function publicEvent(
   }
 }
 
-function photoOf(row: EventRow, origin: string) {
+function photoOf(row: EventRow, origin: string, query: string) {
   const hash = row.photo_hash
   if (hash === null) return {}
-  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}`
+  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}${query}`
   return {
     thumbnail: url('400'),
     photo: url('full'),

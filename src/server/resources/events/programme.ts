@@ -56,15 +56,19 @@ export async function readProgramme(
   )
 }
 
-/** An event as replicas store it: shown for its first schedule. The schedules are ordered by start and at least one. */
+/**
+ * An event as replicas store it: shown for its first schedule. The schedules are ordered by start and at least one.
+ * `photoQuery` as of `publicEvent`.
+ */
 export function programmeEvent(
   row: EventRow,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
   origin: string,
+  photoQuery = '',
 ): ProgrammeEvent {
   const [first] = schedules
   if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
-  return { ...publicEvent(row, first, origin), schedules: [...schedules] }
+  return { ...publicEvent(row, first, origin, photoQuery), schedules: [...schedules] }
 }
 
 /** The rule of what is not stored yet. */

@@ -6,6 +6,7 @@ import { upcomingOccurrences } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
 import type { Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
+import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
@@ -14,6 +15,7 @@ import { programmeEvent } from './programme'
 type Row = EventRow & {
   status: EventStatus
   user_id: string | null
+  review_reason: string | null
   timetable: Timetable
   stored_until: number | null
   schedules: (Occurrence & { id: string })[] | null
@@ -21,20 +23,29 @@ type Row = EventRow & {
 
 /**
  * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
- * their owner and admins (decisions). Throws NOT_FOUND for what the caller may not see.
+ * their owner, admins (decisions) and who has the link of its mail. Throws NOT_FOUND for what the caller may not see.
  */
 export async function readEvent(
   db: Queryable,
   id: string,
   {
     currentUser,
+    hasLink,
     nowSeconds,
     origin,
-  }: { currentUser: CurrentUser | undefined; nowSeconds: number; origin: string },
+    photoAccess,
+  }: {
+    currentUser: CurrentUser | undefined
+    hasLink: boolean
+    nowSeconds: number
+    origin: string
+    photoAccess: PhotoAccess
+  },
 ): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
-  const owns = currentUser !== undefined && row.user_id === currentUser.id
+  // Who has the mail to the contact address is the submitter, with or without an account.
+  const owns = hasLink || (currentUser !== undefined && row.user_id === currentUser.id)
   const readsAll = may({ role: currentUser?.role, owns }, 'event.read-unpublished')
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const recurrence =
@@ -42,12 +53,16 @@ export async function readEvent(
       ? undefined
       : { rule: row.timetable.repeated, stored_until: row.stored_until }
   const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
-  return { ...programmeEvent(row, shown, origin), ...(readsAll && { status: row.status }) }
+  return {
+    ...programmeEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
+    ...(readsAll && { status: row.status }),
+    ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
+  }
 }
 
 async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select ${eventColumns}, e.status, e.user_id, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+    select ${eventColumns}, e.status, e.user_id, e.review_reason, e.timetable, ${seconds('e.materialised_until')} as stored_until,
       ${scheduleObjects()} as schedules
     from events e where e.id = ${id}`)
   return rows[0]

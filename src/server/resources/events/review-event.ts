@@ -8,8 +8,10 @@ import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail, enqueuePushes } from '@/server/database/job-queue'
+import type { Rejection } from '@/server/database/job-queue'
 import { devices, events, notifications } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
+import { isOwnAddress } from '@/server/jobs/own-address'
 
 /**
  * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, and by a notification for each
@@ -38,16 +40,24 @@ export async function reviewEvent(
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
-  const { email, locale, title } = event
   await enqueueMail(
     tx,
     action === 'approve'
       ? { template: 'submission-approved', id }
-      : { template: 'submission-rejected', id, rejection: { email, locale, title, reason: reviewReason } },
+      : { template: 'submission-rejected', id, rejection: await rejectionOf(tx, event, reviewReason) },
     { now },
   )
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
+}
+
+async function rejectionOf(
+  tx: Queryable,
+  event: Pick<typeof events.$inferSelect, 'email' | 'locale' | 'title' | 'userId'>,
+  reason: string | null,
+): Promise<Rejection> {
+  const { email, locale, title } = event
+  return { email, locale, reason, ...((await isOwnAddress(tx, event)) && { ownTitle: title }) }
 }
 
 async function notifyDevices(

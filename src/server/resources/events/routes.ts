@@ -12,7 +12,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, notifyWorkers } = parts
+  const { db, photos, photoAccess, eventLinks, notifyWorkers } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -28,7 +28,12 @@ export function eventHandlers(parts: AppParts): EventHandlers {
 
     listProgramme: ({ query, ...call }) => readProgramme(db, query.since, call),
 
-    getEvent: ({ params, ...call }) => readEvent(db, params.id, call),
+    getEvent: ({ params: { id }, query: { token }, ...call }) =>
+      readEvent(db, id, {
+        ...call,
+        photoAccess,
+        hasLink: token !== undefined && eventLinks.opens(token, id),
+      }),
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await judgeSubmission(db, photos, body, nowSeconds)

@@ -4,6 +4,7 @@ import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { storeEventDays } from '@/server/database/event-days'
 import { enqueueMail } from '@/server/database/job-queue'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
@@ -76,6 +77,7 @@ export async function storeSubmission(
   })
   await linkTags(tx, id, tagIds)
   await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  await storeEventDays(tx, [id])
   await enqueueMail(tx, { template: 'submission-received', id }, { now })
   return { id, title: submission.title, status: 'ON_REVIEW' }
 }

@@ -6,6 +6,7 @@ import type { Timetable } from '@/domain/timetable'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { storeEventDays } from '@/server/database/event-days'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
@@ -74,6 +75,7 @@ export async function storeUpdate(
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
+  await storeEventDays(tx, [id])
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   return isReplaced ? (event.photoHash ?? undefined) : undefined
 }

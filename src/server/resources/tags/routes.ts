@@ -7,7 +7,7 @@ type TagHandlers = Pick<
   'listTags' | 'listUsedTags' | 'listBackOfficeTags' | 'createTag' | 'renameTag' | 'deleteTag'
 >
 
-export function tagHandlers({ db, responses }: AppParts): TagHandlers {
+export function tagHandlers({ db, responses, securityLog }: AppParts): TagHandlers {
   return {
     listTags: async () => ({ items: await allTags(db) }),
     listUsedTags: async ({ nowSeconds }) => ({ items: await usedTags(db, nowSeconds) }),
@@ -26,9 +26,10 @@ export function tagHandlers({ db, responses }: AppParts): TagHandlers {
       return renamed
     },
 
-    deleteTag: async ({ params }) => {
+    deleteTag: async ({ params, currentUser, source }) => {
       await db.transaction((tx) => deleteTag(tx, params.id))
       responses.clear()
+      securityLog.record('tag.deleted', source, { accountId: currentUser.id, ids: [params.id] })
       return {}
     },
   }

@@ -1,0 +1,42 @@
+import { Banner } from '@/client/ui/banner'
+import type { OwnEvent } from '@/contract/events'
+import type { EventStatus } from '@/domain/event'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+
+const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
+  ON_REVIEW: 'warning',
+  PUBLISHED: 'success',
+  REJECTED: 'danger',
+}
+const TITLES: Record<EventStatus, () => string> = {
+  ON_REVIEW: () => m.event_status_on_review(),
+  PUBLISHED: () => m.event_status_published(),
+  REJECTED: () => m.event_status_rejected(),
+}
+const TEXTS: Record<EventStatus, () => string> = {
+  ON_REVIEW: () => m.event_status_on_review_text(),
+  PUBLISHED: () => m.event_status_published_text(),
+  REJECTED: () => m.event_status_rejected_text(),
+}
+
+/** Only its submitter and administrators are told a status. */
+export function isPublished({ status }: OwnEvent): boolean {
+  return status === undefined || status === 'PUBLISHED'
+}
+
+/** How far the review of an event is, for its submitter; nothing for other visitors. */
+export function EventStatusBanner({ event: { status, review_reason: reason } }: { event: OwnEvent }) {
+  if (status === undefined) return null
+  return (
+    <Banner tone={TONES[status]} title={TITLES[status]()} className={wide}>
+      <p>{TEXTS[status]()}</p>
+      {status === 'REJECTED' && reason !== undefined ? (
+        <p className={reasonText}>{m.event_status_reason({ reason })}</p>
+      ) : null}
+    </Banner>
+  )
+}
+
+const wide = css({ width: 'full' })
+const reasonText = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginTop: '1' })

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint'
+
+/** Header of a write that carries a form token. */
+export const FORM_TOKEN_HEADER = 'form-token'
+
+/**
+ * A form token says when the server gave it out, which a script cannot say of itself. Writes of visitors without one, or
+ * with one that is younger than a person needs to fill a form, have a lower limit; they are never refused for that alone.
+ * A device stores its token and uses it for days, so that what was written without a network is sent with it.
+ */
+export const issueFormToken = defineEndpoint({
+  name: 'issueFormToken',
+  method: 'POST',
+  path: '/form-tokens',
+  summary: 'A token for the Form-Token header of POST /events and POST /contact-form.',
+  permission: 'form.open',
+  auth: 'none',
+  reply: z.object({ token: z.string(), expires_at: z.number() }),
+  status: 201,
+  errors: ['TOO_MANY_REQUESTS'],
+})
+export type FormToken = z.infer<typeof issueFormToken.reply>

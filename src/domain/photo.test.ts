@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { photoHash, photoVariant } from './photo'
+
+const HASH = '0123456789abcdef'
+
+describe('another picture of the same photo', () => {
+  it('stands beside it, signed alike', () => {
+    const full = `https://guide.test/photos/${HASH}-full.jpg`
+    expect(photoVariant(full, '400')).toBe(`https://guide.test/photos/${HASH}-400.webp`)
+    const signed = '?expires=1800000000&signature=a-b_c'
+    expect(photoVariant(full + signed, '1200x630')).toBe(
+      `https://guide.test/photos/${HASH}-1200x630.webp${signed}`,
+    )
+    expect(photoHash(full + signed)).toBe(HASH)
+  })
+
+  it('of another site is not known', () => {
+    for (const url of ['https://elsewhere.test/poster.jpg', `https://x.test/photos/${HASH}-full.jpg/other`])
+      expect(photoVariant(url, '400')).toBe(url)
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { toLines, toOneLine } from './plain-text'
+
+describe('text of one line', () => {
+  it.each([
+    ['  Sunset  ', 'Sunset'],
+    ['Surf\r\nBcc: all@example.com', 'Surf Bcc: all@example.com'],
+    ['a\u2028b\u2029c\u0085d\te', 'a b c d e'],
+    ['\u202Egnp.exe\u202C', 'gnp.exe'],
+    ['\u2066\u2067\u2068\u2069', ''],
+    ['bell\u0007 and \u009B31m', 'bell and 31m'],
+    ['Maré “alta” 🏄🏽‍♀️ שלום', 'Maré “alta” 🏄🏽‍♀️ שלום'],
+  ])('%j is %j', (typed, stored) => {
+    expect(toOneLine(typed)).toBe(stored)
+    expect(toOneLine(stored)).toBe(stored)
+  })
+})
+
+describe('text of several lines', () => {
+  it.each([
+    ['one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
+    ['a\tb\u2028c', 'a\tb\nc'],
+    ['\u202Eright to left\u202C\u0000\u001B[2J', 'right to left[2J'],
+  ])('%j is %j', (typed, stored) => {
+    expect(toLines(typed)).toBe(stored)
+    expect(toLines(stored)).toBe(stored)
+  })
+})

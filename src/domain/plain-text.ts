@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+/**
+ * Control characters, and those that turn the direction of the text around them: in a mail, a log or a list of the back
+ * office they make a text look like another one. Their ranges: Cc, U+202A–202E, U+2066–2069.
+ */
+const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
+
+/** Text of one line: a break or a tab becomes a blank, what is unprintable goes, blanks around it too. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(LINE_BREAKS, ' ').replaceAll('\t', ' ').replaceAll(UNPRINTABLE, '').trim()
+}
+
+/** Text of several lines: each break becomes a line feed, tabs stay, other unprintable characters go. */
+export function toLines(text: string): string {
+  return text
+    .replaceAll(LINE_BREAKS, '\n')
+    .replaceAll(UNPRINTABLE, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .trim()
+}
+
+/** Comes first among the checks of a field of one line, so that the others see what is stored. */
+export const oneLine = () => z.overwrite<string>(toOneLine)
+
+/** The same for a field of several lines. */
+export const lines = () => z.overwrite<string>(toLines)

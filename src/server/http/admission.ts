@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionSchema } from '@/contract/auth'
+import type { Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import type { EndpointName } from '@/contract/endpoints'
+import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
+import type { Queryable } from '@/server/database/client'
+import { ApiError } from './api-error'
+import { callerOf, headerOf } from './caller'
+import type { Caller, CallerParts } from './caller'
+import type { Clock } from './clock'
+import type { AssertRoom } from './disk-reserve'
+import { FORM_TOKEN_USES } from './form-token'
+import { LimitCounters } from './limit-counters'
+import type { Verdict } from './limit-counters'
+import type { Limits } from './limits'
+import type { ProofOfWork } from './proof-of-work'
+import type { PhotoQuota } from './unreviewed-photos'
+import { useToken } from './used-tokens'
+import type { CountedToken } from './used-tokens'
+
+/** A client that cannot solve the challenge is told to come back then; by that time the pressure may be over. */
+const PROOF_RETRY_SECONDS = 60
+
+/** A request that was let in. */
+export interface Admission {
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
+  /** In the write's own transaction: uses up what the request was let in by. */
+  spend(tx: Queryable): Promise<void>
+  /** Once there is a reply. */
+  succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
+}
+
+/**
+ * Decides whether a valid request that is no replay may be handled, and counts it. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED,
+ * INSUFFICIENT_STORAGE, each with `Retry-After`.
+ */
+export type Admit = (
+  name: EndpointName,
+  request: FastifyRequest,
+  accountId: string | undefined,
+) => Promise<Admission>
+
+interface AdmissionParts extends CallerParts {
+  clock: Clock
+  limits: Limits
+  proofs: ProofOfWork
+  assertRoom: AssertRoom
+  photoQuota: PhotoQuota
+  /** Waits so many milliseconds. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+/** Called by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
+export function createAdmission(parts: AdmissionParts): Admit {
+  const { db, clock, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = parts
+  const counters = new LimitCounters(clock)
+
+  return async (name, request, accountId) => {
+    const endpoint: Endpoint = ENDPOINTS[name]
+    const isVisitors = accountId === undefined
+    const hasPhoto = isFilled(request.body, 'photo')
+    await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
+    if (hasPhoto && isVisitors) await photoQuota.assertRoom()
+    const limits = parts.limits[name] ?? []
+    const caller = await callerOf(request, endpoint, accountId, parts)
+    const first = refuseBeyond(counters.judge(name, limits, caller))
+    const proof = first.proofLevel === undefined ? undefined : await readProof(first.proofLevel)
+    // Judged again and counted without a pause between: of many requests at the same time none slips through.
+    const { proofLevel, slowMs } = refuseBeyond(counters.judge(name, limits, caller))
+    if (proofLevel !== undefined && proof === undefined)
+      throw await proofRequired(purposeOf(endpoint, caller), proofLevel)
+    counters.add(name, limits, caller)
+    if (slowMs > 0) await pause(slowMs)
+
+    async function readProof(level: number): Promise<CountedToken> {
+      const purpose = purposeOf(endpoint, caller)
+      const read = await proofs.read(headerOf(request, PROOF_OF_WORK_HEADER), purpose)
+      // A write uses it up with what it stores; a sign-in, which may store nothing, now.
+      const isGood = read !== undefined && (endpoint.idempotent === true || (await useToken(db, read, 1)))
+      if (!isGood) throw await proofRequired(purpose, level)
+      return read
+    }
+
+    return {
+      isKnownDevice: caller.deviceId !== undefined,
+      async spend(tx) {
+        const { formToken } = caller
+        if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {
+          // Used up by other writes at the same time: from here on it counts as one without.
+          const without = { ...caller, formToken: undefined }
+          const strict = limits.filter(({ of }) => of === 'tokenless')
+          refuseBeyond(counters.judge(name, strict, without))
+          counters.add(name, strict, without)
+        }
+        if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
+          throw await proofRequired(purposeOf(endpoint, caller), first.proofLevel ?? 0)
+      },
+      succeeded(succeededRequest, reply, data) {
+        if (!SIGN_INS.has(name)) return
+        const session = sessionSchema.safeParse(data)
+        if (session.success) devices.remember(succeededRequest, reply, session.data.user.email)
+      },
+    }
+  }
+
+  async function proofRequired(purpose: string, level: number): Promise<ApiError> {
+    return new ApiError('PROOF_REQUIRED', {
+      challenge: await proofs.challenge(purpose, level),
+      retryAfterSeconds: PROOF_RETRY_SECONDS,
+    })
+  }
+}
+
+/** What fills tables without an account, and may wait in its sender's outbox or head. */
+const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
+const SIGN_INS: ReadonlySet<EndpointName> = new Set(['login', 'refresh', 'loginWithApple', 'loginWithGoogle'])
+
+function refuseBeyond(verdict: Verdict): Exclude<Verdict, { kind: 'refused' }> {
+  if (verdict.kind === 'refused')
+    throw new ApiError('TOO_MANY_REQUESTS', {
+      retryAfterSeconds: Math.max(1, Math.ceil(verdict.leftMs / 1000)),
+    })
+  return verdict
+}
+
+/** A solution is for one call, and where that names an account, for that one. */
+function purposeOf({ name, takesFormToken }: Endpoint, { email }: Caller): string {
+  if (takesFormToken === true || email === undefined) return name
+  return `${name} ${createHash('sha256').update(email).digest('base64url')}`
+}
+
+function isFilled(body: unknown, field: string): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const value = (body as Record<string, unknown>)[field]
+  return value !== undefined && value !== null && value !== ''
+}

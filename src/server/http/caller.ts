@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
+import { MIN_FILL_MS } from '@/domain/submission'
+import type { Queryable } from '@/server/database/client'
+import type { DeviceCookies } from './device-cookie'
+import { FORM_TOKEN_USES } from './form-token'
+import type { FormTokens, ReadFormToken } from './form-token'
+import type { Limit } from './limits'
+import { networksOf } from './network-of'
+import type { Networks } from './network-of'
+import { usesOf } from './used-tokens'
+
+/** A device that has had its form token for so long did not come for one flood of submissions. */
+const KNOWN_AFTER_MS = 60 * 60_000
+/** An email of the contract has fewer characters. */
+const MAX_EMAIL_CHARS = 254
+
+/** Who sends a request, as far as limits distinguish callers. */
+export interface Caller {
+  networks: Networks
+  accountId: string | undefined
+  /** The one in the body, lower-cased. */
+  email: string | undefined
+  /** The browser, if it has signed in to the account of `email` before. */
+  deviceId: string | undefined
+  /** A good one: old enough for a form to have been filled in, and not used up. */
+  formToken: ReadFormToken | undefined
+}
+
+export interface CallerParts {
+  db: Queryable
+  devices: DeviceCookies
+  formTokens: FormTokens
+}
+
+export async function callerOf(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  accountId: string | undefined,
+  { db, devices, formTokens }: CallerParts,
+): Promise<Caller> {
+  const email = emailIn(request.body)
+  return {
+    networks: networksOf(request.ip),
+    accountId,
+    email,
+    deviceId: email === undefined ? undefined : devices.deviceOf(request, email),
+    formToken:
+      endpoint.takesFormToken === true && accountId === undefined
+        ? await goodFormToken(headerOf(request, FORM_TOKEN_HEADER), db, formTokens)
+        : undefined,
+  }
+}
+
+/** Whether the limit is for this caller. */
+export function isFor({ of }: Limit, { accountId, deviceId, formToken }: Caller): boolean {
+  switch (of) {
+    case undefined:
+      return true
+    case 'visitors':
+      return accountId === undefined
+    case 'accounts':
+      return accountId !== undefined
+    case 'tokenless':
+      return accountId === undefined && formToken === undefined
+    case 'newcomers':
+      return accountId === undefined && !(formToken !== undefined && formToken.ageMs >= KNOWN_AFTER_MS)
+    case 'strangers':
+      return deviceId === undefined
+    case 'known devices':
+      return deviceId !== undefined
+  }
+}
+
+/** The values that the caller is counted by, of networks the narrowest first; none when there is nothing to count. */
+export function valuesOf(
+  by: Limit['by'],
+  { networks, accountId, email, deviceId }: Caller,
+): readonly string[] {
+  switch (by) {
+    case 'network':
+      return networks
+    case 'account':
+      return accountId === undefined ? [] : [accountId]
+    case 'email':
+      return email === undefined ? [] : [email]
+    case 'email and network':
+      return email === undefined ? [] : [`${email} ${networks[0]}`]
+    case 'device':
+      return deviceId === undefined ? [] : [`${deviceId} ${email}`]
+    case 'everyone':
+      return ['']
+  }
+}
+
+/** A header that is sent once. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function goodFormToken(
+  header: string | undefined,
+  db: Queryable,
+  formTokens: FormTokens,
+): Promise<ReadFormToken | undefined> {
+  const token = header === undefined ? undefined : await formTokens.read(header)
+  if (token === undefined || token.ageMs < MIN_FILL_MS) return undefined
+  return (await usesOf(db, token)) < FORM_TOKEN_USES ? token : undefined
+}
+
+function emailIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
+    return undefined
+  return body.email.trim().toLowerCase().slice(0, MAX_EMAIL_CHARS)
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { contentFingerprint } from './content-fingerprint'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('the fingerprint of a content', () => {
+  it('is the same whatever the order of the fields', () => {
+    expect(contentFingerprint({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+      contentFingerprint({ a: true, b: [1, { c: 'x', d: null }] }),
+    )
+  })
+
+  it('distinguishes other content', () => {
+    const prints = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, [], { b: 1 }, [[]], [{}, 1]].map(
+      contentFingerprint,
+    )
+    expect(new Set(prints).size).toBe(prints.length)
+  })
+
+  it.each([
+    { a: [], b: {}, c: [1, 'x', { d: null }] },
+    { photo: 'A'.repeat(200_000), title: 'x' },
+    // Every cut falls into a pair, or between two.
+    ...[0, 1, 2].map((before) => ({ photo: 'x'.repeat(before) + '🎸'.repeat(100_000) })),
+    { photo: '"\n\\'.repeat(50_000) },
+    null,
+  ])('is that of its JSON, as stored for what was sent before', (content) => {
+    expect(contentFingerprint(content)).toBe(sha256(JSON.stringify(content)))
+  })
+})

@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises'
+import { ApiError } from './api-error'
+import type { Clock } from './clock'
+
+const MB = 1024 * 1024
+/** Without DISK_RESERVE_MB: room for hours of PostgreSQL's log and for an administrator to come, but no large part of a small disk. */
+const MAX_DEFAULT_RESERVE_BYTES = 1024 * MB
+const DEFAULT_SHARE = 0.05
+/** Asked of the system at most this often: a burst of photos within it is far less than half the reserve. */
+const LOOK_EVERY_MS = 2000
+const TELL_EVERY_MS = 60_000
+/** Somebody frees space meanwhile; what was sent waits in its sender's outbox. */
+const RETRY_AFTER_SECONDS = 300
+
+export interface DiskSpace {
+  freeBytes: number
+  totalBytes: number
+}
+
+interface DiskReserveParts {
+  /** Of the file system that the data is on; without it nothing is refused. */
+  space: (() => Promise<DiskSpace>) | undefined
+  /** Bytes that are kept free; without it 5 % of the disk and 1 GB at most. */
+  reserveBytes: number | undefined
+  clock: Clock
+  log: { warn(fields: object, message: string): void }
+}
+
+/** A write as far as the disk is concerned. */
+export interface DiskWrite {
+  hasPhoto: boolean
+  isVisitors: boolean
+}
+
+/**
+ * Refuses writes in good time (INSUFFICIENT_STORAGE with `Retry-After`), so that PostgreSQL, which stops on a full disk, never
+ * meets one: photos below the reserve, whatever visitors write below half of it. Reading, signing in and reviewing go on.
+ */
+export type AssertRoom = (write: DiskWrite) => Promise<void>
+
+export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveParts): AssertRoom {
+  let known: { atMs: number; space: Promise<DiskSpace | undefined> } | undefined
+  let toldAtMs = Number.NEGATIVE_INFINITY
+
+  function look(ask: () => Promise<DiskSpace>): Promise<DiskSpace | undefined> {
+    const nowMs = clock.nowMs()
+    // A system that does not say is no reason to refuse anything.
+    if (known === undefined || Math.abs(nowMs - known.atMs) >= LOOK_EVERY_MS)
+      known = { atMs: nowMs, space: ask().catch(() => undefined) }
+    return known.space
+  }
+
+  return async ({ hasPhoto, isVisitors }) => {
+    if (space === undefined || (!hasPhoto && !isVisitors)) return
+    const found = await look(space)
+    if (found === undefined) return
+    const { freeBytes, totalBytes } = found
+    const reserve = reserveBytes ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
+    const isRefused = freeBytes < (hasPhoto ? reserve : reserve / 2)
+    if (!isRefused) return
+    if (clock.nowMs() - toldAtMs >= TELL_EVERY_MS) {
+      toldAtMs = clock.nowMs()
+      log.warn(
+        { freeMb: Math.round(freeBytes / MB), reserveMb: Math.round(reserve / MB) },
+        'the disk is almost full: what strangers send is refused until there is room',
+      )
+    }
+    throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+}
+
+/** What the file system of a folder has left for us. */
+export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(dir)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}

@@ -1,0 +1,66 @@
+import type { Caller } from './caller'
+import { isFor, valuesOf } from './caller'
+import type { Clock } from './clock'
+import { WIDER_NETWORKS } from './limits'
+import type { Limit } from './limits'
+import { WindowCounter } from './window-counter'
+
+/** The highest level of a proof of work: eight times the work of the lowest. */
+const MAX_PROOF_LEVEL = 3
+const SLOWER_BY_MS = 20
+/** Long enough to be felt by a script, too short to hold many requests open. */
+const MAX_SLOW_MS = 2000
+
+export type Verdict =
+  | { kind: 'refused'; leftMs: number }
+  /** `proofLevel`: a proof of work of this level is needed first. */
+  | { kind: 'admitted'; proofLevel: number | undefined; slowMs: number }
+
+/** The counts behind all limits. What is not admitted is not counted: a flood that is refused makes nothing harder for others. */
+export class LimitCounters {
+  readonly #counter: WindowCounter
+
+  constructor(clock: Clock) {
+    this.#counter = new WindowCounter(clock)
+  }
+
+  /** What the limits of a call (`scope`) say to one more request. Counts nothing. */
+  judge(scope: string, limits: readonly Limit[], caller: Caller): Verdict {
+    let proofLevel: number | undefined
+    let slowMs = 0
+    for (const { limit, key, max, beyond } of rowsOf(scope, limits, caller)) {
+      const { count, leftMs } = this.#counter.look(key)
+      if (count < max) continue
+      if (beyond === 'refuse') return { kind: 'refused', leftMs }
+      proofLevel = Math.max(proofLevel ?? 0, Math.min(MAX_PROOF_LEVEL, Math.floor(Math.log2(count / max))))
+      if (limit.slows === true)
+        slowMs = Math.max(slowMs, Math.min(MAX_SLOW_MS, (count - max + 1) * SLOWER_BY_MS))
+    }
+    return { kind: 'admitted', proofLevel, slowMs }
+  }
+
+  add(scope: string, limits: readonly Limit[], caller: Caller): void {
+    for (const { limit, key } of rowsOf(scope, limits, caller)) this.#counter.add(key, limit.windowMs)
+  }
+}
+
+interface Row {
+  limit: Limit
+  key: string
+  max: number
+  beyond: 'refuse' | 'proof'
+}
+
+/** One count for each limit that is for the caller, and for each network of theirs. */
+function rowsOf(scope: string, limits: readonly Limit[], caller: Caller): Row[] {
+  return limits.flatMap((limit, index) =>
+    isFor(limit, caller)
+      ? valuesOf(limit.by, caller).map((value, level) => ({
+          limit,
+          key: `${scope} ${index} ${value}`,
+          max: limit.max * (WIDER_NETWORKS[level] ?? 1),
+          beyond: limit.beyondWider?.[level - 1] ?? limit.beyond ?? 'refuse',
+        }))
+      : [],
+  )
+}

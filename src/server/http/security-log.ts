@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DeriveKey } from './derived-key'
+import type { RequestSource } from './request-source'
+
+/** Everything that is written to the security log, and how urgent it is. */
+const LEVELS = {
+  'sign-in.succeeded': 'info',
+  'sign-in.failed': 'warn',
+  'sign-out': 'info',
+  'session.ended': 'info',
+  'refresh-token.reused': 'warn',
+  'access.refused': 'warn',
+  'limit.exceeded': 'warn',
+  'account.opened': 'info',
+  'password.reset-requested': 'info',
+  'password.reset': 'warn',
+  'password.changed': 'warn',
+  'password.change-refused': 'warn',
+  'role.changed': 'warn',
+  'event.reviewed': 'info',
+  'event.deleted': 'warn',
+  'tag.deleted': 'warn',
+  'support-message.deleted': 'warn',
+} as const
+
+export type SecurityEvent = keyof typeof LEVELS
+
+/** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
+export interface SecurityFacts {
+  accountId?: string | undefined
+  /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
+  address?: string
+  sessionId?: string
+  method?: 'password' | 'apple' | 'google'
+  reason?: string
+  endpoint?: string | undefined
+  /** Ids of events, tags or messages. */
+  ids?: readonly string[]
+  action?: string
+  role?: string
+}
+
+export interface SecurityLog {
+  /** `source` is undefined where there is no request: a command, the start. */
+  record(event: SecurityEvent, source: RequestSource | undefined, facts?: SecurityFacts): void
+}
+
+/**
+ * Who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
+ * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
+ * without `deriveKey` none are written.
+ */
+export function createSecurityLog(log: FastifyBaseLogger, deriveKey?: DeriveKey): SecurityLog {
+  const key = deriveKey?.('addresses in the security log')
+  const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
+  return {
+    record(event, source, { address, ...facts } = {}) {
+      const fields = {
+        event,
+        ...(source && { requestId: source.requestId, network: source.network }),
+        ...facts,
+        ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
+      }
+      lines[LEVELS[event]](fields, event)
+    },
+  }
+}
+
+function keyedHash(address: string, key: Buffer): string {
+  return createHmac('sha256', key).update(address.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,31 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Queryable } from '@/server/database/client'
+import { events } from '@/server/database/schema'
+import { ApiError } from './api-error'
+
+/** A photo's three files have 0.5 MB, of noise 3 MB: together they stay below 3 GB, and below what anybody reviews. */
+export const MAX_UNREVIEWED_PHOTOS = 1000
+/** By then a reviewer may have made room. */
+const RETRY_AFTER_SECONDS = 3600
+
+/** Bounds what visitors can fill the disk with before anybody has looked at it. */
+export interface PhotoQuota {
+  /** Throws TOO_MANY_REQUESTS when so many photos of visitors wait for a review that no more are taken. */
+  assertRoom(): Promise<void>
+}
+
+export function createPhotoQuota(db: Queryable, max = MAX_UNREVIEWED_PHOTOS): PhotoQuota {
+  return {
+    async assertRoom() {
+      const waiting = db
+        .select({ id: events.id })
+        .from(events)
+        .where(and(eq(events.status, 'ON_REVIEW'), isNull(events.userId), isNotNull(events.photoHash)))
+        .limit(max)
+        .as('waiting')
+      const [row] = await db.select({ count: count() }).from(waiting)
+      if ((row?.count ?? 0) >= max)
+        throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock'
+
+/** Some 20 MB when it is full. Beyond, what was not seen for the longest time is forgotten, never what is being hammered at. */
+const MAX_KEYS = 100_000
+/** Characters of a key's hash: addresses and emails are neither stored nor may they be long. */
+const HASH_CHARS = 22
+
+interface Window {
+  count: number
+  endsAtMs: number
+}
+
+export interface Counted {
+  /** How often it was counted in the window that is under way. */
+  count: number
+  /** Until the window ends. */
+  leftMs: number
+}
+
+/**
+ * Counts by key in fixed windows of time, in the memory of this process: several servers count each for themselves, and a restart
+ * begins anew. Not @fastify/rate-limit: it neither says how far beyond its maximum a count is nor takes our clock.
+ */
+export class WindowCounter {
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS })
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Without counting. */
+  look(key: string): Counted {
+    return this.#counted(this.#windows.get(hashOf(key)))
+  }
+
+  /** Counts one; a window of `windowMs` begins with the first. */
+  add(key: string, windowMs: number): void {
+    const hash = hashOf(key)
+    const window = this.#windows.get(hash)
+    const isOpen = window !== undefined && window.endsAtMs > this.#clock.nowMs()
+    if (isOpen) window.count += 1
+    else this.#windows.set(hash, { count: 1, endsAtMs: this.#clock.nowMs() + windowMs })
+  }
+
+  #counted(window: Window | undefined): Counted {
+    const leftMs = (window?.endsAtMs ?? 0) - this.#clock.nowMs()
+    return window === undefined || leftMs <= 0 ? { count: 0, leftMs: 0 } : { count: window.count, leftMs }
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, HASH_CHARS)
+}

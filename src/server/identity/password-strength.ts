@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { PASSWORD_MIN } from '@/domain/account'
+import { foldText } from '@/domain/fold-text'
+import { GAZETTEER } from '@/places'
+import { SITE } from '@/site'
+import { isCommonPassword } from './common-passwords'
+
+/** Whose password it is, as far as it is known: what stands there is tried first. */
+export interface PasswordOwner {
+  email?: string | undefined
+  name?: string | undefined
+}
+
+/** From here on length alone makes guessing long, unless it is one pattern over and over. */
+const LONG = 10
+/** zxcvbn's score of 0 to 4 that is asked for. A short one needs 2, which is what eight random characters get. */
+const SCORE_OF_SHORT = 2
+const SCORE_OF_LONG = 1
+/** zxcvbn's work grows faster than what it reads; nobody guesses what comes after this. */
+const ESTIMATED_CHARACTERS = 32
+/** A shorter word is part of too many others. */
+const WORD_MIN = 4
+
+/**
+ * Whether somebody who knows the village and the person would find the password soon: it is among those that everybody
+ * tries, zxcvbn finds it easy, or too little is left of it without the names of person, village and product.
+ */
+export function isGuessable(password: string, owner: PasswordOwner = {}): boolean {
+  if (isCommonPassword(password)) return true
+  const names = [...namesOf(owner), ...SITE_WORDS]
+  if (names.reduce((left, name) => left.replaceAll(name, ''), foldText(password)).length < PASSWORD_MIN)
+    return true
+  const { score } = estimator().check(password.slice(0, ESTIMATED_CHARACTERS), names)
+  return score < (password.length < LONG ? SCORE_OF_SHORT : SCORE_OF_LONG)
+}
+
+/** The whole left part of the address first, then its words and those of the name. */
+function namesOf({ email = '', name = '' }: PasswordOwner): string[] {
+  const local = foldText(email.split('@')[0] ?? '')
+  return [...(local.length < WORD_MIN ? [] : [local]), ...wordsOf(`${local} ${name}`)]
+}
+
+function wordsOf(text: string): string[] {
+  const words = foldText(text).split(/[^\p{L}\p{N}]+/u)
+  return [...new Set(words.filter((word) => word.length >= WORD_MIN))]
+}
+
+const SITE_WORDS = wordsOf(`${SITE.name} ${SITE.village} ${SITE.region}`)
+
+/** Two megabytes and some 150 ms that only this needs, and only once somebody chooses a password: hence no plain imports. */
+const require = createRequire(import.meta.url)
+let made: ZxcvbnFactory | undefined
+
+function estimator(): ZxcvbnFactory {
+  if (made !== undefined) return made
+  const { ZxcvbnFactory: Factory } = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core')
+  const common = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  const village = wordsOf(GAZETTEER.map(({ name, address }) => `${name} ${address}`).join(' '))
+  made = new Factory({
+    dictionary: { ...common.dictionary, village: [...SITE_WORDS, ...village] },
+    graphs: common.adjacencyGraphs,
+  })
+  return made
+}

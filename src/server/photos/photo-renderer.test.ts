@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { RendererBusyError, createPhotoRenderer } from './photo-renderer'
+import type { PhotoRenderer } from './photo-renderer'
+import { renderPhoto } from './pipeline'
+
+const TIMEOUT_MS = 60_000
+const MB = 1024 * 1024
+
+let small: Buffer
+/** Honest, and among the costliest there are: its coefficients alone are 300 MB. */
+let large: Buffer
+beforeAll(async () => {
+  small = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer()
+  large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#336699' } })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}, TIMEOUT_MS)
+
+let renderer: PhotoRenderer
+/** Called when a process has begun with its first photo. */
+let onReady = () => {}
+afterEach(async () => {
+  onReady = () => {}
+  await renderer.stop()
+})
+
+function start(limits: Parameters<typeof createPhotoRenderer>[1] = {}): PhotoRenderer {
+  renderer = createPhotoRenderer({ warn: () => {}, debug: () => onReady() }, limits)
+  return renderer
+}
+
+/** The queue begins with a photo in the microtasks after the call. */
+async function begun(photo: Promise<unknown>): Promise<void> {
+  photo.catch(() => {})
+  await setImmediate()
+}
+
+const killProcess = () => process.kill(renderer.pid() ?? 0, 'SIGKILL')
+
+describe('a photo is rendered', { timeout: TIMEOUT_MS }, () => {
+  it('in another process, as in this one', async () => {
+    start()
+    expect(renderer.pid()).toBeUndefined()
+    expect(await renderer.render(small)).toEqual(await renderPhoto(small))
+    expect(renderer.pid()).not.toBe(process.pid)
+  })
+
+  it('where no secret of ours is', async () => {
+    process.env.JWT_SECRET = 'a secret that a decoder need not know'
+    start()
+    await renderer.render(small)
+    // Elsewhere than on Linux nothing tells the environment of another process.
+    const environment =
+      process.platform === 'linux' ? await readFile(`/proc/${renderer.pid()}/environ`, 'utf8') : 'PATH='
+    delete process.env.JWT_SECRET
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('SECRET')
+  })
+
+  it('however large an honest one is', async () => {
+    start()
+    expect(await renderer.render(large)).toMatchObject({ ok: true, photo: { width: 1600 } })
+  })
+
+  it('in a fresh process when the last one kept too much', async () => {
+    // A process that holds nothing but its program has more than half of this.
+    start({ maxRssBytes: 160 * MB })
+    expect(await renderer.render(small)).toMatchObject({ ok: true })
+    expect(renderer.pid()).toBeUndefined()
+    expect(await renderer.render(small)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a photo that takes the process down', { timeout: TIMEOUT_MS }, () => {
+  it('by its memory is too big, and the next is rendered', async () => {
+    start({ maxRssBytes: 250 * MB })
+    const [first, second] = await Promise.all([renderer.render(large), renderer.render(small)])
+    expect(first).toEqual({ ok: false, code: 'photo_too_big' })
+    expect(second).toMatchObject({ ok: true })
+  })
+
+  it('by its work is too big, and the next is rendered', async () => {
+    start({ maxCpuSeconds: 0.3 })
+    const [first, second] = await Promise.all([renderer.render(large), renderer.render(small)])
+    expect(first).toEqual({ ok: false, code: 'photo_too_big' })
+    expect(second).toMatchObject({ ok: true })
+  })
+
+  it('by its time is too big', async () => {
+    start({ maxMs: 1 })
+    expect(await renderer.render(small)).toEqual({ ok: false, code: 'photo_too_big' })
+    expect(renderer.pid()).toBeUndefined()
+  })
+
+  it('by a crash gets another try, and those behind it notice nothing', async () => {
+    start()
+    await renderer.render(small)
+    const all = Promise.all([renderer.render(large), renderer.render(small), renderer.render(small)])
+    await begun(all)
+    const crashed = renderer.pid()
+    killProcess()
+    for (const outcome of await all) expect(outcome).toMatchObject({ ok: true })
+    expect(renderer.pid()).not.toBe(crashed)
+  })
+
+  it('by a crash is broken when the other try ends the same way', async () => {
+    start()
+    let starts = 0
+    onReady = () => {
+      starts += 1
+      if (starts <= 2) killProcess()
+    }
+    const [first, second] = await Promise.all([renderer.render(large), renderer.render(small)])
+    expect(first).toEqual({ ok: false, code: 'photo_broken' })
+    expect(second).toMatchObject({ ok: true })
+    expect(starts).toBe(3)
+  })
+
+  it('by an end before its beginning is no fault of the photo', async () => {
+    start()
+    const photo = renderer.render(small)
+    await begun(photo)
+    killProcess()
+    await expect(photo).rejects.toThrow(RendererBusyError)
+    expect(await renderer.render(small)).toMatchObject({ ok: true })
+  })
+})
+
+describe('the queue of photos', { timeout: TIMEOUT_MS }, () => {
+  it('is bounded by their number', async () => {
+    start({ maxWaiting: 1 })
+    const all = [renderer.render(small), renderer.render(small)]
+    await begun(Promise.all(all))
+    const outcomes = await Promise.allSettled([...all, renderer.render(small), renderer.render(small)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(outcomes[3]).toMatchObject({ reason: expect.any(RendererBusyError) })
+    expect(await renderer.render(small)).toMatchObject({ ok: true })
+  })
+
+  it('is bounded by their bytes', async () => {
+    start({ maxWaitingBytes: small.length + 1 })
+    const first = renderer.render(small)
+    await expect(renderer.render(small)).rejects.toThrow(RendererBusyError)
+    expect(await first).toMatchObject({ ok: true })
+  })
+
+  it('lets nobody wait for long', async () => {
+    start({ maxWaitMs: -1 })
+    await expect(renderer.render(small)).rejects.toThrow(RendererBusyError)
+  })
+
+  it('takes nothing that is no photo', async () => {
+    start({ maxWaiting: -1 })
+    expect(await renderer.render(Buffer.from('%PDF-1.7'))).toEqual({ ok: false, code: 'photo_wrong_kind' })
+    expect(renderer.pid()).toBeUndefined()
+  })
+
+  it('is empty when the server stops, and the process is gone', async () => {
+    start()
+    await renderer.render(small)
+    const pid = renderer.pid() ?? 0
+    const all = Promise.allSettled([renderer.render(large), renderer.render(small)])
+    await begun(all)
+    await renderer.stop()
+    for (const outcome of await all) expect(outcome).toMatchObject({ reason: expect.any(RendererBusyError) })
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})

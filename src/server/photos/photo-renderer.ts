@@ -1,0 +1,103 @@
+// Renders the photos of strangers in a process of its own, one after the other. Pools of processes that others keep
+// (tinypool, workerpool) bound neither the memory nor the time of a task.
+
+import pLimit from 'p-limit'
+import { faultOfFile } from './photo-gate'
+import { startRenderProcess } from './render-process'
+import type { RenderLimits, RenderProcess } from './render-process'
+import type { RenderedPhoto } from './rendered-photo'
+
+/** No photo can be rendered now: too many wait, or the process does not start. */
+export class RendererBusyError extends Error {
+  override name = 'RendererBusyError'
+}
+
+/** The part of pino's logger that gets when the process starts and why a photo was given up. */
+interface RendererLog {
+  debug(facts: object, text: string): void
+  warn(facts: object, text: string): void
+}
+
+export interface PhotoRenderer {
+  /**
+   * Makes all pictures of a photo. One that takes too much memory or time is `photo_too_big`, one that crashes the process
+   * twice is `photo_broken`. Throws RendererBusyError.
+   */
+  render(bytes: Buffer): Promise<RenderedPhoto>
+  /** The id of the process, while there is one. */
+  pid(): number | undefined
+  /** Ends the process. Whoever still waits gets a RendererBusyError. */
+  stop(): Promise<void>
+}
+
+interface RendererLimits extends RenderLimits {
+  maxWaiting: number
+  maxWaitingBytes: number
+  /** Whoever waits longer is told to come again. */
+  maxWaitMs: number
+  /** A process that nobody needs is ended, so that the server is small while it rests. */
+  idleMs: number
+}
+
+const LIMITS: RendererLimits = {
+  // Fifty megapixels of a progressive JPEG in full colour take 370 MB.
+  maxRssBytes: 512 * 1024 * 1024,
+  // Honest photos take up to 3.
+  maxCpuSeconds: 8,
+  maxMs: 20_000,
+  maxWaiting: 12,
+  maxWaitingBytes: 32 * 1024 * 1024,
+  maxWaitMs: 6000,
+  idleMs: 30_000,
+}
+/** A crash may be the fault of a machine that had no memory left: the photo gets a second, fresh process. */
+const TRIES = 2
+
+/** Its process starts with the first photo. `limits` are for tests. */
+export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
+  const given = { ...LIMITS, ...limits }
+  const oneAtATime = pLimit(1)
+  let waitingBytes = 0
+  let current: RenderProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const renderInTurn = async (bytes: Buffer, sinceMs: number): Promise<RenderedPhoto> => {
+    if (performance.now() - sinceMs > given.maxWaitMs)
+      throw new RendererBusyError('the photo waited too long')
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (isStopped) throw new RendererBusyError('the server stops')
+      if (current?.isUsable() !== true)
+        current = startRenderProcess(given, (pid) => log.debug({ pid }, 'a process renders photos'))
+      const outcome = await current.render(bytes)
+      if (typeof outcome === 'object') return outcome
+      log.warn({ outcome }, 'the process that renders photos did not render one')
+      if (outcome === 'timed out') return { ok: false, code: 'photo_too_big' }
+      if (outcome === 'not started') throw new RendererBusyError('the process did not start')
+    }
+    return { ok: false, code: 'photo_broken' }
+  }
+
+  return {
+    async render(bytes) {
+      const fault = faultOfFile(bytes)
+      if (fault !== undefined) return { ok: false, code: fault }
+      if (oneAtATime.pendingCount >= given.maxWaiting || waitingBytes + bytes.length > given.maxWaitingBytes)
+        throw new RendererBusyError('too many photos wait')
+      clearTimeout(idle)
+      waitingBytes += bytes.length
+      try {
+        return await oneAtATime(renderInTurn, bytes, performance.now())
+      } finally {
+        waitingBytes -= bytes.length
+        if (waitingBytes === 0) idle = setTimeout(() => void current?.end(), given.idleMs).unref()
+      }
+    },
+    pid: () => (current?.isUsable() === true ? current.pid : undefined),
+    async stop() {
+      isStopped = true
+      clearTimeout(idle)
+      await current?.end()
+    },
+  }
+}

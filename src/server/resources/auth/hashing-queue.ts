@@ -1,0 +1,22 @@
+import pLimit from 'p-limit'
+import { ApiError } from '@/server/http/api-error'
+
+/** Each takes some 20 ms: who comes last waits for about half a second. */
+const MAX_WAITING = 24
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Who has the work done. Strangers are whoever can only say an address; known is who signed in on this device before, is
+ * signed in, or holds a link: a flood of the one never takes the other's turn.
+ */
+export type HashingLane = 'strangers' | 'known'
+
+/** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
+const LANES = { strangers: pLimit(1), known: pLimit(1) }
+
+/** Does costly work in its turn. Throws UNAVAILABLE with `Retry-After` when too many wait already. */
+export function queueHashing<T>(lane: HashingLane, work: () => Promise<T>): Promise<T> {
+  if (LANES[lane].pendingCount >= MAX_WAITING)
+    return Promise.reject(new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+  return LANES[lane](work)
+}

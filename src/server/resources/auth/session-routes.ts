@@ -1,0 +1,55 @@
+import { ApiError } from '@/server/http/api-error'
+import type { AppParts, Handlers } from '@/server/http/handlers'
+import { sessionReply } from './session-reply'
+import { endSession, endSessionOfToken, endSessions, listSessions, rotate } from './sessions'
+
+type SessionHandlers = Pick<
+  Handlers,
+  'refresh' | 'logout' | 'listSessions' | 'endSession' | 'endOtherSessions'
+>
+
+/** Sessions once they are open: refreshed, listed and ended. */
+export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts): SessionHandlers {
+  const key = deriveKey('successors of refresh tokens')
+  return {
+    refresh: async ({ body, source, nowSeconds }) => {
+      const now = { key, nowSeconds, userAgent: source.userAgent }
+      const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, now))
+      if (rotation.kind === 'reused') {
+        const { userId: accountId, sessionId } = rotation
+        securityLog.record('refresh-token.reused', source, { accountId, sessionId })
+      }
+      if (rotation.kind !== 'rotated') throw new ApiError('UNAUTHENTICATED')
+      return sessionReply(tokens, rotation.user, rotation)
+    },
+
+    logout: async ({ body, currentUser, source, nowSeconds }) => {
+      const token = body.refresh_token
+      const own = currentUser && { userId: currentUser.id, id: currentUser.sessionId, nowSeconds }
+      const ended =
+        token === undefined
+          ? own && (await endSession(db, own))
+          : await db.transaction((tx) => endSessionOfToken(tx, token, nowSeconds))
+      if (ended) securityLog.record('sign-out', source, ended)
+      return {}
+    },
+
+    listSessions: async ({ currentUser, nowSeconds }) => ({
+      items: await listSessions(db, currentUser, nowSeconds),
+    }),
+
+    endSession: async ({ params, currentUser, source, nowSeconds }) => {
+      const ended = await endSession(db, { userId: currentUser.id, id: params.id, nowSeconds })
+      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      securityLog.record('session.ended', source, ended)
+      return {}
+    },
+
+    endOtherSessions: async ({ currentUser, source, nowSeconds }) => {
+      const { id, sessionId } = currentUser
+      await endSessions(db, id, { nowSeconds, except: sessionId })
+      securityLog.record('session.ended', source, { accountId: id, reason: 'all but one', sessionId })
+      return {}
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import type { OwnSession } from '@/contract/sessions'
+import type { Role } from '@/domain/permission'
+import { atSeconds, secondsOf } from '@/server/database/client'
+import type { Queryable } from '@/server/database/client'
+import { refreshTokens, sessions, users } from '@/server/database/schema'
+import { isAlive, sessionEnd } from '@/server/http/session-lifetime'
+import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
+
+/** The token itself is never stored. */
+export interface RefreshToken {
+  token: string
+  expires_at: number
+}
+
+interface Opened {
+  sessionId: string
+  refresh: RefreshToken
+}
+
+export type Rotation =
+  | (Opened & { kind: 'rotated'; user: typeof users.$inferSelect })
+  /** Somebody has a copy of a token. The whole session is ended. */
+  | { kind: 'reused'; userId: string; sessionId: string }
+  | { kind: 'unknown' }
+
+interface Now {
+  nowSeconds: number
+  userAgent: string | undefined
+}
+
+/** Begins a session and gives its first refresh token. */
+export async function openSession(
+  tx: Queryable,
+  { id: userId, role }: { id: string; role: Role },
+  { nowSeconds, userAgent }: Now,
+): Promise<Opened> {
+  const sessionId = randomUUID()
+  const now = atSeconds(nowSeconds)
+  const expiresAt = sessionEnd(now, role, now)
+  await tx.insert(sessions).values({
+    id: sessionId,
+    userId,
+    expiresAt,
+    lastUsedAt: now,
+    userAgent: userAgent ?? null,
+    createdAt: now,
+  })
+  const token = await firstToken(tx, sessionId, nowSeconds)
+  return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
+}
+
+/** Exchanges a refresh token for its successor. Run it in a transaction and commit also when it was 'reused'. */
+export async function rotate(
+  tx: Queryable,
+  token: string,
+  { key, nowSeconds, userAgent }: Now & { key: Buffer },
+): Promise<Rotation> {
+  const now = atSeconds(nowSeconds)
+  const found = await findByToken(tx, token)
+  if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
+  const { session, user } = found
+  const exchange = await exchangeToken(tx, { token, stored: found.token, key, nowSeconds })
+  if (exchange.kind === 'reused') {
+    await tx.update(sessions).set({ revokedAt: now }).where(eq(sessions.id, session.id))
+    return { kind: 'reused', userId: user.id, sessionId: session.id }
+  }
+  const expiresAt = sessionEnd(session.createdAt, user.role, now)
+  await tx
+    .update(sessions)
+    .set({ expiresAt, lastUsedAt: now, ...(userAgent !== undefined && { userAgent }) })
+    .where(eq(sessions.id, session.id))
+  const refresh = { token: exchange.token, expires_at: secondsOf(expiresAt) }
+  return { kind: 'rotated', sessionId: session.id, user, refresh }
+}
+
+interface EndedSession {
+  accountId: string
+  sessionId: string
+}
+
+/** Ends the session of a refresh token, whichever of its tokens it is. Undefined when there is none, or it had ended. */
+export async function endSessionOfToken(
+  tx: Queryable,
+  token: string,
+  nowSeconds: number,
+): Promise<EndedSession | undefined> {
+  const found = await findByToken(tx, token)
+  return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
+}
+
+/** Ends one session of an account. Undefined when there is none, or it had ended. */
+export async function endSession(
+  db: Queryable,
+  { userId, id, nowSeconds }: { userId: string; id: string; nowSeconds: number },
+): Promise<EndedSession | undefined> {
+  const [ended] = await db
+    .update(sessions)
+    .set({ revokedAt: atSeconds(nowSeconds) })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return ended && { accountId: userId, sessionId: id }
+}
+
+/** Ends the sessions of an account, but for one if there is one to keep. */
+export async function endSessions(
+  tx: Queryable,
+  userId: string,
+  { nowSeconds, except }: { nowSeconds: number; except?: string },
+): Promise<void> {
+  const others = except === undefined ? [] : [ne(sessions.id, except)]
+  await tx
+    .update(sessions)
+    .set({ revokedAt: atSeconds(nowSeconds) })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
+}
+
+/** The living sessions of an account, the one used last first. */
+export async function listSessions(
+  db: Queryable,
+  { id: userId, role, sessionId }: { id: string; role: Role; sessionId: string },
+  nowSeconds: number,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+  return rows
+    .filter((row) => isAlive(row, role, atSeconds(nowSeconds)))
+    .map((row) => ({
+      id: row.id,
+      created_at: secondsOf(row.createdAt),
+      last_used_at: secondsOf(row.lastUsedAt),
+      expires_at: secondsOf(row.expiresAt),
+      user_agent: row.userAgent,
+      current: row.id === sessionId,
+    }))
+}
+
+/** The session that a token belongs to, locked. */
+async function findByToken(tx: Queryable, token: string) {
+  const isIt = eq(refreshTokens.hash, refreshTokenHash(token))
+  const [found] = await tx
+    .select({ session: sessions, user: users })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isIt)
+    .for('update', { of: sessions })
+  // Once the lock is held: while waiting for it, another request may have exchanged this very token.
+  const [stored] = found === undefined ? [] : await tx.select().from(refreshTokens).where(isIt)
+  return found && stored && { ...found, token: stored }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+
+const MAX_DUPLICATES = 20
+/** Of a recurring event the last ones: a reviewer asks about what is still to come. */
+const MAX_COMPARED_DAYS = 100
+const most = sql.raw(String(MAX_DUPLICATES))
+
+/**
+ * The ids of other events with the title of an event named `e` on one of its village days (decisions, small print), the oldest
+ * first. From each day no more than are shown, by the index: thousands of the same cost as much as twenty.
+ */
+export const duplicateIds = sql`
+  select twin.event_id from (
+    select distinct theirs.event_id, theirs.created_at
+    from (
+      select title, day from event_days where event_id = e.id
+      order by day desc limit ${sql.raw(String(MAX_COMPARED_DAYS))}
+    ) mine
+    cross join lateral (
+      select d.event_id, d.created_at from event_days d
+      where d.title = mine.title and d.day = mine.day and d.event_id <> e.id
+      order by d.created_at, d.event_id limit ${most}
+    ) theirs
+  ) twin
+  order by twin.created_at, twin.event_id limit ${most}`
