@@ -56,7 +56,17 @@ export interface SignedIn {
 interface TestAppOptions extends Partial<
   Pick<
     AppOptions,
-    'limits' | 'responseCacheMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push' | 'mailer'
+    | 'limits'
+    | 'maxUnreviewedPhotos'
+    | 'diskSpace'
+    | 'pause'
+    | 'responseCacheMs'
+    | 'clientDir'
+    | 'pages'
+    | 'log'
+    | 'identity'
+    | 'push'
+    | 'mailer'
   >
 > {
   /** ISO 8601. */

@@ -92,9 +92,8 @@ export function createAdmission(parts: AdmissionParts): Admit {
         if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {
           // Used up by other writes at the same time: from here on it counts as one without.
           const without = { ...caller, formToken: undefined }
-          const strict = limits.filter(({ of }) => of === 'tokenless')
-          refuseBeyond(counters.judge(name, strict, without))
-          counters.add(name, strict, without)
+          refuseBeyond(counters.judge(name, limits, without, 'tokenless'))
+          counters.add(name, limits, without, 'tokenless')
         }
         if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
           throw await proofRequired(purposeOf(endpoint, caller), first.proofLevel ?? 0)

@@ -23,6 +23,9 @@ type AccountHandlers = Pick<
   | 'changePassword'
 >
 
+/** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
+const RESET_MAIL_SECONDS = 5 * 60
+
 /** Opening an account, confirming its address, and its password. */
 export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): AccountHandlers {
   return {
@@ -66,7 +69,7 @@ export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): A
       await enqueueMail(
         db,
         { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
-        { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
+        { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
       )
       notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })
