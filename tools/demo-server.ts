@@ -53,7 +53,7 @@ async function startProcess(
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
-      // Whoever trusts a proxy has to say it.
+      // Who trusts a proxy has to say the address too.
       ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
       ...env,
     },

@@ -12,6 +12,8 @@ export interface Attack {
   env?: Record<string, string>
   /** On a server that has not just made the demonstration itself: where memory is the bar. */
   restarts?: boolean
+  /** A server that refuses to start with `env` holds too. */
+  mayRefuseToStart?: boolean
   /** Attacks a fresh server with the demonstration programme. It may be broken afterwards. */
   run(target: DemoServer): Promise<Outcome>
 }
