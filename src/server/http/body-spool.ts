@@ -67,7 +67,8 @@ async function unlessFull<T>(step: Promise<T>): Promise<T> {
     return await step
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (NO_ROOM.has(code)) throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    if (NO_ROOM.has(code))
+      throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error
   }
 }
