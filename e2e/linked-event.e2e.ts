@@ -3,8 +3,6 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asAdmin, expect, settled, test } from './fixtures'
 
-const EMAIL = `bruno-${randomUUID()}@example.com`
-
 /** Submits an event without an account, and gives the link of the mail about it. */
 async function submitAndReadMail(title: string): Promise<{ id: string; link: string }> {
   const response = await fetch('http://localhost:3999/api/v1/events', {
@@ -13,7 +11,7 @@ async function submitAndReadMail(title: string): Promise<{ id: string; link: str
     body: JSON.stringify({
       title,
       description: 'Bring a blanket and something warm: it gets windy.',
-      email: EMAIL,
+      email: `bruno-${randomUUID()}@example.com`,
       location_name: 'Praia do Sul',
       latitude: 38.96,
       longitude: -9.42,

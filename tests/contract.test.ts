@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
-import { PLAIN_ROUTES } from '@/contract/plain-routes'
+import { API_DOCS_PATH, PLAIN_ROUTES } from '@/contract/plain-routes'
 import { PERMISSIONS } from '@/domain/permission'
 import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
@@ -52,6 +52,9 @@ afterAll(async () => {
   await rm(spoolDir, { recursive: true })
 })
 
+/** Fastify prints a wildcard without the folder before it: what it is, below what it stands. */
+const WILDCARDS: Record<string, string> = { '': '/api/*', [`${API_DOCS_PATH}/`]: 'static/*' }
+
 /** `METHOD path` of every route of the server, read from Fastify's own print of its routes. */
 function routesOf(printed: string): string[] {
   const above: string[] = []
@@ -62,7 +65,8 @@ function routesOf(printed: string): string[] {
       const [, indent = '', path = '', methods = ''] = /^([│ ├└─]*)(\S+)(?: \((.+)\))?$/.exec(line) ?? []
       const depth = indent.length / 4
       above.length = depth
-      above[depth - 1] = path === '*' ? '/api/*' : path
+      above[depth - 1] = ''
+      above[depth - 1] = path === '*' ? (WILDCARDS[above.join('')] ?? '*') : path
       const whole = above.join('')
       return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${whole}`)
     })

@@ -1,5 +1,19 @@
 import { API_PREFIX } from './endpoint'
 
+/** The reference page of the API. */
+export const API_DOCS_PATH = `${API_PREFIX}/docs`
+
+/** What `@fastify/swagger-ui` serves there: its page, its own files, and the description that they load. */
+const REFERENCE_PAGE_ROUTES = [
+  API_DOCS_PATH,
+  `${API_DOCS_PATH}/`,
+  `${API_DOCS_PATH}/json`,
+  `${API_DOCS_PATH}/yaml`,
+  `${API_DOCS_PATH}/static/index.html`,
+  `${API_DOCS_PATH}/static/swagger-initializer.js`,
+  `${API_DOCS_PATH}/static/*`,
+] as const
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -8,7 +22,7 @@ export const PLAIN_ROUTES = [
   '/sitemap.xml',
   `${API_PREFIX}/sitemap.xml`,
   `${API_PREFIX}/openapi.json`,
-  `${API_PREFIX}/docs`,
+  ...REFERENCE_PAGE_ROUTES,
   '/photos/:file',
   '/api/*',
 ] as const

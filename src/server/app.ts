@@ -160,9 +160,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const securityLog = createSecurityLog(log, deriveKey)
+  const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const parts: AppParts = {
@@ -183,9 +183,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog)
   refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
-  securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
+  await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -218,7 +219,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     admit,
     largeBodies,
   })
-  apiDocs(server)
   sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })

@@ -87,7 +87,7 @@ describe('security headers', () => {
   it('with a maps key allow Google Maps on the guide’s pages and its cached shell, and nowhere else', async () => {
     const withMaps = await buildTestApp({ clientDir, config: { hasMapsKey: true }, pages: drawnPages })
     const policyOf = async (url: string) =>
-      String((await withMaps.app.inject(url)).headers['content-security-policy']).split('; ')
+      String((await withMaps.app.inject(url)).headers['content-security-policy']).split(';')
     for (const url of ['/', '/events/1', '/index.html']) {
       const policy = await policyOf(url)
       expect(policy, url).toContain(
@@ -120,11 +120,54 @@ describe('security headers', () => {
       config: { publicOrigin: 'https://guide.example', apiOrigin: 'https://api.example' },
     })
     const { headers } = await elsewhere.app.inject('/api/v1/docs')
-    const policy = String(headers['content-security-policy']).split('; ')
+    const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toContain("img-src 'self' data: blob: https://guide.example https://api.example")
     expect(policy).toContain("connect-src 'self' https://api.example")
     expect(policy).toContain("script-src 'self'")
     await elsewhere.close()
+  })
+
+  it('close what this page has no use for, as helmet does', async () => {
+    const { headers } = await get('/')
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers['content-security-policy']).toContain("base-uri 'none'")
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('stand on what is refused before there is a route', async () => {
+    for (const url of ['/%zz', '/api/v1/%zz']) {
+      const { statusCode, headers } = await get(url, { accept: 'text/html' })
+      expect([url, statusCode]).toEqual([url, 400])
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  it('require https, of subdomains too, wherever the public address is https', async () => {
+    const secure = await buildTestApp({ clientDir, config: { publicOrigin: 'https://guide.example' } })
+    for (const url of ['/', '/api/v1/events', '/api/v1/events/nothing', '/sw.js', '/healthz', '/api/v1/docs'])
+      expect((await secure.app.inject(url)).headers['strict-transport-security'], url).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
+    await secure.close()
+  })
+
+  it('require https where a trusted proxy says so, and nobody else', async () => {
+    const behind = await buildTestApp({ clientDir, config: { trustProxy: '10.0.0.5' } })
+    const hstsFor = async (remoteAddress: string, url: string) =>
+      (await behind.app.inject({ url, remoteAddress, headers: { 'x-forwarded-proto': 'https' } })).headers[
+        'strict-transport-security'
+      ]
+    for (const url of ['/', '/api/v1/events', '/sw.js']) {
+      expect(await hstsFor('10.0.0.5', url), url).toBe('max-age=63072000; includeSubDomains')
+      expect(await hstsFor('10.0.0.6', url), url).toBeUndefined()
+    }
+    await behind.close()
   })
 
   it('require https only over https', async () => {
@@ -255,13 +298,28 @@ describe('what crawlers and programs read', () => {
     expect(names.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
   })
 
-  it('the API page shows every call and loads nothing from elsewhere', async () => {
+  it('the reference page and what it loads come from this server, without inline script, and are not indexed', async () => {
     const page = await get('/api/v1/docs')
-    for (const { method, path } of Object.values(ENDPOINTS)) {
-      expect(page.body).toContain(path)
-      expect(page.body).toContain(`>${method}<`)
+    expect(page.headers['x-robots-tag']).toBe('noindex')
+    expect(page.body).toContain('<title>Ericeira Events API</title>')
+    expect(page.body).not.toMatch(/https?:\/\/|\son\w+=/)
+    expect(page.body).not.toMatch(/<script[^>]*>\s*[^<\s]/)
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => file.endsWith('.js'))).toHaveLength(3)
+    for (const file of files) {
+      const response = await get(file, { 'accept-encoding': 'br' })
+      expect([file, response.statusCode, response.headers['x-robots-tag']]).toEqual([file, 200, 'noindex'])
+      // Nobody makes us compress two megabytes for each request.
+      expect(response.headers['content-encoding'], file).toBeUndefined()
     }
-    expect(page.body).not.toMatch(/<script|src=|https?:\/\//)
+    expect((await get('/api/v1/docs/json')).json()).toEqual((await get('/api/v1/openapi.json')).json())
+  })
+
+  it('the reference page sends no calls and asks nobody else', async () => {
+    const { body } = await get('/api/v1/docs/static/swagger-initializer.js')
+    expect(body).toContain('"supportedSubmitMethods":[]')
+    expect(body).toContain('"layout":"BaseLayout"')
+    expect(body).toContain('validatorUrl: null')
   })
 
   it('health is reported without the database, readiness with it', async () => {

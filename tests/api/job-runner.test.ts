@@ -120,6 +120,27 @@ describe('a job that fails', () => {
   })
 })
 
+describe('a job that is not due after all', () => {
+  it('is put off as often as it likes, which is no failure', async () => {
+    let runs = 0
+    const runner = runnerOf({
+      mail: {
+        run: async () => {
+          runs += 1
+          return runs <= 40 ? { until: new Date(nowMs + DAY_MS) } : undefined
+        },
+      },
+    })
+    await enqueue('mail')
+    for (let day = 0; day < 41; day += 1) {
+      expect(await isNoted()).toBe(false)
+      await runner.runDue()
+      nowMs += DAY_MS
+    }
+    expect([runs, await isNoted()]).toEqual([41, true])
+  })
+})
+
 describe('a job that is done while the database is away', () => {
   it('is marked as done later and not run again', async () => {
     let times = 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, review, submit } from '@tests/support/calls'
-import { jobs, mailCounts } from '@/server/database/schema'
+import { jobs, mailCounts, mailTokens } from '@/server/database/schema'
 
 // A stranger types somebody else's address: what reaches it.
 
@@ -33,6 +33,7 @@ async function mailsTo(address: string) {
   return test.mails.sent.filter(({ to }) => to === address)
 }
 
+const open = (link: string) => call(test, 'GET', link)
 const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w-]{43})\n/.exec(text)?.[1]
 
 describe('a mail to an address that somebody typed', () => {
@@ -98,8 +99,6 @@ describe('a mail to an address that somebody typed', () => {
 })
 
 describe('the link in such a mail', () => {
-  const open = (link: string) => call(test, 'GET', link)
-
   it('shows the event with its status, before the review and after', async () => {
     const email = newAddress()
     const id = await bait(email)
@@ -194,6 +193,22 @@ describe('a day of mails to an address', () => {
       expect(
         test.mails.sent.filter(({ text }) => text.includes(id) && text.includes('Good news')),
       ).toHaveLength(1)
+  })
+
+  it('is three for a mailbox, however many addresses lead to it', async () => {
+    const name = `victim-${randomUUID()}`
+    for (let number = 0; number < 5; number += 1) await bait(`${name}+${number}@example.com`)
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ to }) => to.startsWith(name))).toHaveLength(2)
+  })
+
+  it('makes no link for a mail that is dropped', async () => {
+    const email = newAddress()
+    const body = { email, password: 'ribeira-dilhas-0712', name: 'Nobody' }
+    for (let number = 0; number < 5; number += 1) await call(test, 'POST', '/auth/register', { body })
+    const before = await test.db.$count(mailTokens)
+    await test.jobs.runDue()
+    expect((await test.db.$count(mailTokens)) - before).toBe(3)
   })
 
   it('is not used up by a mail that is tried again and again', async () => {

@@ -6,7 +6,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
-import { devices, users } from '@/server/database/schema'
+import { devices, notifications, users } from '@/server/database/schema'
 import { LIMITS } from '@/server/http/limits'
 
 let test: TestApp
@@ -169,23 +169,81 @@ describe('GET /my-events', () => {
   })
 })
 
+const setDevice = async (person: SignedIn, deviceId: string, deviceToken: string) => {
+  const body = { device_id: deviceId, device_token: deviceToken }
+  const response = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
+  expect(response).toMatchObject({ status: 200, data: {} })
+  return test.db.select().from(devices).where(eq(devices.deviceId, deviceId))
+}
+
 describe('POST /user/set-apple-device', () => {
-  it('stores one row a device, which belongs to whoever is signed in on it', async () => {
+  it('stores one row a device, and updates it in place', async () => {
+    const deviceId = randomUUID()
+    const person = await test.signIn()
+    const [made] = await setDevice(person, deviceId, `${deviceId} 1`)
+    expect(made).toMatchObject({ deviceToken: `${deviceId} 1`, userId: person.id })
+    test.clock.advance({ minutes: 5 })
+    expect(await setDevice(person, deviceId, `${deviceId} 2`)).toEqual([
+      { ...made, deviceToken: `${deviceId} 2`, updatedAt: new Date(test.clock.nowMs()) },
+    ])
+  })
+
+  it('leaves the device of another account that has the same id', async () => {
+    const deviceId = randomUUID()
+    const [owner, stranger] = [await test.signIn(), await test.signIn()]
+    const [made] = await setDevice(owner, deviceId, `${deviceId} owner`)
+    const both = await setDevice(stranger, deviceId, `${deviceId} stranger`)
+    expect(both).toHaveLength(2)
+    expect(both).toContainEqual(made)
+  })
+
+  it('moves a phone to the account that is signed in on it now', async () => {
     const deviceId = randomUUID()
     const [first, second] = [await test.signIn(), await test.signIn()]
-    const set = async (person: SignedIn, deviceToken: string) => {
-      const body = { device_id: deviceId, device_token: deviceToken }
-      const response = await call(test, 'POST', '/user/set-apple-device', { token: person.token, body })
-      expect(response).toMatchObject({ status: 200, data: {} })
-      return test.db.select().from(devices).where(eq(devices.deviceId, deviceId))
-    }
-    const [made] = await set(first, 'aa01')
-    expect(made).toMatchObject({ deviceToken: 'aa01', userId: first.id })
-    test.clock.advance({ minutes: 5 })
-    expect(await set(first, 'aa02')).toEqual([
-      { ...made, deviceToken: 'aa02', updatedAt: new Date(test.clock.nowMs()) },
+    const [made] = await setDevice(first, deviceId, `${deviceId} same`)
+    await test.db
+      .insert(notifications)
+      .values({ id: deviceId, userId: first.id, deviceId: made?.id, title: 'A', body: 'B' })
+    expect(await setDevice(second, deviceId, `${deviceId} same`)).toMatchObject([{ userId: second.id }])
+    // What was meant for the first stays the first's, and goes to no device.
+    expect(await test.db.select().from(notifications).where(eq(notifications.id, deviceId))).toMatchObject([
+      { userId: first.id, deviceId: null },
     ])
-    expect(await set(second, 'aa02')).toMatchObject([{ id: made?.id, userId: second.id }])
+  })
+
+  it('moves also while both accounts register it at the same time', async () => {
+    const deviceId = randomUUID()
+    const people = await Promise.all(Array.from({ length: 4 }, () => test.signIn()))
+    await Promise.all([...people, ...people].map((person) => setDevice(person, deviceId, `${deviceId} one`)))
+    expect(await test.db.select().from(devices).where(eq(devices.deviceId, deviceId))).toHaveLength(1)
+  })
+
+  it('keeps the twenty devices of an account that were used last', async () => {
+    const person = await test.signIn()
+    for (let number = 0; number < 22; number += 1) {
+      test.clock.advance({ seconds: 1 })
+      await setDevice(person, `${person.id} ${number}`, `${person.id} token ${number}`)
+      // The first is in use all the time.
+      test.clock.advance({ seconds: 1 })
+      await setDevice(person, `${person.id} 0`, `${person.id} token 0`)
+    }
+    const left = await test.db.select().from(devices).where(eq(devices.userId, person.id))
+    expect(left.map(({ deviceId }) => Number(deviceId.split(' ')[1])).toSorted((a, b) => a - b)).toEqual([
+      0,
+      ...Array.from({ length: 19 }, (_, index) => index + 3),
+    ])
+  })
+
+  it('goes with its account, and so do the notifications', async () => {
+    const person = await test.signIn()
+    const [made] = await setDevice(person, person.id, `${person.id} token`)
+    const id = randomUUID()
+    await test.db
+      .insert(notifications)
+      .values({ id, userId: person.id, deviceId: made?.id, title: 'A', body: 'B' })
+    await test.db.delete(users).where(eq(users.id, person.id))
+    expect(await test.db.select().from(devices).where(eq(devices.userId, person.id))).toEqual([])
+    expect(await test.db.select().from(notifications).where(eq(notifications.id, id))).toEqual([])
   })
 
   it('is for people who are signed in, and for devices that say who they are', async () => {

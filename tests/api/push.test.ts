@@ -80,7 +80,7 @@ const setDevice = ({ token }: SignedIn, deviceId: string, deviceToken: string) =
 async function reviewed(...deviceTokens: string[]): Promise<{ owner: SignedIn; id: string }> {
   const owner = await test.signIn()
   for (const deviceToken of deviceTokens) await setDevice(owner, `${owner.id}-${deviceToken}`, deviceToken)
-  const id = await submit(test, { title: 'Noite de Fado' }, { token: owner.token })
+  const id = await submit(test, { title: 'Noite de Fado', email: owner.email }, { token: owner.token })
   await review(test, id, { action: 'approve' })
   return { owner, id }
 }

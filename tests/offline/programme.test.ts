@@ -127,7 +127,7 @@ describe('the replica of the programme', () => {
     expect(stored.length).toBeGreaterThan(8)
     const online = new Map<string, unknown>()
     for (const { id } of stored) {
-      const response = await tab.api.call(getEvent, { params: { id } }, { auth: 'none' })
+      const response = await tab.api.call(getEvent, { params: { id }, query: {} }, { auth: 'none' })
       online.set(id, response.kind === 'ok' ? response.data : undefined)
     }
     network.setOffline(true)

@@ -17,6 +17,7 @@ import type { RecordedMails } from './recorded-mails'
 
 /** A Monday in summer, 10:00 UTC, 11:00 in the village. */
 export const TEST_NOW = '2026-06-15T10:00:00Z'
+export const TEST_SECRET = 'a secret of the tests that is long enough'
 /** Tags that every test database has. */
 export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
 
@@ -53,7 +54,20 @@ export interface SignedIn {
 }
 
 interface TestAppOptions extends Partial<
-  Pick<AppOptions, 'limits' | 'responseCacheMs' | 'clientDir' | 'pages' | 'log' | 'identity' | 'push'>
+  Pick<
+    AppOptions,
+    | 'limits'
+    | 'maxUnreviewedPhotos'
+    | 'diskSpace'
+    | 'pause'
+    | 'responseCacheMs'
+    | 'clientDir'
+    | 'pages'
+    | 'log'
+    | 'identity'
+    | 'push'
+    | 'mailer'
+  >
 > {
   /** ISO 8601. */
   now?: string
@@ -82,7 +96,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustProxy: false,
       hasMapsKey: false,
       apiOrigin: undefined,
-      jwtSecret: 'a secret of the tests that is long enough',
+      jwtSecret: TEST_SECRET,
       mailOrigin: 'http://mail.test',
       ...config,
     },

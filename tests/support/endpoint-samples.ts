@@ -3,7 +3,10 @@ import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
 import { contactForms, registrations, sessions, tags } from '@/server/database/schema'
+import { keysFrom } from '@/server/http/derived-key'
+import { createEventLinks } from '@/server/http/event-links'
 import { newLinkToken } from '@/server/jobs/mail-links'
+import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
 import { publish, submit } from './calls'
@@ -41,6 +44,10 @@ const anEvent = async ({ test, owner }: SampleWorld) => ({
 const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await publish(test, {}, { token: owner.token }) },
 })
+const aLinkedEvent = async (world: SampleWorld) => {
+  const sample = await anEvent(world)
+  return { ...sample, query: { token: createEventLinks(keysFrom(TEST_SECRET)).tokenOf(sample.params.id) } }
+}
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()
   await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
@@ -85,6 +92,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getEvent: [
     { of: 'published', make: aPublishedEvent },
     { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
+    { of: 'on review, by the link in its mail', make: aLinkedEvent },
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],

@@ -7,6 +7,7 @@ import { createLocalFirstProgramme } from '@/offline/local-first-programme'
 import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
+import type { SolveChallenge } from '@/offline/proof-of-work'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session'
@@ -37,6 +38,7 @@ export function createPhone(parts: {
   database?: DatabaseParts
   /** See `OutboxParts`. */
   evictors?: readonly Evict[]
+  solveChallenge?: SolveChallenge
 }) {
   const { clock, network, random = () => 0 } = parts
   const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -69,6 +71,7 @@ export function createPhone(parts: {
       baseUrl: '/api/v1',
       clock,
       timers: life.timers,
+      ...(parts.solveChallenge === undefined ? {} : { solveChallenge: parts.solveChallenge }),
     }
     const api = createApiClient(senderParts)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
@@ -96,7 +99,7 @@ export function createPhone(parts: {
       outbox,
       replica,
       programme: createLocalFirstProgramme({ ...platform, replica, tokens: session.tokens }),
-      replicaSync: createReplicaSync({ ...platform, replica }),
+      replicaSync: createReplicaSync({ ...platform, replica, onSynced: outbox.formTokens.keepFresh }),
       isDead: () => !life.isAlive(),
       /** The browser or the system ends it: no code of it runs any further. */
       kill() {

@@ -10,6 +10,10 @@ export interface Attack {
   bar: string
   /** Environment of the attacked server, on top of the demonstration's. */
   env?: Record<string, string>
+  /** On a server that has not just made the demonstration itself: where memory is the bar. */
+  restarts?: boolean
+  /** A server that refuses to start with `env` holds too. */
+  mayRefuseToStart?: boolean
   /** Attacks a fresh server with the demonstration programme. It may be broken afterwards. */
   run(target: DemoServer): Promise<Outcome>
 }
@@ -29,7 +33,7 @@ export async function rssMb(pid: number): Promise<number> {
 
 /** What another visitor meets while `harm` is under way. */
 export interface Bystander {
-  /** Of `GET /events`, in milliseconds. */
+  /** Of `GET /events`, or of what else is read, in milliseconds. */
   p50Ms: number
   p99Ms: number
   /** Requests that got no 200. */
@@ -41,12 +45,13 @@ export interface Bystander {
 const BYSTANDER_EVERY_MS = 20
 const BYSTANDER_GIVES_UP_MS = 30_000
 
-/** Reads the list again and again, as other visitors do, until `harm` has ended. */
+/** Reads the list, or another path, again and again, as other visitors do, until `harm` has ended. */
 export async function besideIt(
   { origin, pid }: DemoServer,
   harm: () => Promise<unknown>,
+  readPath = '/api/v1/events',
 ): Promise<Bystander> {
-  const path = `${origin}/api/v1/events`
+  const path = origin + readPath
   await (await fetch(path)).text()
   const times: number[] = []
   let failed = 0

@@ -44,11 +44,9 @@ export const attacks: readonly Attack[] = [
           return send(target, { path: PATH, stranger, body })
         })
       })
-      const isFine = ({ status, headers }: StrangerResponse) =>
-        status === 201 || (status === 503 && headers['retry-after'] !== undefined)
       return {
         figure: `${countStatuses(responses)}; p99 of others ${bystander.p99Ms} ms, ${bystander.peakMb} MB`,
-        holds: responses.every(isFine) && bystander.peakMb < MAX_MB,
+        holds: responses.every(isHonest) && bystander.peakMb < MAX_MB,
       }
     },
   },
@@ -91,6 +89,11 @@ function fromStrangers(
   sendOne: (stranger: number) => Promise<StrangerResponse>,
 ): Promise<StrangerResponse[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, stranger) => sendOne(stranger)))
+}
+
+/** Stored, or asked to retry. */
+function isHonest({ status, headers }: StrangerResponse): boolean {
+  return status === 201 || (status === 503 && headers['retry-after'] !== undefined)
 }
 
 /** Begins an upload and sends hardly any of it. */

@@ -8,7 +8,10 @@ export interface Figures {
   p99Ms: number
 }
 
-/** One run of a few seconds. `unique` gives each request an address of its own, which no cached response fits. */
+/**
+ * One run of a few seconds. `unique` sends each request to a host of its own, which is in the addresses of its response: no
+ * cached one fits. (A parameter that means nothing would find the response of those before.)
+ */
 export async function run(
   origin: string,
   paths: readonly string[],
@@ -17,15 +20,14 @@ export async function run(
   let number = 0
   const next = () => {
     number += 1
-    const path = paths[number % paths.length] ?? '/'
-    return `${path}${path.includes('?') ? '&' : '?'}miss=${process.hrtime.bigint()}${number}`
+    return { path: paths[number % paths.length] ?? '/', headers: { host: `guide-${number}.example` } }
   }
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
     requests: unique
-      ? [{ setupRequest: (request) => ({ ...request, path: next() }) }]
+      ? [{ setupRequest: (request) => ({ ...request, ...next() }) }]
       : paths.map((path) => ({ path })),
   })
   if (result.non2xx > 0 || result.errors > 0)

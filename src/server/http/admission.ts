@@ -26,6 +26,8 @@ const PROOF_RETRY_SECONDS = 60
 
 /** A request that was let in. */
 export interface Admission {
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
   /** In the write's own transaction: uses up what the request was let in by. */
   spend(tx: Queryable): Promise<void>
   /** Once there is a reply. */
@@ -84,14 +86,14 @@ export function createAdmission(parts: AdmissionParts): Admit {
     }
 
     return {
+      isKnownDevice: caller.deviceId !== undefined,
       async spend(tx) {
         const { formToken } = caller
         if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {
           // Used up by other writes at the same time: from here on it counts as one without.
           const without = { ...caller, formToken: undefined }
-          const strict = limits.filter(({ of }) => of === 'tokenless')
-          refuseBeyond(counters.judge(name, strict, without))
-          counters.add(name, strict, without)
+          refuseBeyond(counters.judge(name, limits, without, 'tokenless'))
+          counters.add(name, limits, without, 'tokenless')
         }
         if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
           throw await proofRequired(purposeOf(endpoint, caller), first.proofLevel ?? 0)

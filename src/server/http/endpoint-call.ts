@@ -22,6 +22,19 @@ export interface CallParts extends AppParts {
 /** What a handler is, once the type of its own endpoint is erased. */
 export type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
+interface Target {
+  params: unknown
+  query: unknown
+}
+
+interface Responding {
+  currentUser?: CurrentUser | undefined
+  /** Of absolute URLs in the reply. */
+  origin: string
+  reply?: FastifyReply | undefined
+  target?: Target | undefined
+}
+
 /** What happens between an authorized request and the text of its response. */
 export class EndpointCall {
   readonly #name: EndpointName
@@ -38,26 +51,29 @@ export class EndpointCall {
     this.#parts = parts
   }
 
-  /**
-   * The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. `reply`:
-   * of a request that is answered for the caller alone.
-   */
-  async respond(
-    request: FastifyRequest,
-    currentUser: CurrentUser | undefined,
-    origin: string,
-    reply?: FastifyReply,
-  ): Promise<string> {
-    const parts = this.#parts
-    const endpoint = this.#endpoint
+  /** What a request is about, validated: its parameters and its query, without what means nothing. */
+  targetOf(request: FastifyRequest): Target {
     assertStorable(request.params)
     assertStorable(request.query)
+    return {
+      params: this.#endpoint.params && paramsOf(this.#endpoint.params, request.params),
+      query: this.#endpoint.query && inputOf(this.#endpoint.query, request.query),
+    }
+  }
+
+  /**
+   * The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. `reply`:
+   * of a request that is answered for the caller alone. `target`: when it is known already.
+   */
+  async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
+    const parts = this.#parts
+    const endpoint = this.#endpoint
     assertStorable(request.body)
     if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
       throw new ApiError('MALFORMED_REQUEST')
 
-    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, currentUser) : undefined
-    const handle = () => this.#handle(request, { currentUser, origin, write, reply })
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
+    const handle = () => this.#handle(request, { ...caller, write, reply, target })
     return this.#validated(
       await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle)),
     )
@@ -65,23 +81,12 @@ export class EndpointCall {
 
   async #handle(
     request: FastifyRequest,
-    {
-      currentUser,
-      origin,
-      write,
-      reply,
-    }: {
-      currentUser: CurrentUser | undefined
-      origin: string
-      write: KeyedWrite | undefined
-      reply: FastifyReply | undefined
-    },
+    { currentUser, origin, write, reply, target }: Responding & { write: KeyedWrite | undefined },
   ): Promise<unknown> {
     const parts = this.#parts
     const endpoint = this.#endpoint
     const call = {
-      params: endpoint.params && paramsOf(endpoint.params, request.params),
-      query: endpoint.query && inputOf(endpoint.query, request.query),
+      ...(target ?? this.targetOf(request)),
       body: endpoint.body && inputOf(endpoint.body, request.body),
       currentUser,
       origin,
@@ -96,7 +101,7 @@ export class EndpointCall {
         await admission.spend(tx)
         return commit(tx)
       })
-    const data = await this.#handler(call, once)
+    const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
     if (reply !== undefined) admission.succeeded(request, reply, data)
     return data
   }

@@ -12,6 +12,7 @@ import { REQUEST_ID_HEADER, newRequestId } from './request-id'
 import { requestLocale } from './request-locale'
 import { requestSource } from './request-source'
 import type { SecurityLog } from './security-log'
+import { UNROUTED_HEADERS } from './security-headers'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
@@ -35,7 +36,7 @@ const RETRY_AFTER_SECONDS = 5
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
-    if (known.code === 'TOO_MANY_REQUESTS')
+    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
     return answerError(known, request, reply)
   })
@@ -45,6 +46,7 @@ export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, secur
 /** For errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(UNROUTED_HEADERS)
     void answerError(asApiError(error, request, log), request, reply)
   }
 }

@@ -38,6 +38,8 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   locale: Locale
   nowSeconds: number
   source: RequestSource
+  /** Whether the account in the body was signed in to on this device before. */
+  isKnownDevice: boolean
 }
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */

@@ -24,24 +24,29 @@ export class LimitCounters {
     this.#counter = new WindowCounter(clock)
   }
 
-  /** What the limits of a call (`scope`) say to one more request. Counts nothing. */
-  judge(scope: string, limits: readonly Limit[], caller: Caller): Verdict {
+  /** What the limits of a call (`scope`), or those `only` for one group, say to one more request. Counts nothing. */
+  judge(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): Verdict {
     let proofLevel: number | undefined
     let slowMs = 0
-    for (const { limit, key, max, beyond } of rowsOf(scope, limits, caller)) {
+    for (const { limit, key, max, beyond } of rowsOf(scope, limits, caller, only)) {
       const { count, leftMs } = this.#counter.look(key)
       if (count < max) continue
       if (beyond === 'refuse') return { kind: 'refused', leftMs }
-      proofLevel = Math.max(proofLevel ?? 0, Math.min(MAX_PROOF_LEVEL, Math.floor(Math.log2(count / max))))
+      proofLevel = Math.max(proofLevel ?? 0, proofLevelOf(count, max))
       if (limit.slows === true)
         slowMs = Math.max(slowMs, Math.min(MAX_SLOW_MS, (count - max + 1) * SLOWER_BY_MS))
     }
     return { kind: 'admitted', proofLevel, slowMs }
   }
 
-  add(scope: string, limits: readonly Limit[], caller: Caller): void {
-    for (const { limit, key } of rowsOf(scope, limits, caller)) this.#counter.add(key, limit.windowMs)
+  add(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): void {
+    for (const { limit, key } of rowsOf(scope, limits, caller, only)) this.#counter.add(key, limit.windowMs)
   }
+}
+
+/** 0 at the limit, one more at twice, four times and eight times as many. */
+function proofLevelOf(count: number, max: number): number {
+  return Math.min(MAX_PROOF_LEVEL, Math.floor(Math.log2(Math.max(1, count / Math.max(1, max)))))
 }
 
 interface Row {
@@ -52,9 +57,14 @@ interface Row {
 }
 
 /** One count for each limit that is for the caller, and for each network of theirs. */
-function rowsOf(scope: string, limits: readonly Limit[], caller: Caller): Row[] {
+function rowsOf(
+  scope: string,
+  limits: readonly Limit[],
+  caller: Caller,
+  only: Limit['of'] | undefined,
+): Row[] {
   return limits.flatMap((limit, index) =>
-    isFor(limit, caller)
+    isFor(limit, caller) && (only === undefined || limit.of === only)
       ? valuesOf(limit.by, caller).map((value, level) => ({
           limit,
           key: `${scope} ${index} ${value}`,

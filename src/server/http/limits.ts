@@ -91,6 +91,7 @@ export const LIMITS: Limits = {
     { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
   refresh: [{ by: 'network', max: 120, windowMs: QUARTER_MS }],
+  logout: [{ by: 'network', max: 120, windowMs: QUARTER_MS }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
   // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work

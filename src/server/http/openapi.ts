@@ -14,8 +14,18 @@ type JsonSchema = Record<string, unknown>
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'UNAVAILABLE']
 const API_VERSION = '1.0.0'
 
+interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  paths: Record<string, JsonSchema>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: { bearer: { type: 'http'; scheme: 'bearer' } }
+  }
+}
+
 /** The description of the API, made from the register: it cannot say what the server does not do. */
-export function openApi(): JsonSchema {
+export function openApi(): OpenApi {
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of Object.values(ENDPOINTS) as Endpoint[]) {
     const path = `${API_PREFIX}${endpoint.path}`
@@ -42,12 +52,12 @@ export function openApi(): JsonSchema {
 }
 
 /** The errors that a call can end with, lowest status first. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set([...endpoint.errors, ...ALWAYS])].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b])
 }
 
 /** JSON Schema of what is sent ('input') or returned ('output'). */
-export function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
+function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -106,14 +116,23 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   return [
     ...parametersIn('path', endpoint.params),
     ...parametersIn('query', endpoint.query),
-    ...(endpoint.idempotent === true
+    ...headersOf(endpoint),
+  ]
+}
+
+/** Headers that a client may leave out. */
+function headersOf(endpoint: Endpoint): JsonSchema[] {
+  const header = (name: string, schema: JsonSchema) => ({ name, in: 'header', required: false, schema })
+  return [
+    ...(endpoint.idempotent === true ? [header('Idempotency-Key', { type: 'string', format: 'uuid' })] : []),
+    ...(endpoint.takesFormToken === true ? [header('Form-Token', { type: 'string' })] : []),
+    ...(endpoint.errors.includes('PROOF_REQUIRED')
       ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            required: false,
-            schema: { type: 'string', format: 'uuid' },
-          },
+          header('Proof-Of-Work', {
+            type: 'string',
+            description:
+              'After PROOF_REQUIRED: base64url of {"challenge", "solution": {"counter", "derivedKey"}}, as altcha-lib solves it.',
+          }),
         ]
       : []),
   ]

@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-
 const NAME_OR_IPV4 = '[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63}){0,60}\\.?'
 const HOST = new RegExp(`^(?:${NAME_OR_IPV4}|\\[[0-9a-f:.]{2,45}\\])(?::\\d{1,5})?$`, 'i')
 
@@ -14,7 +12,7 @@ export function isHost(text: string): boolean {
  * host, and http or https.
  */
 export function requestOrigin(
-  request: Pick<FastifyRequest, 'host' | 'protocol'>,
+  request: { host: string; protocol: string },
   publicOrigin: string | undefined,
 ): string {
   if (publicOrigin !== undefined) return publicOrigin

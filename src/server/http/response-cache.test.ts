@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ResponseCache } from './response-cache'
 
@@ -61,12 +63,68 @@ describe('ResponseCache', () => {
     expect((await cache.getOrCompute('k', async () => 'yes')).body.toString()).toBe('yes')
   })
 
-  it('stays small, whatever is requested', async () => {
+  it('is bounded by the bytes it holds, compressed ones included', async () => {
+    const cache = new ResponseCache(testClock(), 1000, 100_000)
+    const fill = async (key: string) => cache.getOrCompute(key, async () => key.repeat(15_000))
+    const first = await fill('a')
+    await fill('b')
+    await fill('c')
+    expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
+    await cache.getOrCompute('large', async () => randomBytes(50_000).toString('latin1'))
+    expect(cache.get('a')).toBeUndefined()
+    expect((await cache.compress(first, 'br')).encoded.br).toBeDefined()
+    expect(cache.get('a')).toBeUndefined()
+    await cache.getOrCompute('too large', async () => 'x'.repeat(100_001))
+    expect(cache.get('too large')).toBeUndefined()
+  })
+
+  it('counts what compressing adds', async () => {
+    const cache = new ResponseCache(testClock(), 1000, 100_000)
+    await cache.getOrCompute('old', async () => 'x'.repeat(40_000))
+    const incompressible = await cache.getOrCompute('k', async () => randomBytes(15_000).toString('hex'))
+    expect(cache.get('old')).toBeDefined()
+    cache.get('k')
+    const compressed = await cache.compress(incompressible, 'gzip')
+    expect(brotliDecompressSync((await cache.compress(compressed, 'br')).encoded.br ?? '')).toEqual(
+      incompressible.body,
+    )
+    expect(cache.get('old')).toBeUndefined()
+  })
+
+  it('compresses once for all concurrent requests, and keeps each encoding', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    for (let index = 0; index < 400; index += 1) await cache.getOrCompute(`k${index}`, async () => 'x')
-    expect(cache.get('k0')).toBeUndefined()
-    expect(cache.get('k399')).toBeDefined()
-    await cache.getOrCompute('long'.repeat(1000), async () => 'x')
-    expect(cache.get('long'.repeat(1000))).toBeUndefined()
+    const response = await cache.getOrCompute('k', async () => 'text'.repeat(1000))
+    const [one, two] = await Promise.all([cache.compress(response, 'br'), cache.compress(response, 'br')])
+    expect(one.encoded.br).toBe(two.encoded.br)
+    await cache.compress(response, 'gzip')
+    expect(Object.keys(cache.get('k')?.encoded ?? {}).toSorted()).toEqual(['br', 'gzip'])
+  })
+
+  it('does not bring back what was cleared while it was compressed', async () => {
+    const cache = new ResponseCache(testClock(), 1000)
+    const response = await cache.getOrCompute('k', async () => 'before the write')
+    const compressing = cache.compress(response, 'br')
+    cache.clear()
+    await compressing
+    expect(cache.get('k')).toBeUndefined()
+  })
+
+  it('finds a response by any URL that led to it', async () => {
+    const cache = new ResponseCache(testClock(), 1000)
+    await cache.getOrCompute('k', async () => 'a')
+    cache.linkUrl('/a?z=1', 'k')
+    expect(cache.getByUrl('/a?z=1')?.body.toString()).toBe('a')
+    expect(cache.getByUrl('/a?z=2')).toBeUndefined()
+    cache.clear()
+    expect(cache.getByUrl('/a?z=1')).toBeUndefined()
+  })
+
+  it('remembers only so many URLs, and none that is long', async () => {
+    const cache = new ResponseCache(testClock(), 1000)
+    await cache.getOrCompute('k', async () => 'a')
+    for (let index = 0; index <= 2000; index += 1) cache.linkUrl(`/a?z=${index}`, 'k')
+    expect(cache.getByUrl('/a?z=0')).toBeUndefined()
+    cache.linkUrl(`/a?z=${'0'.repeat(1000)}`, 'k')
+    expect(cache.getByUrl(`/a?z=${'0'.repeat(1000)}`)).toBeUndefined()
   })
 })

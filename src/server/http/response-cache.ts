@@ -1,35 +1,49 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock'
 
-const MAX_RESPONSES = 300
-const MAX_KEY_CHARS = 1000
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_URLS = 2000
+const MAX_URL_CHARS = 1000
+/** What an entry costs besides its bytes. */
+const ENTRY_BYTES = 500
 
 export type ContentEncoding = 'br' | 'gzip'
 
 /** One response body, ready to be sent to any visitor. */
 export interface CachedResponse {
-  etag: string
-  body: Buffer
-  createdAtMs: number
+  readonly key: string
+  readonly etag: string
+  readonly body: Buffer
+  readonly createdAtMs: number
   /** Compressed bodies, each made at the first request that accepts it. */
-  encoded: Partial<Record<ContentEncoding, Buffer>>
+  readonly encoded: Readonly<Partial<Record<ContentEncoding, Buffer>>>
 }
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 
 /**
  * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
- * Concurrent requests for one key share one computation.
+ * Bounded by bytes, because a stranger chooses what is requested. A response has one key, whatever URLs lead to it.
  */
 export class ResponseCache {
-  readonly #responses = new Map<string, CachedResponse>()
-  readonly #inFlight = new Map<string, Promise<CachedResponse>>()
+  readonly #responses: LRUCache<string, CachedResponse>
+  /** The keys that URLs had: the response to a known one is found without parsing its query. */
+  readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
+  readonly #computing = new Map<string, Promise<CachedResponse>>()
+  readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
   #generation = 0
 
   /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. */
-  constructor(clock: Clock, maxAgeMs: number) {
+  constructor(clock: Clock, maxAgeMs: number, maxBytes = MAX_BYTES) {
     this.#clock = clock
     this.#maxAgeMs = maxAgeMs
+    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
   }
 
   get(key: string): CachedResponse | undefined {
@@ -41,26 +55,46 @@ export class ResponseCache {
     return undefined
   }
 
-  /** The cached response, or the one that `compute` (its JSON text) gives. What `compute` throws is not cached. */
+  /** The cached response to a URL that `linkUrl` knows. */
+  getByUrl(url: string): CachedResponse | undefined {
+    const key = this.#keyOfUrl.get(url)
+    return key === undefined ? undefined : this.get(key)
+  }
+
+  linkUrl(url: string, key: string): void {
+    if (url.length <= MAX_URL_CHARS) this.#keyOfUrl.set(url, key)
+  }
+
+  /**
+   * The cached response, or the one that `compute` (its JSON text) gives; concurrent requests for a key share it. What
+   * `compute` throws is not cached.
+   */
   async getOrCompute(key: string, compute: () => Promise<string>): Promise<CachedResponse> {
-    const cached = this.get(key)
-    if (cached !== undefined) return cached
-    const inFlight = this.#inFlight.get(key)
-    if (inFlight !== undefined) return inFlight
-    const computed = this.#compute(key, compute)
-    this.#inFlight.set(key, computed)
-    try {
-      return await computed
-    } finally {
-      if (this.#inFlight.get(key) === computed) this.#inFlight.delete(key)
-    }
+    return this.get(key) ?? shared(this.#computing, key, () => this.#compute(key, compute))
+  }
+
+  /** The response with its body compressed, too: once for all requests that come after. */
+  async compress(response: CachedResponse, encoding: ContentEncoding): Promise<CachedResponse> {
+    if (response.encoded[encoding] !== undefined) return response
+    const bytes = await shared(this.#compressing, `${encoding} ${response.etag}`, () =>
+      encoding === 'br'
+        ? brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        : zip(response.body, { level: 6 }),
+    )
+    // In another encoding, too, when it was compressed for somebody else meanwhile.
+    const cached = this.#responses.peek(response.key)
+    const isCached = cached?.etag === response.etag && cached.createdAtMs === response.createdAtMs
+    const known = isCached ? cached : response
+    const compressed = { ...known, encoded: { ...known.encoded, [encoding]: bytes } }
+    if (isCached) this.#responses.set(response.key, compressed)
+    return compressed
   }
 
   /** Call after the commit of anything that a visitor can see. */
   clear(): void {
     this.#generation += 1
     this.#responses.clear()
-    this.#inFlight.clear()
+    this.#computing.clear()
   }
 
   async #compute(key: string, compute: () => Promise<string>): Promise<CachedResponse> {
@@ -68,13 +102,27 @@ export class ResponseCache {
     const createdAtMs = this.#clock.nowMs()
     const body = Buffer.from(await compute())
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
-    const response: CachedResponse = { etag, body, createdAtMs, encoded: {} }
+    const response: CachedResponse = { key, etag, body, createdAtMs, encoded: {} }
     // A computation that began before a write may show what was before it.
-    if (generation === this.#generation && this.#maxAgeMs > 0 && key.length <= MAX_KEY_CHARS) {
-      const oldest = this.#responses.size >= MAX_RESPONSES ? this.#responses.keys().next().value : undefined
-      if (oldest !== undefined) this.#responses.delete(oldest)
-      this.#responses.set(key, response)
-    }
+    if (generation === this.#generation && this.#maxAgeMs > 0) this.#responses.set(key, response)
     return response
+  }
+}
+
+function sizeOf({ key, body, encoded }: CachedResponse): number {
+  const compressed = (encoded.br?.length ?? 0) + (encoded.gzip?.length ?? 0)
+  return ENTRY_BYTES + key.length + body.length + compressed
+}
+
+/** The work under way for a key, or new work. */
+async function shared<T>(all: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+  const underWay = all.get(key)
+  if (underWay !== undefined) return underWay
+  const work = begin()
+  all.set(key, work)
+  try {
+    return await work
+  } finally {
+    if (all.get(key) === work) all.delete(key)
   }
 }

@@ -10,7 +10,10 @@ import { bodyLimitOf, isLargeBody } from './large-bodies'
 import type { LargeBodies } from './large-bodies'
 import { limitLargeBodies } from './large-body-count'
 import { requestOrigin } from './request-origin'
-import { compressFor, sendCached } from './send-response'
+import { assertInTime, shedLater } from './load-shedding'
+import { createReadLimit } from './read-limit'
+import type { ReadLimit } from './read-limit'
+import { encodingFor, sendCached } from './send-response'
 import { authorize } from './session'
 import type { CurrentUser } from './session'
 
@@ -32,12 +35,13 @@ export function routesFromContract(
   parts: CallParts & { largeBodies: LargeBodies },
 ): void {
   const countLargeBody = limitLargeBodies(parts.clock)
+  const limitReads = createReadLimit()
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, parts) })
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limitReads, parts) })
     else
       app.route({
         ...options,
@@ -52,41 +56,53 @@ export function routesFromContract(
   }
 }
 
-/** A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. */
+/**
+ * A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. Two
+ * URLs that mean the same share it. With a token, of an account or in the query, it is the caller's own.
+ */
 function sharedRead(
   endpoint: Endpoint,
   call: EndpointCall,
+  limitReads: ReadLimit,
   { responses, publicOrigin, ...parts }: CallParts,
 ) {
-  const isShared = (request: FastifyRequest) =>
-    endpoint.auth === 'none' || (request.headers.authorization === undefined && !carriesToken(request))
-  const keyOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
+  const isAnonymous = (request: FastifyRequest) =>
+    endpoint.auth === 'none' || request.headers.authorization === undefined
+  const urlOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
+    config: { pressureHandler: shedLater },
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      const cached = isShared(request) ? responses.get(keyOf(request)) : undefined
+      const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
       if (cached === undefined || !sendCached(request, reply, cached)) done()
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isShared(request)) {
-        currentUsers.set(request, await authorize(request, endpoint, parts))
-        return sendOwn(request, reply, endpoint, call, { publicOrigin })
+      const target = call.targetOf(request)
+      if (!isAnonymous(request) || hasToken(target.query)) {
+        assertInTime(request)
+        return limitReads(async () => {
+          currentUsers.set(request, await authorize(request, endpoint, parts))
+          return sendOwn(request, reply, endpoint, call, { publicOrigin })
+        })
       }
       const origin = requestOrigin(request, publicOrigin)
-      const response = await responses.getOrCompute(keyOf(request), () =>
-        call.respond(request, undefined, origin),
-      )
-      await compressFor(request, response)
-      sendCached(request, reply, response)
+      const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
+      const response = await responses.getOrCompute(key, async () => {
+        assertInTime(request)
+        return limitReads(() => call.respond(request, { origin, target }))
+      })
+      responses.linkUrl(urlOf(request), key)
+      const encoding = encodingFor(request, response)
+      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)
       return reply
     },
   }
 }
 
-/** The link in a mail: its response is for who has the link, and for nobody else's cache. */
-function carriesToken({ query }: FastifyRequest): boolean {
-  return typeof query === 'object' && query !== null && 'token' in query
+/** A capability from a mail: what it opens is nobody else's. */
+function hasToken(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
 }
 
 /** A response for the current user alone. */
@@ -97,12 +113,9 @@ async function sendOwn(
   call: EndpointCall,
   { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
 ): Promise<FastifyReply> {
-  const body = await call.respond(
-    request,
-    currentUsers.get(request),
-    requestOrigin(request, publicOrigin),
-    reply,
-  )
+  const currentUser = currentUsers.get(request)
+  const origin = requestOrigin(request, publicOrigin)
+  const body = await call.respond(request, { currentUser, origin, reply })
   return reply
     .code(endpoint.status)
     .header('cache-control', 'no-store')

@@ -1,116 +1,74 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { API_PREFIX } from '@/contract/endpoint'
-import { API_DOCS_PATH } from './api-docs'
+import { API_DOCS_PATH } from '@/contract/plain-routes'
+import { contentSecurityPolicy } from './content-security-policy'
+import type { Policy, PolicyOptions } from './content-security-policy'
 
-interface HeaderOptions {
-  /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
-  maps: boolean
-  /** Origin of the photos' URLs, when the page was requested under another of our origins. */
-  publicOrigin: string | undefined
-  /** Origin of the API that the client calls, when it is another server. */
-  apiOrigin: string | undefined
-  /** The built client: the inline scripts of its app shell may run. */
-  clientDir: string | undefined
-}
-
-type Sources = Record<string, readonly string[]>
-
-/**
- * What Google documents for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
- * with one exception: its script comes from these two hosts, and other hosts of Google's serve scripts that would
- * undo the policy. The nonce of the stricter variant cannot be used: the service worker's shell has none.
- */
-const GOOGLE_MAPS: Sources = {
-  'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
-  'style-src': ['https://fonts.googleapis.com'],
-  'img-src': [
-    'https://*.googleapis.com',
-    'https://*.gstatic.com',
-    'https://*.google.com',
-    'https://*.googleusercontent.com',
-  ],
-  'font-src': ['https://fonts.gstatic.com'],
-  'connect-src': [
-    'https://*.googleapis.com',
-    'https://*.google.com',
-    'https://*.gstatic.com',
-    'data:',
-    'blob:',
-  ],
-  'frame-src': ['https://*.google.com'],
-  'worker-src': ['blob:'],
-}
-
-/** The policy of pages. A page that carries inline script adds its nonce to `script-src`. */
-function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: HeaderOptions): string {
-  const api = apiOrigin === undefined ? [] : [apiOrigin]
-  const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
-  const own: Sources = {
-    'default-src': [`'self'`],
-    'script-src': [`'self'`, ...inlineScriptHashes(clientDir)],
-    'style-src': [`'self'`, `'unsafe-inline'`],
-    'img-src': [`'self'`, 'data:', 'blob:', ...photos],
-    'font-src': [`'self'`],
-    'connect-src': [`'self'`, ...api],
-    'frame-src': maps ? [] : [`'none'`],
-    'worker-src': [`'self'`],
-    'manifest-src': [`'self'`],
-    'object-src': [`'none'`],
-    'base-uri': [`'self'`],
-    'form-action': [`'self'`],
-    'frame-ancestors': [`'none'`],
-  }
-  return Object.entries(own)
-    .map(([directive, sources]) =>
-      [directive, ...sources, ...((maps && GOOGLE_MAPS[directive]) || [])].join(' '),
-    )
-    .join('; ')
-}
-
-/** CSP sources of the app shell's inline scripts. By hash: the service worker serves a cached shell, which no nonce fits. */
-function inlineScriptHashes(clientDir: string | undefined): string[] {
-  const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
-  const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
-  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-}
-
-/** Responses of the API load nothing and are framed nowhere; its documentation is a page. */
+/** Responses of the API load nothing and are framed nowhere. Not by helmet: the 900 bytes of a page's headers mean nothing to data. */
 const DATA_HEADERS = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
+/** For what is refused before there is a route, and before any hook runs. The error page has styles of its own. */
+export const UNROUTED_HEADERS = {
+  ...DATA_HEADERS,
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+}
+
+/** Helmet has no word for it. */
+const PERMISSIONS_POLICY =
+  'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
+
+/** Two years, and every subdomain (ASVS 3.4.1): the domain of the guide is the guide's alone. */
+const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+
 /**
  * The routes of the guide's pages, rendered by the server or the shell that the service worker caches. All of them: a
  * client-side navigation stays in the same document, with the policy of its first page.
  */
-const GUIDE_ROUTES: ReadonlySet<string | undefined> = new Set(['/*', '/index.html'])
+const GUIDE_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
 
-/** Set on every response before its handler runs, so that a page can still add its nonce. */
-export function securityHeaders(app: FastifyInstance, options: HeaderOptions): void {
-  const closedPolicy = contentSecurityPolicy({ ...options, maps: false })
-  const guidePolicy = contentSecurityPolicy(options)
-  const pageHeaders = {
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  }
+/**
+ * Set on every response before its handler runs, so that a page can still add its nonce: helmet's set on pages and files,
+ * few headers on data. HSTS wherever people come by https, as PUBLIC_ORIGIN or a trusted proxy says.
+ */
+export async function securityHeaders(app: FastifyInstance, options: PolicyOptions): Promise<void> {
+  const closed = directives(contentSecurityPolicy({ ...options, maps: false }))
+  const guide = directives(contentSecurityPolicy(options))
+  // Before helmet's own: it reads what stands here.
+  app.addHook('onRoute', (route) => {
+    if (isData(route.url)) route.helmet = false
+    else if (GUIDE_ROUTES.has(route.url)) route.helmet = { contentSecurityPolicy: guide }
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: closed,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: false,
+  })
+
+  const isHttps = options.publicOrigin?.startsWith('https:') === true
+  const always = isHttps ? HSTS : {}
+  const dataHeaders = { ...DATA_HEADERS, ...always }
+  const pageHeaders = { 'permissions-policy': PERMISSIONS_POLICY, ...always }
   app.addHook('onRequest', (request, reply, done) => {
-    const isData = request.url.startsWith(`${API_PREFIX}/`) && request.routeOptions.url !== API_DOCS_PATH
-    const policy = GUIDE_ROUTES.has(request.routeOptions.url) ? guidePolicy : closedPolicy
-    reply.headers(isData ? DATA_HEADERS : { 'content-security-policy': policy, ...pageHeaders })
-    // Only over https: a development server on plain http must stay reachable.
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    reply.headers(isData(request.routeOptions.url) ? dataHeaders : pageHeaders)
+    // Never over plain http: a server without a certificate must stay reachable.
+    if (!isHttps && request.protocol === 'https') reply.headers(HSTS)
     done()
   })
+}
+
+/** Whether the route answers with data; the documentation of the API is a page. */
+function isData(route: string | undefined): boolean {
+  if (route === undefined || !route.startsWith('/api/')) return false
+  return route !== API_DOCS_PATH && !route.startsWith(`${API_DOCS_PATH}/`)
+}
+
+function directives(policy: Policy) {
+  return { useDefaults: false, directives: policy } as const
 }

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResponse, ContentEncoding } from './response-cache'
 
@@ -10,22 +8,9 @@ const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
 const ACCEPTS_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
 const ACCEPTS_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-/** Compresses the response in the encoding that this request accepts, once for all that come after. */
-export async function compressFor(request: FastifyRequest, response: CachedResponse): Promise<void> {
-  const encoding = encodingOf(request, response)
-  if (encoding === undefined || response.encoded[encoding] !== undefined) return
-  response.encoded[encoding] =
-    encoding === 'br'
-      ? await brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : await zip(response.body, { level: 6 })
-}
-
 /** Sends the response, or 304 to a client that has it; false when it has to be compressed first. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): boolean {
-  const encoding = encodingOf(request, response)
+  const encoding = encodingFor(request, response)
   const body = encoding === undefined ? response.body : response.encoded[encoding]
   if (body === undefined) return false
   reply.header('etag', response.etag)
@@ -43,7 +28,8 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, respons
   return true
 }
 
-function encodingOf(request: FastifyRequest, response: CachedResponse): ContentEncoding | undefined {
+/** The encoding that this request accepts; undefined when the body goes as it is. */
+export function encodingFor(request: FastifyRequest, response: CachedResponse): ContentEncoding | undefined {
   const accepted = request.headers['accept-encoding']
   if (typeof accepted !== 'string' || response.body.length < COMPRESS_FROM_BYTES) return undefined
   if (ACCEPTS_BROTLI.test(accepted)) return 'br'

@@ -4,7 +4,7 @@ import { createCodeFlow } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
 /** https://appleid.apple.com/.well-known/openid-configuration */
-export const APPLE: ProviderEndpoints & { issuer: string } = {
+export const APPLE: ProviderEndpoints = {
   issuer: 'https://appleid.apple.com',
   tokenEndpoint: 'https://appleid.apple.com/auth/token',
   jwksUri: 'https://appleid.apple.com/auth/keys',
@@ -14,7 +14,6 @@ export const APPLE: ProviderEndpoints & { issuer: string } = {
 const SECRET_LIFETIME = '5m'
 
 interface AppleOptions extends ProviderOptions {
-  issuer?: string
   /** The Services ID of the website, or the bundle id of the app. */
   clientId: string
   teamId: string

@@ -44,6 +44,12 @@ describe('signing in with Google', () => {
     expect(logged).toEqual([])
   })
 
+  it('takes a name as one line, without what cannot be seen', async () => {
+    const name = ' Ana\u202E\n Ondas\u0007 '
+    provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: true, name }
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toMatchObject({ name: 'Ana  Ondas' })
+  })
+
   it('does not take an unverified address for a verified one, nor something else for an address', async () => {
     provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: false, name: ' ' }
     expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({
@@ -105,6 +111,12 @@ describe('an ID token', () => {
     }
   })
 
+  it('that is missing is none', async () => {
+    const body = JSON.stringify({ access_token: 'x', token_type: 'Bearer' })
+    const tokenEndpoint = await listen((request) => request.end(200, body))
+    expect(await google({ tokenEndpoint }).exchange('code')).toEqual({ kind: 'refused' })
+  })
+
   it('that is forged is refused', async () => {
     const foreign = await generateKeyPair('RS256')
     const forged = [
@@ -136,7 +148,6 @@ describe('a provider that is away', () => {
       { status: 500, body: '{}' },
       { status: 429, body: '{"error":"slow_down"}' },
       { status: 200, body: '<html>' },
-      { status: 200, body: '{"access_token":"x"}' },
       { status: 307, body: '' },
     ]
     for (const { status, body } of responses) {
@@ -150,7 +161,7 @@ describe('a provider that is away', () => {
   it('is unavailable when it never responds', async () => {
     const tokenEndpoint = await listen(() => undefined)
     expect(await google({ tokenEndpoint, timeoutMs: 20 }).exchange('code')).toEqual({ kind: 'unavailable' })
-    expect(logged).toEqual([expect.stringContaining('unreachable (TimeoutError)')])
+    expect(logged).toEqual([expect.stringContaining('OAUTH_TIMEOUT')])
   })
 
   it('is unavailable when its keys cannot be had', async () => {
@@ -179,7 +190,9 @@ function google(
 
 /** Lets a token endpoint hand out this token; the keys stay the real provider's. */
 async function exchangeToken(token: string, changed: ProviderOptions = {}) {
-  const tokenEndpoint = await listen((request) => request.end(200, JSON.stringify({ id_token: token })))
+  const tokenEndpoint = await listen((request) =>
+    request.end(200, JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token: token })),
+  )
   return google({ tokenEndpoint, ...changed }).exchange('code')
 }
 
@@ -211,7 +224,8 @@ async function listen(
   const server = createServer((_request, response) => {
     respond({
       end: (status, body) => {
-        response.writeHead(status, status === 307 ? { location: provider.tokenEndpoint } : {}).end(body)
+        const location = status === 307 ? { location: provider.tokenEndpoint } : {}
+        response.writeHead(status, { 'content-type': 'application/json', ...location }).end(body)
       },
     })
   }).listen(0, '127.0.0.1')

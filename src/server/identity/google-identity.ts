@@ -1,9 +1,9 @@
 import { createCodeFlow } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
-/** https://accounts.google.com/.well-known/openid-configuration; Google documents both spellings of its name. */
+/** https://accounts.google.com/.well-known/openid-configuration */
 export const GOOGLE: ProviderEndpoints = {
-  issuer: ['https://accounts.google.com', 'accounts.google.com'],
+  issuer: 'https://accounts.google.com',
   tokenEndpoint: 'https://oauth2.googleapis.com/token',
   jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
 }

@@ -31,7 +31,7 @@ export interface IdentityLog {
 
 /** The URLs of a provider, and what it calls itself in its tokens. */
 export interface ProviderEndpoints {
-  issuer: string | string[]
+  issuer: string
   tokenEndpoint: string
   jwksUri: string
 }

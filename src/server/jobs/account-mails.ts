@@ -43,18 +43,16 @@ export async function accountMail(
   )
   const addressee = known ?? registration
   if (addressee === undefined) return undefined
-  const content =
-    template === 'reset-password'
-      ? await resetPassword(db, addressee, context)
-      : known === undefined
-        ? await confirmEmail(db, addressee, context)
-        : addressKnown(known, context)
+  const write = () => {
+    if (template === 'reset-password') return resetPassword(db, addressee, context)
+    return known === undefined ? confirmEmail(db, addressee, context) : addressKnown(known, context)
+  }
   // Anybody may register any address; a reset of an account's password has limits of its own, by request.
   const isOwn = template === 'reset-password' && known !== undefined
   return {
     to: addressee.email,
     locale: localeOf(addressee.locale),
-    content,
+    write,
     ...(!isOwn && { limit: { perDay: MAILS_A_DAY, beyond: 'drop' } }),
   }
 }

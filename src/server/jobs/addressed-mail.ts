@@ -13,7 +13,8 @@ export interface MailContent {
 export interface AddressedMail {
   to: string
   locale: Locale
-  content: MailContent
+  /** Called when it is sent: one that is dropped makes no link. */
+  write(): MailContent | Promise<MailContent>
   /** Absent: the addressee's account asked for it. Any other is counted, because a stranger may have typed the address. */
   limit?: {
     /** Mails a day. */

@@ -37,7 +37,7 @@ export async function eventMail(
     return rejectionMail(eventId, { email, reason, locale: event.locale, ownTitle: event.title }, context)
   const locale = localeOf(event.locale)
   const facts = factsOf(event, context.now, locale)
-  return { to: email, locale, content: CONTENT[template](event, facts, context.origin, locale) }
+  return { to: email, locale, write: () => CONTENT[template](event, facts, context.origin, locale) }
 }
 
 /** The mail of a rejection, whether or not the event is still there. */
@@ -53,7 +53,7 @@ export function rejectionMail(
   return {
     to: email,
     locale,
-    content: {
+    write: () => ({
       subject: m.mail_rejected_subject({ title }, { locale }),
       paragraphs: [
         m.mail_rejected_body({ title }, { locale }),
@@ -62,7 +62,7 @@ export function rejectionMail(
       ],
       link: { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
-    },
+    }),
   }
 }
 

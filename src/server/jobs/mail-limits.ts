@@ -27,7 +27,7 @@ export interface MailToCount {
 export async function countMail(db: Queryable, mail: MailToCount): Promise<boolean> {
   const day = dayOf(mail.now)
   if (mail.countedOn === day) return true
-  const addressHash = createHmac('sha256', mail.key).update(mail.to.toLowerCase()).digest('base64url')
+  const addressHash = createHmac('sha256', mail.key).update(mailboxOf(mail.to)).digest('base64url')
   // Together: a job that is tried again after a crash knows whether it was counted.
   return db.transaction(async (tx) => {
     const counted = await tx
@@ -46,6 +46,11 @@ export async function countMail(db: Queryable, mail: MailToCount): Promise<boole
       .where(eq(jobs.dedupeKey, mail.dedupeKey))
     return true
   })
+}
+
+/** Where the mail arrives: what follows a plus (RFC 5233) makes many addresses of one mailbox. */
+function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
 }
 
 /** When the address may get mails again. */

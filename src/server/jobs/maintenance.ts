@@ -9,17 +9,27 @@ import {
 } from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
 import type { ResponseCache } from '@/server/http/response-cache'
-import { nowSeconds } from '@/server/http/clock'
+import { nowDate, nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
 import { deleteOldResponses } from '@/server/http/idempotency'
+import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
+import type { Mailer } from '@/server/mail/mailer'
 import { deleteExpiredTokens } from '@/server/http/used-tokens'
 import type { JobLog } from './job-runner'
+import {
+  deleteOldMailCounts,
+  deleteOldSupportMessages,
+  deleteUnreviewedEvents,
+  removeOldContactAddresses,
+} from './retention'
 import { topUpSchedules } from './top-up-schedules'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
+/** They hold links, and what people wrote. */
+const MAIL_FILE_DAYS = 30
 /** Who has not confirmed an address in this time registers again. */
 const REGISTRATION_DAYS = 30
 
@@ -28,7 +38,8 @@ interface MaintenanceParts {
   clock: Clock
   log: JobLog
   responses: ResponseCache
-  photos: { sweep(clock: Clock): Promise<void> }
+  photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
+  mailer: Mailer
 }
 
 export interface Maintenance {
@@ -40,7 +51,7 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start for what was missed. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos } = parts
+  const { db, clock, log, responses, photos, mailer } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -55,6 +66,11 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
     'delete finished jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
+    'delete unreviewed events': () => deleteUnreviewedEvents(db, photos, nowDate(clock)),
+    'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
+    'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
+    'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
+    'delete old mail files': async () => mailer.removeOlderThan?.(daysAgo(MAIL_FILE_DAYS)),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock),

@@ -52,10 +52,10 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
         limit !== undefined &&
         !(await countMail(db, { dedupeKey, countedOn, to, limit: limit.perDay, now, key }))
       ) {
-        log.info({ template: job.template, then: limit.beyond }, 'an address has had its mails of the day')
+        log.info({ template: job.template, outcome: limit.beyond }, 'an address has had its mails of the day')
         return limit.beyond === 'put-off' ? { until: nextMorning(now) } : undefined
       }
-      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(mail.content, mail.locale) })
+      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
     abort: () => mailer.close(),

@@ -34,7 +34,7 @@ export function strangerMail(
   return {
     to: submission.email,
     locale,
-    content: CONTENT[template](submission, context, locale),
+    write: () => CONTENT[template](submission, context, locale),
     limit: hasOutcome
       ? { perDay: MAILS_A_DAY, beyond: 'put-off' }
       : // The form has said that it arrived.

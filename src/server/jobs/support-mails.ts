@@ -15,7 +15,7 @@ export async function supportMail(db: Queryable, id: string): Promise<AddressedM
   return {
     to: SITE.contactMailbox,
     locale,
-    content: {
+    write: () => ({
       subject: m.mail_support_subject({ topic: form.topic, name }, { locale }),
       paragraphs: [
         m.mail_support_from({ name, email: form.email }, { locale }),
@@ -23,6 +23,6 @@ export async function supportMail(db: Queryable, id: string): Promise<AddressedM
         form.message,
       ],
       footnote: m.mail_support_reason({}, { locale }),
-    },
+    }),
   }
 }

@@ -63,7 +63,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
 
 /** The key as far as file names allow, and a hash that distinguishes what that made equal. */
 function fileNameOf(key: string): string {
-  const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 60)
+  const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 80)
   return `${readable}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 }
 

@@ -174,15 +174,15 @@ describe('a mail that the server does not accept', () => {
   })
 })
 
-describe('a server that offers no encryption', () => {
-  /** The resolver takes 0x7f.1 for 127.0.0.1; who reads the URL does not know it for this machine. */
-  const remote = (options: string) =>
-    createSmtpMailer({
-      smtpUrl: `smtp://guide:p%40ss@0x7f.1:${portOf(server.server)}${options}`,
-      from: 'guide@example.com',
-      log: { info: () => {} },
-    })
+/** The resolver takes 0x7f.1 for 127.0.0.1; who reads the URL does not know it for this machine. */
+const remote = (options: string) =>
+  createSmtpMailer({
+    smtpUrl: `smtp://guide:p%40ss@0x7f.1:${portOf(server.server)}${options}`,
+    from: 'guide@example.com',
+    log: { info: () => {} },
+  })
 
+describe('a server that offers no encryption', () => {
   it('gets neither mail nor password, because somebody may have taken the offer out', async () => {
     const careful = remote('')
     const error = await failureOf(careful.send(mail))

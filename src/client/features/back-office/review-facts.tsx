@@ -52,7 +52,7 @@ export function ReviewFacts({ event }: { event: BackOfficeEvent }) {
       </div>
       <div className={card({ pad: true })}>
         <dl className={facts}>
-          <Line label={m.admin_contact_email()}>{event.email}</Line>
+          <Line label={m.admin_contact_email()}>{event.email || '–'}</Line>
           <Line label={m.admin_location()}>
             {event.location_name}
             <br />

@@ -1,3 +1,4 @@
+import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, UNREVIEWED_DAYS } from '@/domain/retention'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { LegalPage } from './legal-page'
@@ -15,6 +16,15 @@ export function PrivacyPage() {
             m.legal_privacy_given_event(),
             m.legal_privacy_given_message(),
             m.legal_privacy_given_account(),
+          ],
+        },
+        {
+          id: 'kept',
+          title: m.legal_privacy_kept_title(),
+          paragraphs: [
+            m.legal_privacy_kept_event({ months: CONTACT_ADDRESS_MONTHS, days: UNREVIEWED_DAYS }),
+            m.legal_privacy_kept_message({ months: SUPPORT_MESSAGE_MONTHS }),
+            m.legal_privacy_kept_account(),
           ],
         },
         { id: 'device', title: m.legal_privacy_device_title(), paragraphs: [m.legal_privacy_device_text()] },

@@ -8,6 +8,7 @@ import type { AppParts, Handlers } from '@/server/http/handlers'
 import { newLinkToken } from '@/server/jobs/mail-links'
 import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
+import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
 import { addRegistration, lastRegistration, openAccount } from './registrations'
 import { replacePassword, resetPassword } from './set-password'
@@ -23,13 +24,17 @@ type AccountHandlers = Pick<
   | 'changePassword'
 >
 
+/** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
+const RESET_MAIL_SECONDS = 5 * 60
+
 /** Opening an account, confirming its address, and its password. */
 export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): AccountHandlers {
   return {
     register: async ({ body, locale, nowSeconds }) => {
+      assertHashingRoom('strangers')
       refuse(passwordProblems(body.password, 'password', body))
       // Hashed also for an address that is known: the same work (decisions).
-      const passwordHash = await hashPassword(body.password)
+      const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
       const secret = await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
@@ -66,7 +71,7 @@ export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): A
       await enqueueMail(
         db,
         { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
-        { now: atSeconds(nowSeconds), dedupeSuffix: `:${randomUUID()}` },
+        { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
       )
       notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })

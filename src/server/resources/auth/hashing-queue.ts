@@ -1,18 +1,27 @@
-import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { ApiError } from '@/server/http/api-error'
 
-/** Hashing takes a whole core and a thread of the pool that files are read with: two at most, and a core stays for the rest. */
-const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
-/** Each takes some 20 ms: who comes last waits for about half a second. */
-const MAX_WAITING = 24
+/** Each takes some 20 ms: who comes last waits for a quarter of a second, and half a second on a busy machine. */
+const MAX_WAITING = 12
 const RETRY_AFTER_SECONDS = 2
 
-const limit = pLimit(AT_ONCE)
+/**
+ * Who has the work done. Strangers are whoever can only say an address; known is who signed in on this device before, is
+ * signed in, or holds a link: a flood of the one never takes the other's turn.
+ */
+export type HashingLane = 'strangers' | 'known'
 
-/** Does costly work in its turn, for the whole process. Throws UNAVAILABLE with `Retry-After` when too many wait already. */
-export function queueHashing<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= MAX_WAITING)
-    return Promise.reject(new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
-  return limit(work)
+/** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
+const LANES = { strangers: pLimit(1), known: pLimit(1) }
+
+/** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
+export function assertHashingRoom(lane: HashingLane): void {
+  if (LANES[lane].pendingCount >= MAX_WAITING)
+    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+/** Does costly work in its turn. Throws as `assertHashingRoom`. */
+export async function queueHashing<T>(lane: HashingLane, work: () => Promise<T>): Promise<T> {
+  assertHashingRoom(lane)
+  return LANES[lane](work)
 }

@@ -3,13 +3,14 @@ import type { Problem } from '@/domain/problem'
 import { isGuessable } from '@/server/identity/password-strength'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import { queueHashing } from './hashing-queue'
+import type { HashingLane } from './hashing-queue'
 
 /** argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
-export function hashPassword(password: string): Promise<string> {
-  return queueHashing(() => hash(password, COST))
+export function hashPassword(password: string, lane: HashingLane = 'known'): Promise<string> {
+  return queueHashing(lane, () => hash(password, COST))
 }
 
 let decoy: Promise<string> | undefined
@@ -23,9 +24,10 @@ function decoyHash(): Promise<string> {
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,
+  lane: HashingLane = 'known',
 ): Promise<boolean> {
   const known = passwordHash ?? (await decoyHash())
-  const fits = await queueHashing(() => verify(known, password))
+  const fits = await queueHashing(lane, () => verify(known, password))
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Profile } from '@/contract/profile'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { DEVICE_LOCK } from '@/server/database/locks'
 import { devices, events, identities, users } from '@/server/database/schema'
+
+/** More than anybody carries; bounds what one account can store, and the pushes of one review. */
+const DEVICES_MAX = 20
 
 /** The profile of a person; undefined when there is none any more. */
 export async function readProfile(db: Queryable, userId: string): Promise<Profile | undefined> {
@@ -66,15 +70,35 @@ export async function listOwnEvents(
   }
 }
 
-/** One row a device (decisions): a known one is updated in place and belongs to whoever is signed in on it now. */
+/**
+ * One row a device of an account (decisions): a known one is updated in place. A token belongs to one phone, so another row
+ * that has it is of an app that is gone, or of who was signed in before: it is deleted. The oldest go beyond 20.
+ */
 export async function registerDevice(
   db: Queryable,
   userId: string,
   { deviceId, deviceToken, nowSeconds }: { deviceId: string; deviceToken: string; nowSeconds: number },
 ): Promise<void> {
   const now = atSeconds(nowSeconds)
-  await db
-    .insert(devices)
-    .values({ id: randomUUID(), deviceId, deviceToken, userId, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: [devices.userId, devices.deviceId], set: { deviceToken, updatedAt: now } })
+  await db.transaction(async (tx) => {
+    // One registration of a phone at a time, and one of an account: two would each leave 20.
+    await tx.execute(sql`select pg_advisory_xact_lock(${DEVICE_LOCK}, hashtext(${deviceToken}))`)
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await tx
+      .insert(devices)
+      .values({ id: randomUUID(), deviceId, deviceToken, userId, createdAt: now, updatedAt: now })
+      .onConflictDoUpdate({
+        target: [devices.userId, devices.deviceId],
+        set: { deviceToken, updatedAt: now },
+      })
+    const isOther = or(ne(devices.userId, userId), ne(devices.deviceId, deviceId))
+    await tx.delete(devices).where(and(eq(devices.deviceToken, deviceToken), isOther))
+    const beyond = tx
+      .select({ id: devices.id })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+      .orderBy(desc(devices.updatedAt), desc(devices.createdAt), asc(devices.id))
+      .offset(DEVICES_MAX)
+    await tx.delete(devices).where(inArray(devices.id, beyond))
+  })
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface PolicyOptions {
+  /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
+  maps: boolean
+  /** Origin of the photos' URLs, when the page was requested under another of our origins. */
+  publicOrigin: string | undefined
+  /** Origin of the API that the client calls, when it is another server. */
+  apiOrigin: string | undefined
+  /** The built client: the inline scripts of its app shell may run. */
+  clientDir: string | undefined
+}
+
+/** Directive → sources. */
+export type Policy = Record<string, readonly string[]>
+
+/**
+ * What Google documents for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
+ * with one exception: its script comes from these two hosts, and other hosts of Google's serve scripts that would
+ * undo the policy. The nonce of the stricter variant cannot be used: the service worker's shell has none.
+ */
+const GOOGLE_MAPS: Policy = {
+  'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
+  'style-src': ['https://fonts.googleapis.com'],
+  'img-src': [
+    'https://*.googleapis.com',
+    'https://*.gstatic.com',
+    'https://*.google.com',
+    'https://*.googleusercontent.com',
+  ],
+  'font-src': ['https://fonts.gstatic.com'],
+  'connect-src': [
+    'https://*.googleapis.com',
+    'https://*.google.com',
+    'https://*.gstatic.com',
+    'data:',
+    'blob:',
+  ],
+  'frame-src': ['https://*.google.com'],
+  'worker-src': ['blob:'],
+}
+
+/** The policy of pages. A page that carries inline script adds its nonce to `script-src`. */
+export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: PolicyOptions): Policy {
+  const api = apiOrigin === undefined ? [] : [apiOrigin]
+  const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
+  const own: Policy = {
+    'default-src': [`'self'`],
+    'script-src': [`'self'`, ...inlineScriptHashes(clientDir)],
+    'style-src': [`'self'`, `'unsafe-inline'`],
+    'img-src': [`'self'`, 'data:', 'blob:', ...photos],
+    'font-src': [`'self'`],
+    'connect-src': [`'self'`, ...api],
+    'frame-src': maps ? [] : [`'none'`],
+    'worker-src': [`'self'`],
+    'manifest-src': [`'self'`],
+    'object-src': [`'none'`],
+    'base-uri': [`'none'`],
+    'form-action': [`'self'`],
+    'frame-ancestors': [`'none'`],
+  }
+  return Object.fromEntries(
+    Object.entries(own).map(([directive, sources]) => [
+      directive,
+      [...sources, ...((maps && GOOGLE_MAPS[directive]) || [])],
+    ]),
+  )
+}
+
+/** CSP sources of the app shell's inline scripts. By hash: the service worker serves a cached shell, which no nonce fits. */
+function inlineScriptHashes(clientDir: string | undefined): string[] {
+  const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
+  const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}

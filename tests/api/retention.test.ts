@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/app'
+import type { TestApp } from '@tests/support/app'
+import { inBackOffice } from '@tests/support/back-office'
+import { call, publish, review, submit } from '@tests/support/calls'
+import { jpeg } from '@tests/support/images'
+import { block } from '@tests/support/timetables'
+import { contactForms, events, mailCounts } from '@/server/database/schema'
+import { createFileMailer, mailDir } from '@/server/mail/file-mailer'
+
+// What people gave us is stored as long as the privacy page says, and no longer.
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const newAddress = () => `${randomUUID()}@example.com`
+const stored = async (id: string) => (await test.db.select().from(events).where(eq(events.id, id)))[0]
+const afterMaintenance = async (days: number) => {
+  test.clock.set(TEST_NOW)
+  test.clock.advance({ days })
+  await test.maintenance.run()
+}
+const photos = async () =>
+  (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('.jpg'))
+
+describe('an event that nobody reviews', () => {
+  it('is deleted with its photo after sixty days, without a mail', async () => {
+    const id = await submit(test, {
+      email: newAddress(),
+      photo: (await jpeg('#00aa11')).toString('base64'),
+    })
+    await test.jobs.runDue()
+    test.mails.sent.length = 0
+    await afterMaintenance(59)
+    expect(await stored(id)).toBeDefined()
+    expect(await photos()).not.toEqual([])
+    await afterMaintenance(61)
+    expect(await stored(id)).toBeUndefined()
+    expect(await photos()).toEqual([])
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+  })
+
+  it('stays when an account submitted it, or has confirmed its address', async () => {
+    const ana = await test.signIn()
+    const own = await submit(test, { email: newAddress() }, { token: ana.token })
+    const typed = await submit(test, { email: ana.email.toUpperCase() })
+    await afterMaintenance(400)
+    expect(await stored(own)).toBeDefined()
+    expect(await stored(typed)).toBeDefined()
+  })
+
+  it('is the only one that goes: decided ones stay', async () => {
+    const rejected = await submit(test, { email: newAddress() })
+    await review(test, rejected, { action: 'reject' })
+    const published = await publish(test, { email: newAddress() })
+    const email = newAddress()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => submit(test, { email })))
+    await afterMaintenance(61)
+    expect(await stored(rejected)).toBeDefined()
+    expect(await stored(published)).toBeDefined()
+    expect(await Promise.all(ids.map(stored))).toEqual(ids.map(() => undefined))
+  })
+
+  it('is deleted in many batches of a flood', async () => {
+    await test.db.execute(`
+      insert into events (id, title, description, email, location_name, latitude, longitude, timetable, created_at)
+      select gen_random_uuid(), 'Flood', 'Flood', 'flood@example.com', 'Praia', 38.9, -9.4, '{"list": []}', '2026-01-01'
+      from generate_series(1, 450)`)
+    await test.maintenance.run()
+    expect(await test.db.select().from(events).where(eq(events.title, 'Flood'))).toEqual([])
+  })
+})
+
+describe('a contact address', () => {
+  it('is removed a year after the last occurrence', async () => {
+    const id = await publish(test, {
+      timetable: {
+        list: [block('2026-06-20 19:00', '2026-06-20 22:00'), block('2026-09-20 19:00', '2026-09-20 22:00')],
+      },
+    })
+    test.clock.set('2027-09-20T20:59:00Z')
+    await test.maintenance.run()
+    expect((await stored(id))?.email).toBe('ana@example.com')
+    test.clock.set('2027-09-20T21:01:00Z')
+    await test.maintenance.run()
+    expect(await stored(id)).toMatchObject({ email: '', title: 'Sunset Sessions', status: 'PUBLISHED' })
+    expect((await inBackOffice(test, id)).email).toBe('')
+  })
+
+  it('stays while a recurring event goes on', async () => {
+    const id = await publish(test, {
+      timetable: {
+        repeated: {
+          days: [1],
+          start_hour: 18,
+          start_minute: 0,
+          end_hour: 19,
+          end_minute: 0,
+          period_start_date: '2026-06-15',
+          period_end_date: '2029-06-15',
+          is_all_day: false,
+        },
+      },
+    })
+    await afterMaintenance(2 * 365)
+    expect((await stored(id))?.email).toBe('ana@example.com')
+    await afterMaintenance(5 * 365)
+    await test.maintenance.run()
+    expect((await stored(id))?.email).toBe('')
+  })
+})
+
+describe('other things that people gave us', () => {
+  it('a support message is deleted after two years', async () => {
+    const send = () =>
+      call(test, 'POST', '/contact-form', {
+        key: randomUUID(),
+        body: {
+          first_name: 'Rui',
+          last_name: 'Costa',
+          email: 'rui@example.com',
+          topic: 'Other',
+          message: 'Where can I park?',
+        },
+      })
+    await send()
+    test.clock.set('2028-06-15T09:59:00Z')
+    await test.maintenance.run()
+    expect(await test.db.select().from(contactForms)).toHaveLength(1)
+    await send()
+    test.clock.set('2028-06-15T10:01:00Z')
+    await test.maintenance.run()
+    expect(await test.db.select().from(contactForms)).toHaveLength(1)
+  })
+
+  it('counts of mails are deleted when their day is over', async () => {
+    await submit(test, { email: newAddress() })
+    await test.jobs.runDue()
+    await test.maintenance.run()
+    expect(await test.db.select().from(mailCounts)).not.toEqual([])
+    await afterMaintenance(1)
+    expect(await test.db.select().from(mailCounts)).toEqual([])
+  })
+
+  it('mail files are deleted after thirty days', async () => {
+    const mailer = await createFileMailer({
+      dataDir: test.dataDir,
+      from: 'guide@example.com',
+      log: { info: () => {} },
+    })
+    const own = await buildTestApp({ mailer })
+    try {
+      const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+      for (const [key, age] of [
+        ['old', 31],
+        ['young', 29],
+      ] as const) {
+        const before = new Set(await readdir(mailDir(test.dataDir)))
+        await mailer.send({ ...mail, key })
+        const seconds = own.clock.nowMs() / 1000 - age * 86_400
+        for (const name of await readdir(mailDir(test.dataDir)))
+          if (!before.has(name)) await utimes(join(mailDir(test.dataDir), name), seconds, seconds)
+      }
+      await own.maintenance.run()
+      const left = await readdir(mailDir(test.dataDir))
+      expect(left).toHaveLength(2)
+      expect(left.every((name) => name.startsWith('young'))).toBe(true)
+    } finally {
+      await own.close()
+    }
+  })
+})
