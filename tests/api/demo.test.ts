@@ -9,6 +9,8 @@ import { events, tags } from '@/server/database/schema'
 import { demoDay } from '@/server/database/demo/when'
 import { posterPhotos } from '@/server/database/demo/demo-photos'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
+import { createPhotoRenderer } from '@/server/photos/photo-renderer'
+import { createLogger } from '@/server/process/logger'
 import { GAZETTEER } from '@/places'
 
 /** Each weekday, both halves of the year, and the nights on which the clocks change. */
@@ -55,9 +57,11 @@ describe('the demonstration programme', () => {
   it('fills an empty database with at least sixty events of every kind, half of them with a photo', async () => {
     const test = await buildTestApp({ now: '2026-11-20T12:00:00Z' })
     await test.db.delete(tags)
-    const photos = posterPhotos(await openDiskPhotoStore(test.dataDir))
+    const renderer = createPhotoRenderer(createLogger('silent'))
+    const photos = posterPhotos(await openDiskPhotoStore(test.dataDir), renderer)
     const now = Math.floor(test.clock.nowMs() / 1000)
     await loadDemo(test.db, now, photos)
+    await renderer.stop()
 
     const { items } = await listed(test, '?per_page=100&end_date=2027-02-18T12:00:00Z')
     expect(items.length).toBeGreaterThanOrEqual(60)

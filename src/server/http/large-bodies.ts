@@ -20,6 +20,8 @@ const MAX_WAITING = 24
 const SLOW_BYTES_PER_MS = 32
 const SLOW_AFTER_MS = 10_000
 const RETRY_AFTER_SECONDS = 5
+/** Whoever waits longer for its turn is told to come again. */
+const MAX_WAIT_MS = 7000
 
 /** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
@@ -101,6 +103,7 @@ export class LargeBodies {
   /** Waits for a place to process a complete body, and holds it until its response is sent. Throws UNAVAILABLE. */
   async enter(body: LargeBody): Promise<void> {
     body.isComplete = true
+    const sinceMs = performance.now()
     if (this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
     await new Promise<void>((entered) => {
       void this.#processing(() => {
@@ -108,7 +111,7 @@ export class LargeBodies {
         return body.ended
       })
     })
-    if (body.hasEnded) throw unavailable()
+    if (body.hasEnded || performance.now() - sinceMs > MAX_WAIT_MS) throw unavailable()
   }
 
   /** Whether the networks of a body have as many under way as they may. */

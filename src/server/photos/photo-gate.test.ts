@@ -47,6 +47,14 @@ describe('before it is decoded', () => {
     ).toEqual(TOO_BIG)
   })
 
+  it('a PNG is refused when it unfolds to more than anybody photographs, though row by row', async () => {
+    const large = { width: 7000, height: 7000 } as const
+    expect(await renderPhoto(pngHeader({ ...large, depth: 16, channels: 4 }))).toEqual(TOO_BIG)
+    expect(await faultOf(pngHeader({ ...large, depth: 16, channels: 3 }))).toBe('photo_too_big')
+    expect(await faultOf(pngHeader({ ...large, depth: 8, channels: 4 }))).toBeUndefined()
+    expect(await faultOf(pngHeader({ width: 5712, height: 4284, depth: 16, channels: 4 }))).toBeUndefined()
+  })
+
   it('a PNG is refused when shrinking it needs all of its long rows at once', async () => {
     expect(await renderPhoto(pngHeader({ width: 65_535, height: 760, depth: 16, channels: 4 }))).toEqual(
       TOO_BIG,

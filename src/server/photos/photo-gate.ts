@@ -10,6 +10,8 @@ export const MAX_PIXELS = 50_000_000
 const MAX_SIDE_PX = 65_535
 /** Of pixels that are held while a PNG is decoded: 12 megapixels with all that a PNG can have are 98 MB, interlaced or not. */
 const MAX_PNG_BYTES = 128 * 1024 * 1024
+/** Of pixels that a PNG unfolds to, held or not: 50 megapixels with transparency, or half of them in full depth. */
+const MAX_UNFOLDED_BYTES = 4 * MAX_PIXELS
 /** Of coefficients that are held while a progressive JPEG is decoded: 50 megapixels in full colour. */
 const MAX_JPEG_BYTES = 300_000_000
 /** Fifty megapixels in twenty scans: encoders make ten. */
@@ -37,17 +39,24 @@ export function faultOfHeader(header: Metadata, bytes: Buffer): PhotoFault | und
   const { format, width, height } = header
   if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX) return 'photo_too_big'
-  if (format === 'png') return heldOfPng(header) > MAX_PNG_BYTES ? 'photo_too_big' : undefined
+  if (format === 'png') {
+    const isHeavy = rowBytes(header) * height > MAX_UNFOLDED_BYTES || heldOfPng(header) > MAX_PNG_BYTES
+    return isHeavy ? 'photo_too_big' : undefined
+  }
   const isTooMuch =
     heldOfJpeg(header) > MAX_JPEG_BYTES || width * height * jpegScans(bytes) > MAX_SCANNED_PIXELS
   return isTooMuch ? 'photo_too_big' : undefined
 }
 
 /** An interlaced PNG is held whole; of others as many rows as make one strip of the result. */
-function heldOfPng({ width, height, channels, depth, isProgressive }: Metadata): number {
-  const rowBytes = width * channels * (depth === 'ushort' ? 2 : 1)
+function heldOfPng(header: Metadata): number {
+  const { width, height, isProgressive } = header
   const shrink = Math.max(1, Math.max(width, height) / FULL_SIDE_PX)
-  return rowBytes * (isProgressive ? height : Math.min(height, STRIP_ROWS * shrink))
+  return rowBytes(header) * (isProgressive ? height : Math.min(height, STRIP_ROWS * shrink))
+}
+
+function rowBytes({ width, channels, depth }: Metadata): number {
+  return width * channels * (depth === 'ushort' ? 2 : 1)
 }
 
 /** A baseline JPEG is decoded row by row and smaller than it is; a progressive one is held whole, as coefficients. */

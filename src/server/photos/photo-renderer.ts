@@ -4,7 +4,7 @@
 import pLimit from 'p-limit'
 import { faultOfFile } from './photo-gate'
 import { startRenderProcess } from './render-process'
-import type { RenderLimits, RenderProcess } from './render-process'
+import type { RenderLimits, RenderProcess, RenderTask } from './render-process'
 import type { RenderedPhoto } from './rendered-photo'
 
 /** No photo can be rendered now: too many wait, or the process does not start. */
@@ -24,6 +24,8 @@ export interface PhotoRenderer {
    * twice is `photo_broken`. Throws RendererBusyError.
    */
   render(bytes: Buffer): Promise<RenderedPhoto>
+  /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
+  draw(svg: string): Promise<RenderedPhoto>
   /** The id of the process, while there is one. */
   pid(): number | undefined
   /** Ends the process. Whoever still waits gets a RendererBusyError. */
@@ -62,14 +64,14 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
   let idle: NodeJS.Timeout | undefined
   let isStopped = false
 
-  const renderInTurn = async (bytes: Buffer, sinceMs: number): Promise<RenderedPhoto> => {
+  const renderInTurn = async (task: RenderTask, sinceMs: number): Promise<RenderedPhoto> => {
     if (performance.now() - sinceMs > given.maxWaitMs)
       throw new RendererBusyError('the photo waited too long')
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (isStopped) throw new RendererBusyError('the server stops')
       if (current?.isUsable() !== true)
         current = startRenderProcess(given, (pid) => log.debug({ pid }, 'a process renders photos'))
-      const outcome = await current.render(bytes)
+      const outcome = await current.render(task)
       if (typeof outcome === 'object') return outcome
       log.warn({ outcome }, 'the process that renders photos did not render one')
       if (outcome === 'timed out') return { ok: false, code: 'photo_too_big' }
@@ -78,21 +80,25 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
     return { ok: false, code: 'photo_broken' }
   }
 
+  const queue = async (task: RenderTask): Promise<RenderedPhoto> => {
+    if (oneAtATime.pendingCount >= given.maxWaiting || waitingBytes + task.length > given.maxWaitingBytes)
+      throw new RendererBusyError('too many photos wait')
+    clearTimeout(idle)
+    waitingBytes += task.length
+    try {
+      return await oneAtATime(renderInTurn, task, performance.now())
+    } finally {
+      waitingBytes -= task.length
+      if (waitingBytes === 0) idle = setTimeout(() => void current?.end(), given.idleMs).unref()
+    }
+  }
+
   return {
     async render(bytes) {
       const fault = faultOfFile(bytes)
-      if (fault !== undefined) return { ok: false, code: fault }
-      if (oneAtATime.pendingCount >= given.maxWaiting || waitingBytes + bytes.length > given.maxWaitingBytes)
-        throw new RendererBusyError('too many photos wait')
-      clearTimeout(idle)
-      waitingBytes += bytes.length
-      try {
-        return await oneAtATime(renderInTurn, bytes, performance.now())
-      } finally {
-        waitingBytes -= bytes.length
-        if (waitingBytes === 0) idle = setTimeout(() => void current?.end(), given.idleMs).unref()
-      }
+      return fault === undefined ? queue(bytes) : { ok: false, code: fault }
     },
+    draw: queue,
     pid: () => (current?.isUsable() === true ? current.pid : undefined),
     async stop() {
       isStopped = true

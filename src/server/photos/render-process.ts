@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { RenderedPhoto } from './rendered-photo'
 
+/** A photo that somebody sent, or the text of an SVG that we drew ourselves. */
+export type RenderTask = Buffer | string
+
 /** What the process says: first that it is there, then what became of each photo. After the last it ends itself. */
 export type RenderReply = 'ready' | { result: RenderedPhoto; isLast: boolean }
 
@@ -19,12 +22,12 @@ export interface RenderLimits {
   maxMs: number
 }
 
-/** A process that renders photos, one at a time. */
+/** A process that renders pictures, one at a time. */
 export interface RenderProcess {
   pid: number | undefined
   /** Whether it may get another photo. */
   isUsable(): boolean
-  render(bytes: Buffer): Promise<RenderOutcome>
+  render(task: RenderTask): Promise<RenderOutcome>
   /** Resolves when it is gone. */
   end(): Promise<void>
 }
@@ -54,7 +57,7 @@ export function startRenderProcess(
     pid: child.pid,
     isUsable: () => isUsable,
     end,
-    render: (bytes) =>
+    render: (task) =>
       new Promise((settle) => {
         const conclude = (outcome: RenderOutcome) => {
           clearTimeout(timer)
@@ -78,7 +81,7 @@ export function startRenderProcess(
         }, limits.maxMs)
         child.on('message', listen).on('disconnect', fail).on('error', fail)
         // What cannot be sent shows by the disconnection.
-        child.send(bytes, () => {})
+        child.send(task, () => {})
       }),
   }
 }

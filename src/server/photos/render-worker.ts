@@ -2,8 +2,8 @@
 // takes nothing else with it. `render-process` starts it; it knows no secret, and ends with the server, however that ends.
 
 import { setPriority } from 'node:os'
-import { renderPhoto } from './pipeline'
-import type { RenderReply } from './render-process'
+import { renderDrawing, renderPhoto } from './pipeline'
+import type { RenderReply, RenderTask } from './render-process'
 import type { RenderedPhoto } from './rendered-photo'
 
 const WATCH_EVERY_MS = 25
@@ -11,21 +11,21 @@ const NICENESS = 5
 
 const [maxRssBytes = 0, maxCpuSeconds = 0] = process.argv.slice(2).map(Number)
 
-process.on('message', (bytes: Buffer) => void answer(bytes))
+process.on('message', (task: RenderTask) => void answer(task))
 process.on('disconnect', leave)
 // Whoever stops the server stops us through it, once the photos in work are done.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 yieldToVisitors()
 reply('ready')
 
-async function answer(bytes: Buffer): Promise<void> {
+async function answer(task: RenderTask): Promise<void> {
   const before = process.cpuUsage()
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const isOver = process.memoryUsage.rss() > maxRssBytes || (user + system) / 1e6 > maxCpuSeconds
     if (isOver) replyAndLeave({ ok: false, code: 'photo_too_big' })
   }, WATCH_EVERY_MS)
-  const result = await renderPhoto(bytes)
+  const result = await (typeof task === 'string' ? renderDrawing(task) : renderPhoto(task))
   clearInterval(watch)
   // The allocator keeps what a large photo took: the next one begins with an empty process.
   if (process.memoryUsage.rss() > maxRssBytes / 2) replyAndLeave(result)

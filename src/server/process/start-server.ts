@@ -28,6 +28,9 @@ import { createSmtpMailer } from '@/server/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 import { createApplePush } from '@/server/push/apple-push'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
+import { createPhotoRenderer } from '@/server/photos/photo-renderer'
+import type { PhotoStore } from '@/server/photos/store'
+import { posterPhotos } from '@/server/database/demo/demo-photos'
 
 export interface RunningServer {
   /** Where it listens. */
@@ -81,11 +84,7 @@ export async function startServer({
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
-    if (isNew && config.demo) {
-      // Only now: it brings the image library into this process, which needs it for nothing else.
-      const { posterPhotos } = await import('@/server/database/demo/demo-photos')
-      await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos))
-    }
+    if (isNew && config.demo) await loadDemonstration(db, photos, log)
     const administrator = await ensureAdministrator(db, {
       email: config.adminEmail,
       password: config.adminPassword,
@@ -119,6 +118,15 @@ export async function startServer({
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function loadDemonstration(db: Database, photos: PhotoStore, log: Logger): Promise<void> {
+  const renderer = createPhotoRenderer(log)
+  try {
+    await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos, renderer))
+  } finally {
+    await renderer.stop()
   }
 }
 

@@ -81,7 +81,7 @@ async function isEmpty(db: Queryable): Promise<boolean> {
   return rows[0]?.filled === false
 }
 
-/** Draws the photos first, two at a time as the pipeline does, so that the transaction is short. */
+/** Draws the photos first, so that the transaction is short. */
 async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
   const rendered = new Map<string, Promise<StoredDemoPhoto>>()
   const seen = new Map<string, number>()
