@@ -9,11 +9,12 @@ import type { LargeBody } from './large-bodies'
 const MEGABYTE = 1_000_000
 
 let app: FastifyInstance
+let bodies: LargeBodies
 let onOutcome: (body: LargeBody | undefined) => void
 const sockets: Socket[] = []
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const bodies = new LargeBodies({ maxAtOnce: 3, maxBytes: 20 * MEGABYTE })
+  bodies = new LargeBodies({ maxAtOnce: 3, maxBytes: 20 * MEGABYTE })
   app = Fastify()
   app.addHook('onRequest', async (request, reply) => {
     try {
@@ -72,5 +73,18 @@ describe('when there is no room for another large body', () => {
     first.body.isComplete = true
     vi.advanceTimersByTime(3_600_000)
     expect(await begin(2)).toBeUndefined()
+  })
+})
+
+it('a body that has waited for long when its turn comes is told to come again', async () => {
+  const begun = [await begin(1), await begin(2), await begin(3)]
+  const turns = begun.map(async (one) => one && bodies.enter(one.body))
+  const outcomes = Promise.allSettled(turns)
+  await turns[0]
+  vi.advanceTimersByTime(8000)
+  begun[0]?.socket.destroy()
+  begun[1]?.socket.destroy()
+  expect((await outcomes)[2]).toMatchObject({
+    reason: { code: 'UNAVAILABLE', details: { retryAfterSeconds: 5 } },
   })
 })
