@@ -1,0 +1,23 @@
+import { chromium } from 'playwright'
+import { startDemoServer } from './demo-server.ts'
+import { rssMb } from './attacks/attack.ts'
+const server = await startDemoServer(3985, '/tmp/wt/edge')
+console.log('rest', await rssMb(server.pid))
+const browser = await chromium.launch()
+const page = await browser.newPage()
+page.on('console', (m) => console.log('console', m.type(), m.text()))
+page.on('pageerror', (e) => console.log('pageerror', e.message))
+page.on('request', (r) => { if (!r.url().startsWith(server.origin)) console.log('foreign', r.url().slice(0,100)) })
+await page.goto(server.origin + '/api/v1/docs')
+await page.waitForSelector('.opblock', { timeout: 15000 })
+console.log('blocks', await page.locator('.opblock').count())
+await page.locator('.opblock').first().click()
+await page.waitForTimeout(800)
+console.log('try', await page.locator('.try-out').count())
+await page.screenshot({ path: '/tmp/edge-docs.png' })
+await browser.close()
+console.log('after', await rssMb(server.pid))
+const t0 = performance.now(); const y = await (await fetch(server.origin + '/api/v1/docs/yaml')).text(); console.log('yaml', Math.round(performance.now() - t0), y.length)
+const t1 = performance.now(); const j = await (await fetch(server.origin + '/api/v1/docs/json')).text(); console.log('json', Math.round(performance.now() - t1), j.length)
+console.log('end', await rssMb(server.pid))
+await server.stop()
