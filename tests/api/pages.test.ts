@@ -80,7 +80,8 @@ describe('what somebody submits', () => {
     expect(body).not.toContain('<script>alert')
     expect(body).not.toContain('<img src=x')
     const scripts = [...body.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
-    for (const attributes of scripts.slice(1)) expect(attributes).toMatch(/nonce=|type="(?:module|application\/ld\+json)"/)
+    for (const attributes of scripts.slice(1))
+      expect(attributes).toMatch(/nonce=|type="(?:module|application\/ld\+json)"/)
   })
 })
 
