@@ -290,6 +290,8 @@ describe('responses for every visitor', () => {
   })
 })
 
+const compressedSitemap = () => get('/sitemap.xml', { 'accept-encoding': 'br' })
+
 describe('what crawlers and programs read', () => {
   it('the sitemap names public pages and published events, at both addresses', async () => {
     const id = await publish(test)
@@ -302,15 +304,14 @@ describe('what crawlers and programs read', () => {
   })
 
   it('the sitemap is made and compressed once for all who ask, until somebody publishes', async () => {
-    await publish(test)
-    const sitemap = async () => get('/sitemap.xml', { 'accept-encoding': 'br' })
-    const first = await sitemap()
+    for (let count = 0; count < 8; count += 1) await publish(test)
+    const first = await compressedSitemap()
     expect(first.headers['content-encoding']).toBe('br')
     // Behind the server's back: nobody asks the database again.
     await test.db.execute(sql`update events set updated_at = updated_at - interval '1 day'`)
-    expect((await sitemap()).rawPayload).toEqual(first.rawPayload)
+    expect((await compressedSitemap()).rawPayload).toEqual(first.rawPayload)
     await publish(test)
-    expect((await sitemap()).rawPayload).not.toEqual(first.rawPayload)
+    expect((await compressedSitemap()).rawPayload).not.toEqual(first.rawPayload)
   })
 
   it('the description of the API lists every call of the register', async () => {
