@@ -11,7 +11,7 @@ const LEFT_BEHIND_MS = 60 * 60 * 1000
 
 /** The bytes of a body on the disk, while they arrive and until somebody has the time to read them. */
 export interface SpooledBody {
-  /** Throws UNAVAILABLE when the disk is full. */
+  /** Throws INSUFFICIENT_STORAGE when the disk is full. */
   append(chunk: Buffer): Promise<void>
   /** All of it. */
   read(): Promise<Buffer>
@@ -67,7 +67,8 @@ async function unlessFull<T>(step: Promise<T>): Promise<T> {
     return await step
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (NO_ROOM.has(code)) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    if (NO_ROOM.has(code))
+      throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error
   }
 }

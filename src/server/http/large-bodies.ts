@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
 import { ApiError } from './api-error'
-import { networkOf } from './network-of'
+import { networksOf } from './network-of'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
@@ -11,7 +11,8 @@ export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
 export const BODY_BYTES = 64 * 1024
 /** Of files that are open and of the disk that they take, whoever sends them. */
 const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
-const MAX_AT_ONCE_OF_NETWORK = 8
+/** Of an address, and of the wider networks that it is in. */
+const MAX_AT_ONCE_OF_NETWORKS = [8, 32, 128]
 /** Each holds some five times its size while it is parsed and decoded. */
 const PROCESSED_AT_ONCE = 2
 const MAX_WAITING = 24
@@ -33,7 +34,7 @@ export function isLargeBody({ headers }: FastifyRequest): boolean {
 
 /** A large body, from its first byte until its response has been sent. */
 export class LargeBody {
-  readonly network: string
+  readonly networks: readonly string[]
   /** Resolves once the response is sent or the client is gone. */
   readonly ended: Promise<void>
   receivedBytes = 0
@@ -44,7 +45,7 @@ export class LargeBody {
 
   constructor(request: FastifyRequest, { raw }: FastifyReply) {
     this.#request = request
-    this.network = networkOf(request.ip)
+    this.networks = networksOf(request.ip)
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.hasEnded = true
@@ -85,9 +86,7 @@ export class LargeBodies {
   /** Lets a request send its large body. Throws UNAVAILABLE with `Retry-After` before a byte of it is read. */
   admit(request: FastifyRequest, reply: FastifyReply): void {
     const body = new LargeBody(request, reply)
-    const ofNetwork = [...this.#all].filter(({ network }) => network === body.network)
-    if (ofNetwork.length >= MAX_AT_ONCE_OF_NETWORK || this.#processing.pendingCount >= MAX_WAITING)
-      throw unavailable()
+    if (this.#hasShare(body) || this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
     if (this.#isFull()) this.#makeRoom()
     this.#all.add(body)
     this.#ofRequest.set(request, body)
@@ -110,6 +109,14 @@ export class LargeBodies {
       })
     })
     if (body.hasEnded) throw unavailable()
+  }
+
+  /** Whether the networks of a body have as many under way as they may. */
+  #hasShare({ networks }: LargeBody): boolean {
+    return networks.some((network, level) => {
+      const underWay = [...this.#all].filter((other) => other.networks[level] === network)
+      return underWay.length >= (MAX_AT_ONCE_OF_NETWORKS[level] ?? Number.POSITIVE_INFINITY)
+    })
   }
 
   #isFull(): boolean {

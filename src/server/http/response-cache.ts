@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock'
 
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const MAX_URLS = 2000
 const MAX_URL_CHARS = 1000
 /** What an entry costs besides its bytes. */

@@ -10,6 +10,7 @@ import { bodyLimitOf, isLargeBody } from './large-bodies'
 import type { LargeBodies } from './large-bodies'
 import { limitLargeBodies } from './large-body-count'
 import { requestOrigin } from './request-origin'
+import { assertInTime, shedLater } from './load-shedding'
 import { createReadLimit } from './read-limit'
 import type { ReadLimit } from './read-limit'
 import { encodingFor, sendCached } from './send-response'
@@ -71,22 +72,26 @@ function sharedRead(
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
+    config: { pressureHandler: shedLater },
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
       const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
       if (cached === undefined || !sendCached(request, reply, cached)) done()
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = call.targetOf(request)
-      if (!isAnonymous(request) || hasToken(target.query))
+      if (!isAnonymous(request) || hasToken(target.query)) {
+        assertInTime(request)
         return limitReads(async () => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
           return sendOwn(request, reply, endpoint, call, { publicOrigin })
         })
+      }
       const origin = requestOrigin(request, publicOrigin)
       const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
-      const response = await responses.getOrCompute(key, () =>
-        limitReads(() => call.respond(request, { origin, target })),
-      )
+      const response = await responses.getOrCompute(key, async () => {
+        assertInTime(request)
+        return limitReads(() => call.respond(request, { origin, target }))
+      })
       responses.linkUrl(urlOf(request), key)
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)

@@ -91,7 +91,7 @@ export async function startServer({
       password: config.adminPassword,
       isFirstStart: isNew,
       now: nowDate(systemClock),
-      securityLog: createSecurityLog(log),
+      securityLog: createSecurityLog(log, systemClock),
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
