@@ -12,13 +12,38 @@ export interface DemoServer {
   stop: () => Promise<void>
 }
 
+interface DemoServerOptions {
+  /** Started a second time before it is used: who has drawn the demonstration's photos holds 120 MB more for good. */
+  restarts?: boolean | undefined
+}
+
 /** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. `env` goes on top of ours. */
 export async function startDemoServer(
   port: number,
   checkout = process.cwd(),
   env: Record<string, string> = {},
+  { restarts = false }: DemoServerOptions = {},
 ): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
+  if (restarts) await (await startProcess(port, checkout, env, dataDir)).stop()
+  const { pid, stop } = await startProcess(port, checkout, env, dataDir)
+  return {
+    origin: `http://localhost:${port}`,
+    dataDir,
+    pid,
+    async stop() {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProcess(
+  port: number,
+  checkout: string,
+  env: Record<string, string>,
+  dataDir: string,
+): Promise<Pick<DemoServer, 'pid' | 'stop'>> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {
     cwd: checkout,
     env: {
@@ -28,7 +53,7 @@ export async function startDemoServer(
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
-      // Whoever trusts a proxy has to say it.
+      // Who trusts a proxy has to say the address too.
       ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
       ...env,
     },
@@ -42,13 +67,10 @@ export async function startDemoServer(
     server.on('exit', () => reject(new Error('the server did not start')))
   })
   return {
-    origin: `http://localhost:${port}`,
-    dataDir,
     pid: server.pid ?? 0,
     async stop() {
       server.kill('SIGTERM')
       await ended
-      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

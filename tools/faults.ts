@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import { bundleServer } from '../tests/support/server-process'
 import { databaseAway } from './faults/database-away'
 import { diskFull } from './faults/disk-full'
+import { diskReserve } from './faults/disk-reserve'
 import type { FaultReport } from './faults/faulty-server'
 import { killUnderLoad } from './faults/kill'
 import { terminateInMidRequest } from './faults/termination'
@@ -19,6 +20,7 @@ const PHOTOS = 24
 const FAULTS: Record<string, () => Promise<FaultReport | undefined>> = {
   termination: () => terminateInMidRequest(join(dir, 'termination')),
   disk: () => diskFull(join(dir, 'disk'), photos),
+  reserve: () => diskReserve(join(dir, 'reserve'), photos),
   database: () => databaseAway(dir, photos),
   kill: () => killUnderLoad(join(dir, 'kill'), photos, Number(values.rounds)),
 }
@@ -35,7 +37,7 @@ const photos = await Promise.all(Array.from({ length: PHOTOS }, noise))
 let failures = 0
 function printReport(report: FaultReport | undefined): void {
   if (report === undefined) {
-    process.stdout.write('left out  disk full on photo write: needs root for a small file system\n')
+    process.stdout.write('left out  a disk that gets full: needs root for a small file system\n')
     return
   }
   const { name, problems, facts } = report

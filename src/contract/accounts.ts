@@ -44,7 +44,7 @@ export const register = defineEndpoint({
     registration_secret: z.string(),
   }),
   status: 201,
-  errors: [...mailing, 'UNAVAILABLE'],
+  errors: [...mailing, 'UNAVAILABLE', 'INSUFFICIENT_STORAGE'],
 })
 
 export const loginWithApple = defineEndpoint({

@@ -57,3 +57,21 @@ export const refresh = defineEndpoint({
   status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
+
+export const logout = defineEndpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  summary:
+    'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
+  permission: 'session.open',
+  auth: 'optional',
+  body: z.strictObject({
+    refresh_token: z.optional(
+      z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+    ),
+  }),
+  reply: z.object({}),
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+})

@@ -57,7 +57,7 @@ export const updateEvent = defineEndpoint({
   body: eventUpdateSchema,
   reply: backOfficeEventSchema,
   status: 200,
-  errors: [...written, 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: [...written, 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INSUFFICIENT_STORAGE'],
   carriesPhoto: true,
 })
 

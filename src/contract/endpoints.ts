@@ -8,7 +8,7 @@ import {
   revokeResetToken,
   validateResetToken,
 } from './accounts'
-import { login, refresh } from './auth'
+import { login, logout, refresh } from './auth'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import {
   countBackOfficeEvents,
@@ -31,7 +31,7 @@ import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
 import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
-import { endOtherSessions, endSession, listSessions, logout } from './sessions'
+import { endOtherSessions, endSession, listSessions } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {

@@ -18,24 +18,6 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
-export const logout = defineEndpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/auth/logout',
-  summary:
-    'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
-  permission: 'session.open',
-  auth: 'optional',
-  body: z.strictObject({
-    refresh_token: z.optional(
-      z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
-    ),
-  }),
-  reply: emptyReply,
-  status: 200,
-  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
-})
-
 export const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',

@@ -1,5 +1,4 @@
-import { login, type Session, type User } from '@/contract/auth'
-import { logout as endOnServer } from '@/contract/sessions'
+import { login, logout as endOnServer, type Session, type User } from '@/contract/auth'
 import type { ApiClient, TokenSource } from './api-client'
 import type { ChangeNotifier } from './change-notifier'
 import type { Clock, Timers } from './clock'

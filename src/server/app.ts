@@ -162,7 +162,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
   const tokens = createAccessTokens(config.jwtSecret, clock)
-  const securityLog = createSecurityLog(log, deriveKey)
+  const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const parts: AppParts = {

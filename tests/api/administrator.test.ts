@@ -25,7 +25,7 @@ const ensure = (email: string | undefined, password: string | undefined, isFirst
     password,
     isFirstStart,
     now: new Date(test.clock.nowMs()),
-    securityLog: createSecurityLog(createLogger('silent')),
+    securityLog: createSecurityLog(createLogger('silent'), test.clock),
   })
 const login = (email: string, password: string) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })

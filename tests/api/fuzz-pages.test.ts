@@ -7,8 +7,8 @@ import { guidePages } from '@tests/support/guide-pages'
 import type { GuidePages } from '@tests/support/guide-pages'
 import { hostileHeaderLines, hostileMethod, hostileTarget } from '@tests/support/hostile-pages'
 import { jpeg } from '@tests/support/images'
-import { requestBytes, sendBytes } from '@tests/support/raw-requests'
-import type { RawResponse } from '@tests/support/raw-requests'
+import { requestBytes, sendBytes } from '@tests/support/verbatim-request'
+import type { VerbatimResponse } from '@tests/support/verbatim-request'
 import { errorEnvelopeSchema } from '@/contract/errors'
 import { randomFrom } from '@/domain/seeded-random'
 import type { SeededRandom } from '@/domain/seeded-random'
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 /** What is wrong with the response; undefined when nothing is. */
-function problemOf(method: string, { status, head, body }: RawResponse): string | undefined {
+function problemOf(method: string, { status, head, body }: VerbatimResponse): string | undefined {
   if (status === 0) return 'no response'
   if (status >= 500) return 'a response 5xx'
   const type = /^content-type: (.*)$/im.exec(head)?.[1] ?? ''

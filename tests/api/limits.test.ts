@@ -94,8 +94,7 @@ describe('limits', () => {
 
 describe('moving about in a wide network', () => {
   it('over the /64s of one /48 meets a limit of four networks', async () => {
-    const from = (number: number) => ({ from: `2001:db8:1:${number.toString(16)}::1` })
-    const responses = await oneByOne(30, (number) => send(from(number)))
+    const responses = await oneByOne(30, (number) => send({ from: `2001:db8:1:${number.toString(16)}::1` }))
     expect(taken(responses)).toBe(20)
     expect(responses.at(-1)?.error?.code).toBe('TOO_MANY_REQUESTS')
   })
@@ -165,13 +164,13 @@ describe('the address of a client', () => {
   )
 })
 
-describe('all visitors together', () => {
-  const message = (on: TestApp, headers: Record<string, string> = {}) =>
-    call(on, 'POST', '/contact-form', {
-      body: { first_name: 'A', last_name: 'B', email: 'a@example.com', topic: 'Other', message: 'Hi' },
-      headers,
-    })
+const message = (on: TestApp, headers: Record<string, string> = {}) =>
+  call(on, 'POST', '/contact-form', {
+    body: { first_name: 'A', last_name: 'B', email: 'a@example.com', topic: 'Other', message: 'Hi' },
+    headers,
+  })
 
+describe('all visitors together', () => {
   it('have to work for a write beyond the first limit, but not on a device that is known for longer', async () => {
     const on = await withLimit({
       by: 'everyone',

@@ -6,7 +6,7 @@ import type { TestApp } from '@tests/support/app'
 import { publish } from '@tests/support/calls'
 import { guidePages } from '@tests/support/guide-pages'
 import type { GuidePages } from '@tests/support/guide-pages'
-import { requestBytes, sendBytes } from '@tests/support/raw-requests'
+import { requestBytes, sendBytes } from '@tests/support/verbatim-request'
 
 const ORIGIN = 'https://guide.example'
 
@@ -63,6 +63,25 @@ describe('the address of a page', () => {
     expect(status).toBe(404)
     expect(head).not.toMatch(/^location:/im)
     expect(body).not.toContain('evil.example')
+  })
+})
+
+describe('what somebody submits', () => {
+  it('stays text on the page, in its head, its JSON-LD and its state', async () => {
+    const attack = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'`
+    const hostile = await publish(test, {
+      title: attack,
+      description: `${attack} ${attack}`,
+      location_name: attack,
+    })
+    const { status, body } = await request(`/events/${hostile}`)
+    expect(status).toBe(200)
+    expect(body).toContain('&lt;/script&gt;')
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toContain('<img src=x')
+    const scripts = [...body.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
+    for (const attributes of scripts.slice(1))
+      expect(attributes).toMatch(/nonce=|type="(?:module|application\/ld\+json)"/)
   })
 })
 

@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   written = []
+  // What is written of one kind is bounded by the minute.
+  test.clock.advance({ minutes: 1 })
 })
 afterAll(() => test.close())
 
@@ -109,6 +111,14 @@ describe('the security log', () => {
     expect(hashes[1]).toBe(hashes[0])
     expect(hashes[2]).not.toBe(hashes[0])
     expect(entries()[0]).toMatchObject({ security: true, network: '203.0.113.7', event: 'sign-in.failed' })
+  })
+
+  it('cannot be filled by strangers, one network of whom does not use up what others have', async () => {
+    for (let number = 0; number < 30; number += 1) await login('someone@example.com', 'guess')
+    expect(events().filter((event) => event === 'sign-in.failed')).toHaveLength(20)
+    const from = { body: { email: 'x@example.com', password: 'guess' }, remoteAddress: '198.51.100.1' }
+    await call(test, 'POST', '/auth/login', from)
+    expect(entries().at(-1)).toMatchObject({ network: '198.51.100.1', leftOut: 10 })
   })
 
   it('tells who was refused by role, and who exceeded a limit', async () => {

@@ -32,6 +32,9 @@ afterAll(() => test.close())
 /** A network of its own, with wider ones of its own. */
 const nextNetwork = () => `10.${(networks += 1)}.0.1`
 
+/** Networks of one customer of a provider. */
+const inOneSite = (number: number) => `2001:db8:7:${number.toString(16)}::1`
+
 interface Attempt {
   email?: string
   password?: string
@@ -116,7 +119,6 @@ describe('guessing the password of an account', () => {
   })
 
   it('from a whole provider takes a proof of work and refuses nobody', async () => {
-    const inOneSite = (number: number) => `2001:db8:7:${number.toString(16)}::1`
     await Promise.all(
       Array.from({ length: 120 }, (_, number) =>
         logIn({ email: `${randomUUID()}@example.com`, from: inOneSite(number) }),

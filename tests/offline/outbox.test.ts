@@ -66,7 +66,10 @@ describe('a submission with its photo', () => {
       clock.jump(20 * MINUTE)
     }
     expect(await rowsOf(title)).toHaveLength(1)
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', attempts: faults.filter((fault) => fault !== 'none').length + 1 })
+    expect(await onlyEntry(tab)).toMatchObject({
+      state: 'sent',
+      attempts: faults.filter((fault) => fault !== 'none').length + 1,
+    })
   })
 
   it('survives when the browser is killed mid-send, and arrives once', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
+import type { Limit } from '@/server/http/limits'
 import { buildTestApp, type TestApp } from '@tests/support/app'
 import { photoOf } from '@tests/support/outbox-contents'
 import { walk, type WalkParts } from './walk'
@@ -11,11 +12,14 @@ const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 const SEED_TIMEOUT_MS = 120_000
 const STEPS = Number(process.env['WALK_STEPS'] ?? 60)
 
+/** Writes without a good form token soon have to wait, as in the real product. */
+const FEW: Limit = { by: 'network', of: 'tokenless', max: 2, windowMs: 3_600_000 }
+
 let app: TestApp
 let parts: WalkParts
 
 beforeAll(async () => {
-  app = await buildTestApp()
+  app = await buildTestApp({ limits: { submitEvent: [FEW], sendSupportMessage: [FEW] } })
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0b6e8a' } })
     .jpeg()
     .toBuffer()

@@ -2,7 +2,9 @@ import type { ErrorEnvelope } from '@/contract/errors'
 import { solveChallenge } from '@/offline/challenge-solver'
 
 /** The header with the solution of the challenge that an error brings, as a browser solves it. */
-export async function solved(error: ErrorEnvelope['error'] | undefined): Promise<{ 'proof-of-work': string }> {
+export async function solved(
+  error: ErrorEnvelope['error'] | undefined,
+): Promise<{ 'proof-of-work': string }> {
   const proof = error?.challenge && (await solveChallenge(error.challenge))
   if (proof === undefined) throw new Error(`no challenge to solve: ${JSON.stringify(error)}`)
   return { 'proof-of-work': proof }

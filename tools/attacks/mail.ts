@@ -12,6 +12,8 @@ const BAIT = 'Your account is locked'
 const TIMES = 40
 /** Titles like a stranger would submit again and again. */
 const FLOOD = 10_000
+/** Of each. */
+const DATES = 10
 const PAGE_BAR_MS = 200
 
 async function engineOf({ dataDir }: DemoServer) {
@@ -84,8 +86,11 @@ function floodOfTitles(name: string, apart: string): Attack {
             from generate_series(1, $1::int) n returning id)
           insert into schedules (id, event_id, start_at, end_at, is_all_day)
           select gen_random_uuid(), id, start_at, start_at + interval '1 hour', false
-          from (select id, timestamptz '2099-06-20 19:00Z' + row_number() over () * $2::interval as start_at from made) dated`,
-          [FLOOD, apart],
+          from (
+            select id, timestamptz '2030-06-20 19:00Z' + row_number() over () * $2::interval + k * interval '1 day' as start_at
+            from made, generate_series(1, $3::int) k
+          ) dated`,
+          [FLOOD, apart, DATES],
         )
         // What submissions store besides; an older version has no such table.
         const { rows } = await client.query(`select to_regclass('event_days') as there`)
@@ -116,6 +121,6 @@ function floodOfTitles(name: string, apart: string): Attack {
 
 export const attacks: readonly Attack[] = [
   phishing,
-  floodOfTitles('for one day', '0 days'),
-  floodOfTitles('for as many days', '1 day'),
+  floodOfTitles('for the same ten days', '0 days'),
+  floodOfTitles('for ten days each', '10 days'),
 ]

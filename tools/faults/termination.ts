@@ -59,7 +59,6 @@ function beginMessage(address: string, mark: string) {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       'idempotency-key': randomUUID(),
-      'x-forwarded-for': `10.9.${mark.charCodeAt(5)}.${mark.charCodeAt(6)}`,
       expect: '100-continue',
     },
   })

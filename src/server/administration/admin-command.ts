@@ -50,7 +50,7 @@ export async function adminCommand({ args, env, out, err }: CommandContext): Pro
   try {
     const { command, email } = readArgs(args)
     // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other.
-    const securityLog = createSecurityLog(createLogger('info', { write: err }))
+    const securityLog = createSecurityLog(createLogger('info', { write: err }), systemClock)
     const change = { email, now: nowDate(systemClock), securityLog }
     out(`${await withDatabase(env, (db) => command(db, change))}\n`)
     return 0

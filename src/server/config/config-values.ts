@@ -44,7 +44,7 @@ export const smtpUrl = z
   )
   .refine(
     (text) => !URL.canParse(text) || [null, 'optional'].includes(new URL(text).searchParams.get('tls')),
-    'may say ?tls=optional, and nothing else of tls',
+    'must say ?tls=optional, or nothing of tls',
   )
 
 /** The mailer reads this as a list: a name with a comma has to be quoted. Hosts without a dot are for the mailbox next door. */

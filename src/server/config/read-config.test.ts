@@ -149,6 +149,14 @@ describe('readConfig', () => {
     expect(message).toContain('a number of proxies (1 for one in front of this server), or their addresses')
   })
 
+  it('reads whether mails may go unencrypted, and refuses what it does not understand of it', () => {
+    const env = { PUBLIC_ORIGIN: 'https://guide.example', MAIL_FROM: 'a@example.com' }
+    const optional = 'smtp://relay.example:25?tls=optional'
+    expect(readConfig({ ...env, SMTP_URL: optional }).smtpUrl).toBe(optional)
+    const off = { ...env, SMTP_URL: 'smtp://relay.example?tls=off' }
+    expect(complaint(off)).toContain('SMTP_URL must say ?tls=optional')
+  })
+
   it('reads how much of the disk stays free, and whether limits hold', () => {
     expect(readConfig({})).toMatchObject({ diskReserveBytes: undefined, hasLimits: true })
     expect(readConfig({ DISK_RESERVE_MB: '512', LIMITS: 'off' })).toMatchObject({

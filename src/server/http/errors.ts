@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 5
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
-    if (known.code === 'TOO_MANY_REQUESTS')
+    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
     return answerError(known, request, reply)
   })

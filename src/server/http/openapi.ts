@@ -116,14 +116,23 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
   return [
     ...parametersIn('path', endpoint.params),
     ...parametersIn('query', endpoint.query),
-    ...(endpoint.idempotent === true
+    ...headersOf(endpoint),
+  ]
+}
+
+/** Headers that a client may leave out. */
+function headersOf(endpoint: Endpoint): JsonSchema[] {
+  const header = (name: string, schema: JsonSchema) => ({ name, in: 'header', required: false, schema })
+  return [
+    ...(endpoint.idempotent === true ? [header('Idempotency-Key', { type: 'string', format: 'uuid' })] : []),
+    ...(endpoint.takesFormToken === true ? [header('Form-Token', { type: 'string' })] : []),
+    ...(endpoint.errors.includes('PROOF_REQUIRED')
       ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            required: false,
-            schema: { type: 'string', format: 'uuid' },
-          },
+          header('Proof-Of-Work', {
+            type: 'string',
+            description:
+              'After PROOF_REQUIRED: base64url of {"challenge", "solution": {"counter", "derivedKey"}}, as altcha-lib solves it.',
+          }),
         ]
       : []),
   ]

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeriveKey } from './derived-key'
+import type { Clock } from './clock'
+import { EntryBudget } from './entry-budget'
 import type { RequestSource } from './request-source'
 
 /** Everything that is written to the security log, and how urgent it is. */
@@ -26,6 +28,16 @@ const LEVELS = {
 
 export type SecurityEvent = keyof typeof LEVELS
 
+/** What strangers cause as often as they like. */
+const BOUNDED: readonly SecurityEvent[] = [
+  'sign-in.failed',
+  'refresh-token.reused',
+  'access.refused',
+  'limit.exceeded',
+  'password.reset-requested',
+  'password.change-refused',
+]
+
 /** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
 export interface SecurityFacts {
   accountId?: string | undefined
@@ -49,17 +61,23 @@ export interface SecurityLog {
 /**
  * Who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
  * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
- * without `deriveKey` none are written.
+ * without `deriveKey` none are written. Of what strangers can cause so much is written a minute; the next entry tells how
+ * many were left out.
  */
-export function createSecurityLog(log: FastifyBaseLogger, deriveKey?: DeriveKey): SecurityLog {
+export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {
+  const budgets = new Map(BOUNDED.map((event) => [event, new EntryBudget(clock)]))
   const key = deriveKey?.('addresses in the security log')
   const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
   return {
     record(event, source, { address, ...facts } = {}) {
+      const budget = source && budgets.get(event)
+      const leftOut = budget === undefined ? 0 : budget.take(source?.network ?? '')
+      if (leftOut === undefined) return
       const fields = {
         event,
         ...(source && { requestId: source.requestId, network: source.network }),
         ...facts,
+        ...(leftOut > 0 && { leftOut }),
         ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
       }
       lines[LEVELS[event]](fields, event)

@@ -21,13 +21,14 @@ export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
   return earlier(after(now, IDLE_SECONDS[role]), after(createdAt, ABSOLUTE_SECONDS))
 }
 
-/** Whether a session is still good. Its owner's role is the one of now: whoever was promoted since has the shorter time. */
-export function isAlive(
-  { createdAt, lastUsedAt, expiresAt, revokedAt }: SessionTimes,
-  role: Role,
-  now: Date,
-) {
-  return revokedAt === null && earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt)) > now
+/** When a session ends unless it is used again. The role is its owner's of now: whoever was promoted since has the shorter time. */
+export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: Role): Date {
+  return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
+}
+
+/** Whether a session is still good. */
+export function isAlive(session: SessionTimes, role: Role, now: Date): boolean {
+  return session.revokedAt === null && endOf(session, role) > now
 }
 
 function after(instant: Date, seconds: number): Date {

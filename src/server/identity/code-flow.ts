@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { PROFILE_NAME_MAX, isEmail } from '@/domain/account'
+import { toOneLine } from '@/domain/plain-text'
 import { PROVIDER_TIMEOUT_MS } from './identity-provider'
 import type { Identified, IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 import { troubleOf } from './sign-in-trouble'
@@ -78,7 +79,7 @@ function isLoopback(address: string): boolean {
 function personOf({ sub, email, email_verified: verified, name }: oidc.IDToken): Identified {
   // What is no plain address is no address: it must never reach the mailer.
   const address = typeof email === 'string' && isEmail(email) ? email : undefined
-  const called = typeof name === 'string' ? name.trim().slice(0, PROFILE_NAME_MAX) : ''
+  const called = typeof name === 'string' ? toOneLine(name).slice(0, PROFILE_NAME_MAX) : ''
   return {
     kind: 'ok',
     subject: sub,

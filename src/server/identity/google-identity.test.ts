@@ -44,6 +44,12 @@ describe('signing in with Google', () => {
     expect(logged).toEqual([])
   })
 
+  it('takes a name as one line, without what cannot be seen', async () => {
+    const name = ' Ana\u202E\n Ondas\u0007 '
+    provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: true, name }
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toMatchObject({ name: 'Ana  Ondas' })
+  })
+
   it('does not take an unverified address for a verified one, nor something else for an address', async () => {
     provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: false, name: ' ' }
     expect(await google().exchange(await provider.signIn(CLIENT.id))).toEqual({

@@ -91,7 +91,7 @@ export async function startServer({
       password: config.adminPassword,
       isFirstStart: isNew,
       now: nowDate(systemClock),
-      securityLog: createSecurityLog(log),
+      securityLog: createSecurityLog(log, systemClock),
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
@@ -107,7 +107,7 @@ export async function startServer({
       push,
       log,
       diskSpace: () => diskSpaceOf(config.dataDir),
-      ...(!config.hasLimits && { limits: {} }),
+      ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })

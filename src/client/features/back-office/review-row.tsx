@@ -49,7 +49,7 @@ export function ReviewRow({ event, isBusy, onApprove, onReject }: ReviewRowProps
             when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
           })}
           {' · '}
-          {event.email}
+          {event.email || '–'}
         </p>
       </div>
       {isReviewable(event.status) ? (

@@ -8,6 +8,7 @@ import type { AppParts, Handlers } from '@/server/http/handlers'
 import { newLinkToken } from '@/server/jobs/mail-links'
 import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
+import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
 import { addRegistration, lastRegistration, openAccount } from './registrations'
 import { replacePassword, resetPassword } from './set-password'
@@ -30,6 +31,7 @@ const RESET_MAIL_SECONDS = 5 * 60
 export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): AccountHandlers {
   return {
     register: async ({ body, locale, nowSeconds }) => {
+      assertHashingRoom('strangers')
       refuse(passwordProblems(body.password, 'password', body))
       // Hashed also for an address that is known: the same work (decisions).
       const passwordHash = await hashPassword(body.password, 'strangers')

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import { ApiError } from '@/server/http/api-error'
 
-/** Each takes some 20 ms: who comes last waits for about half a second. */
-const MAX_WAITING = 24
+/** Each takes some 20 ms: who comes last waits for a quarter of a second, and half a second on a busy machine. */
+const MAX_WAITING = 12
 const RETRY_AFTER_SECONDS = 2
 
 /**
@@ -14,9 +14,14 @@ export type HashingLane = 'strangers' | 'known'
 /** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
 const LANES = { strangers: pLimit(1), known: pLimit(1) }
 
-/** Does costly work in its turn. Throws UNAVAILABLE with `Retry-After` when too many wait already. */
-export function queueHashing<T>(lane: HashingLane, work: () => Promise<T>): Promise<T> {
+/** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
+export function assertHashingRoom(lane: HashingLane): void {
   if (LANES[lane].pendingCount >= MAX_WAITING)
-    return Promise.reject(new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
+    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+/** Does costly work in its turn. Throws as `assertHashingRoom`. */
+export async function queueHashing<T>(lane: HashingLane, work: () => Promise<T>): Promise<T> {
+  assertHashingRoom(lane)
   return LANES[lane](work)
 }

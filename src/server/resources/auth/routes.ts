@@ -4,6 +4,7 @@ import { enqueueMail } from '@/server/database/job-queue'
 import { users } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import { assertHashingRoom } from './hashing-queue'
 import { passwordFits } from './passwords'
 import { lastRegistration } from './registrations'
 import { sessionReply } from './session-reply'
@@ -16,11 +17,12 @@ const CONFIRM_MAIL_SECONDS = 10 * 60
 export function authHandlers({ db, tokens, notifyWorkers, securityLog }: AppParts): Pick<Handlers, 'login'> {
   return {
     login: async ({ body, source, isKnownDevice, nowSeconds }) => {
+      const lane = isKnownDevice ? 'known' : 'strangers'
+      assertHashingRoom(lane)
       const email = body.email.trim().toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
       const failed = { method: 'password', accountId: user?.id, address: email } as const
-      const lane = isKnownDevice ? 'known' : 'strangers'
       const fits = await passwordFits(body.password, user?.passwordHash, lane)
       if (user === undefined || user.passwordHash === null || !fits) {
         // Also for an address with an account: who registers and then signs in learns nothing of who has one (decisions).

@@ -1,7 +1,9 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import { endSession, endSessions } from './end-sessions'
+import { listSessions } from './list-sessions'
 import { sessionReply } from './session-reply'
-import { endSession, endSessionOfToken, endSessions, listSessions, rotate } from './sessions'
+import { endSessionOfToken, rotate } from './sessions'
 
 type SessionHandlers = Pick<
   Handlers,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, isNull, ne } from 'drizzle-orm'
-import type { OwnSession } from '@/contract/sessions'
+import { eq } from 'drizzle-orm'
 import type { Role } from '@/domain/permission'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { refreshTokens, sessions, users } from '@/server/database/schema'
 import { isAlive, sessionEnd } from '@/server/http/session-lifetime'
+import { endSession } from './end-sessions'
+import type { EndedSession } from './end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
 
 /** The token itself is never stored. */
@@ -75,11 +76,6 @@ export async function rotate(
   return { kind: 'rotated', sessionId: session.id, user, refresh }
 }
 
-interface EndedSession {
-  accountId: string
-  sessionId: string
-}
-
 /** Ends the session of a refresh token, whichever of its tokens it is. Undefined when there is none, or it had ended. */
 export async function endSessionOfToken(
   tx: Queryable,
@@ -88,55 +84,6 @@ export async function endSessionOfToken(
 ): Promise<EndedSession | undefined> {
   const found = await findByToken(tx, token)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
-}
-
-/** Ends one session of an account. Undefined when there is none, or it had ended. */
-export async function endSession(
-  db: Queryable,
-  { userId, id, nowSeconds }: { userId: string; id: string; nowSeconds: number },
-): Promise<EndedSession | undefined> {
-  const [ended] = await db
-    .update(sessions)
-    .set({ revokedAt: atSeconds(nowSeconds) })
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id })
-  return ended && { accountId: userId, sessionId: id }
-}
-
-/** Ends the sessions of an account, but for one if there is one to keep. */
-export async function endSessions(
-  tx: Queryable,
-  userId: string,
-  { nowSeconds, except }: { nowSeconds: number; except?: string },
-): Promise<void> {
-  const others = except === undefined ? [] : [ne(sessions.id, except)]
-  await tx
-    .update(sessions)
-    .set({ revokedAt: atSeconds(nowSeconds) })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
-}
-
-/** The living sessions of an account, the one used last first. */
-export async function listSessions(
-  db: Queryable,
-  { id: userId, role, sessionId }: { id: string; role: Role; sessionId: string },
-  nowSeconds: number,
-): Promise<OwnSession[]> {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-  return rows
-    .filter((row) => isAlive(row, role, atSeconds(nowSeconds)))
-    .map((row) => ({
-      id: row.id,
-      created_at: secondsOf(row.createdAt),
-      last_used_at: secondsOf(row.lastUsedAt),
-      expires_at: secondsOf(row.expiresAt),
-      user_agent: row.userAgent,
-      current: row.id === sessionId,
-    }))
 }
 
 /** The session that a token belongs to, locked. */

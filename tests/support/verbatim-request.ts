@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const TIMEOUT_MS = 15_000
 
-interface RawRequest {
+interface VerbatimRequest {
   method: string
   /** As it is: clients and test libraries would tidy it up first. */
   target: string
@@ -10,7 +10,7 @@ interface RawRequest {
   headers: readonly string[]
 }
 
-export interface RawResponse {
+export interface VerbatimResponse {
   /** 0 when the server hung up without one, 599 when it left the connection open. */
   status: number
   /** Status line and headers. */
@@ -19,12 +19,12 @@ export interface RawResponse {
 }
 
 /** The bytes of one HTTP request, each character one byte. */
-export function requestBytes({ method, target, headers }: RawRequest): string {
+export function requestBytes({ method, target, headers }: VerbatimRequest): string {
   return `${[`${method} ${target} HTTP/1.1`, 'Host: guide.example', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 }
 
 /** Writes the bytes to a port of this machine and reads until the server hangs up. */
-export function sendBytes(port: number, bytes: string): Promise<RawResponse> {
+export function sendBytes(port: number, bytes: string): Promise<VerbatimResponse> {
   return new Promise((resolve) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { EntryBudget } from './entry-budget'
+
+it('bounds what is written in a minute, of one network and of all, and tells how much was left out', () => {
+  let nowMs = 0
+  const budget = new EntryBudget({ nowMs: () => nowMs })
+  const takeOften = (network: string, times: number) =>
+    Array.from({ length: times }, () => budget.take(network)).filter((left) => left !== undefined).length
+  expect(takeOften('one', 50)).toBe(20)
+  expect(budget.take('two')).toBe(30)
+  expect(
+    Array.from({ length: 1000 }, (_, number) => takeOften(`network ${number}`, 1)).filter(Boolean),
+  ).toHaveLength(279)
+  nowMs += 60_000
+  expect(budget.take('one')).toBe(721)
+  expect(budget.take('one')).toBe(0)
+})

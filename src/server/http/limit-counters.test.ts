@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from './caller'
+import { LimitCounters } from './limit-counters'
+import type { Limit } from './limits'
+
+const stranger = (network: string): Caller => ({
+  networks: [network],
+  accountId: undefined,
+  email: 'owner@example.com',
+  deviceId: undefined,
+  formToken: undefined,
+})
+
+describe('limits that nobody is refused by', () => {
+  const limits: Limit[] = [{ by: 'email', max: 10, windowMs: 1000, beyond: 'proof', slows: true }]
+
+  it('ask for more work at twice, four and eight times as many, and for more time, both with an end', () => {
+    const counters = new LimitCounters({ nowMs: () => 0 })
+    const verdicts = new Map<number, unknown>()
+    for (let count = 0; count <= 2000; count += 1) {
+      const verdict = counters.judge('login', limits, stranger(String(count)))
+      if ([9, 10, 19, 20, 40, 80, 160, 2000].includes(count))
+        verdicts.set(count, verdict.kind === 'admitted' && [verdict.proofLevel, verdict.slowMs])
+      counters.add('login', limits, stranger(String(count)))
+    }
+    expect([...verdicts]).toEqual([
+      [9, [undefined, 0]],
+      [10, [0, 20]],
+      [19, [0, 200]],
+      [20, [1, 220]],
+      [40, [2, 620]],
+      [80, [3, 1420]],
+      [160, [3, 2000]],
+      [2000, [3, 2000]],
+    ])
+  })
+})
+
+it('what is refused is not counted, so a flood does not make it harder for others', () => {
+  const counters = new LimitCounters({ nowMs: () => 0 })
+  const limits: Limit[] = [
+    { by: 'network', max: 2, windowMs: 1000 },
+    { by: 'email', max: 100, windowMs: 1000, beyond: 'proof' },
+  ]
+  for (let attempt = 0; attempt < 500; attempt += 1)
+    if (counters.judge('login', limits, stranger('10.0.0.1')).kind === 'admitted')
+      counters.add('login', limits, stranger('10.0.0.1'))
+  expect(counters.judge('login', limits, stranger('10.0.0.2'))).toEqual({
+    kind: 'admitted',
+    proofLevel: undefined,
+    slowMs: 0,
+  })
+})

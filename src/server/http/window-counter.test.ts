@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { WindowCounter } from './window-counter'
+
+function setUp() {
+  let nowMs = 1_000_000
+  const counter = new WindowCounter({ nowMs: () => nowMs })
+  return { counter, pass: (ms: number) => void (nowMs += ms) }
+}
+
+describe('a counter', () => {
+  it('counts in a window that begins with the first and ends by itself', () => {
+    const { counter, pass } = setUp()
+    expect(counter.look('a')).toEqual({ count: 0, leftMs: 0 })
+    counter.add('a', 1000)
+    pass(600)
+    counter.add('a', 1000)
+    counter.add('b', 1000)
+    expect(counter.look('a')).toEqual({ count: 2, leftMs: 400 })
+    pass(400)
+    expect(counter.look('a')).toEqual({ count: 0, leftMs: 0 })
+    expect(counter.look('b').count).toBe(1)
+    counter.add('a', 1000)
+    expect(counter.look('a')).toEqual({ count: 1, leftMs: 1000 })
+  })
+
+  it('forgets what it has not seen for the longest time, and not what is hammered at', () => {
+    const { counter } = setUp()
+    counter.add('quiet', 1000)
+    counter.add('hammered', 1000)
+    for (let number = 0; number < 120_000; number += 1) {
+      counter.add(`key ${number}`, 1000)
+      if (number % 1000 === 0) counter.add('hammered', 1000)
+    }
+    expect(counter.look('quiet').count).toBe(0)
+    expect(counter.look('hammered').count).toBe(121)
+  })
+})
