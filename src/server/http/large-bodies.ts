@@ -15,7 +15,8 @@ const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
 const MAX_AT_ONCE_OF_NETWORKS = [8, 32, 128]
 /** Each holds some three times its size while it is parsed; and photos are rendered one after the other anyway. */
 const PROCESSED_AT_ONCE = 1
-const MAX_WAITING = 24
+/** They wait on the disk, and are more than one /24 may send at once. */
+const MAX_WAITING = 48
 /** Slower than this for so long, an upload makes room for another when there is none left. */
 const SLOW_BYTES_PER_MS = 32
 const SLOW_AFTER_MS = 10_000
