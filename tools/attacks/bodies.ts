@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import sharp from 'sharp'
 import type { DemoServer } from '../demo-server'
-import { besideIt, rssMb, submission } from './attack'
+import { WITHOUT_LIMITS, besideIt, rssMb, submission } from './attack'
 import type { Attack } from './attack'
 import { addressOf, countStatuses, send } from '../strangers'
 import type { StrangerResponse } from '../strangers'
@@ -20,6 +20,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'bodies of millions of empty objects',
     bar: `${AT_ONCE} at once: GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
+    restarts: true,
     run: async (target) => {
       const body = Buffer.from(`{"photo":[${'{},'.repeat(4_600_000)}{}]}`)
       let responses: StrangerResponse[] = []
@@ -35,6 +36,8 @@ export const attacks: readonly Attack[] = [
   {
     name: 'large honest photos',
     bar: `${AT_ONCE} of 10 MB at once: each gets 201, or 503 with Retry-After; under ${MAX_MB} MB`,
+    env: WITHOUT_LIMITS,
+    restarts: true,
     run: async (target) => {
       const photo = (await largePhoto()).toString('base64')
       let responses: StrangerResponse[] = []
@@ -53,6 +56,8 @@ export const attacks: readonly Attack[] = [
   {
     name: 'uploads that trickle in',
     bar: 'from three networks: a fourth submits a photo',
+    env: WITHOUT_LIMITS,
+    restarts: true,
     run: async (target) => {
       const slow = await Promise.all(
         [1, 2, 3].flatMap((stranger) =>
@@ -69,6 +74,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'lists that differ in a parameter that means nothing',
     bar: `${OTHER_QUERIES} of them: under ${MAX_MB} MB`,
+    restarts: true,
     run: async (target) => {
       const before = await rssMb(target.pid)
       const bystander = await besideIt(target, async () => {
