@@ -13,8 +13,9 @@ const LEFT_BEHIND_MS = 60 * 60 * 1000
 export interface SpooledBody {
   /** Throws INSUFFICIENT_STORAGE when the disk is full. */
   append(chunk: Buffer): Promise<void>
-  /** All of it. */
-  read(): Promise<Buffer>
+  readonly size: number
+  /** The bytes from one place up to another. */
+  read(from: number, to: number): Promise<Buffer>
   /** Frees the disk. */
   close(): Promise<void>
 }
@@ -40,7 +41,10 @@ export async function spoolBody(dir: string): Promise<SpooledBody> {
       await unlessFull(writeAll(file, chunk, size))
       size += chunk.length
     },
-    read: () => readAll(file, size),
+    get size() {
+      return size
+    },
+    read: (from, to) => readRange(file, from, to),
     close: () => file.close(),
   }
 }
@@ -52,10 +56,10 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number): Prom
   }
 }
 
-async function readAll(file: FileHandle, size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(size)
-  for (let done = 0; done < size;) {
-    const { bytesRead } = await file.read(bytes, done, size - done, done)
+async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(to - from)
+  for (let done = 0; done < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, from + done)
     if (bytesRead === 0) throw new Error('a body on the disk is shorter than what was written')
     done += bytesRead
   }

@@ -4,6 +4,7 @@ import { ApiError } from './api-error'
 import { spoolBody } from './body-spool'
 import { JsonStructure } from './json-structure'
 import type { LargeBodies, LargeBody } from './large-bodies'
+import { parseSpooled } from './spooled-json'
 
 /**
  * Reads JSON bodies: small ones in memory, large ones by way of the disk (`spoolDir`). What is too long or would make too
@@ -14,19 +15,17 @@ export function parseJsonBodies(
   app: FastifyInstance,
   { largeBodies, spoolDir }: { largeBodies: LargeBodies; spoolDir: string },
 ): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const textOf = async (request: FastifyRequest, payload: IncomingMessage): Promise<string> => {
-    const large = largeBodies.of(request)
-    if (large === undefined) return receiveInMemory(request, payload)
-    return receiveOnDisk(request, payload, { large, largeBodies, spoolDir })
-  }
+  const parseAny = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const text = await textOf(request, payload)
-    if (text === '') return undefined
-    return new Promise((resolve, reject) => {
-      void parse(request, text, (error, body) => (error === null ? resolve(body) : reject(error)))
-    })
+    const parse = (text: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (text === '') resolve(undefined)
+        else void parseAny(request, text, (error, body) => (error === null ? resolve(body) : reject(error)))
+      })
+    const large = largeBodies.of(request)
+    if (large === undefined) return parse(await receiveInMemory(request, payload))
+    return receiveOnDisk(request, payload, { large, largeBodies, spoolDir, parse })
   })
 }
 
@@ -38,31 +37,37 @@ async function receiveInMemory(request: FastifyRequest, payload: IncomingMessage
   return Buffer.concat(chunks).toString('utf8')
 }
 
+interface OnDisk {
+  large: LargeBody
+  largeBodies: LargeBodies
+  spoolDir: string
+  parse: (text: string) => Promise<unknown>
+}
+
 async function receiveOnDisk(
   request: FastifyRequest,
   payload: IncomingMessage,
-  { large, largeBodies, spoolDir }: { large: LargeBody; largeBodies: LargeBodies; spoolDir: string },
-): Promise<string> {
+  { large, largeBodies, spoolDir, parse }: OnDisk,
+): Promise<unknown> {
   const spooled = await spoolBody(spoolDir)
   try {
-    await receive(request, payload, (chunk) => {
+    const { longestString } = await receive(request, payload, (chunk) => {
       large.receivedBytes += chunk.length
       return spooled.append(chunk)
     })
     await largeBodies.enter(large)
-    const bytes = await spooled.read()
-    return bytes.toString('utf8')
+    return await parseSpooled(spooled, longestString, parse)
   } finally {
     await spooled.close()
   }
 }
 
-/** Hands on each chunk. Throws PAYLOAD_TOO_LARGE and MALFORMED_REQUEST as soon as it can, and leaves the rest unread. */
+/** Hands on each chunk, and returns what they were made of. Throws PAYLOAD_TOO_LARGE and MALFORMED_REQUEST as soon as it can, and leaves the rest unread. */
 async function receive(
   { headers, routeOptions }: FastifyRequest,
   payload: IncomingMessage,
   onChunk: (chunk: Buffer) => Promise<void> | void,
-): Promise<void> {
+): Promise<JsonStructure> {
   const limit = routeOptions.bodyLimit
   const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
   if (declared !== undefined && declared > limit) throw new ApiError('PAYLOAD_TOO_LARGE')
@@ -76,4 +81,5 @@ async function receive(
     await onChunk(chunk)
   }
   if (declared !== undefined && received !== declared) throw new ApiError('MALFORMED_REQUEST')
+  return structure
 }

@@ -13,9 +13,10 @@ export const BODY_BYTES = 64 * 1024
 const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
 /** Of an address, and of the wider networks that it is in. */
 const MAX_AT_ONCE_OF_NETWORKS = [8, 32, 128]
-/** Each holds some five times its size while it is parsed and decoded. */
-const PROCESSED_AT_ONCE = 2
-const MAX_WAITING = 24
+/** Each holds some three times its size while it is parsed; and photos are rendered one after the other anyway. */
+const PROCESSED_AT_ONCE = 1
+/** They wait on the disk, and are more than one /24 may send at once. */
+const MAX_WAITING = 48
 /** Slower than this for so long, an upload makes room for another when there is none left. */
 const SLOW_BYTES_PER_MS = 32
 const SLOW_AFTER_MS = 10_000
@@ -71,7 +72,7 @@ export class LargeBody {
 
 /**
  * Large bodies that are under way. They arrive on the disk, many at a time, because a slow phone takes minutes; only
- * what is complete takes one of the few places to be parsed and decoded. Whoever sends slowly therefore delays nobody.
+ * what is complete has its turn to be parsed and decoded. Whoever sends slowly therefore delays nobody.
  */
 export class LargeBodies {
   readonly #all = new Set<LargeBody>()
@@ -98,7 +99,7 @@ export class LargeBodies {
     return this.#ofRequest.get(request)
   }
 
-  /** Waits for a place to process a complete body, and holds it until its response is sent. Throws UNAVAILABLE. */
+  /** Waits until it is a complete body's turn, which lasts until its response is sent. Throws UNAVAILABLE. */
   async enter(body: LargeBody): Promise<void> {
     body.isComplete = true
     if (this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
