@@ -11,6 +11,7 @@ const REFERENCE_PAGE_ROUTES = [
   `${API_DOCS_PATH}/yaml`,
   `${API_DOCS_PATH}/static/index.html`,
   `${API_DOCS_PATH}/static/swagger-initializer.js`,
+  `${API_DOCS_PATH}/static/theme/reading.css`,
   `${API_DOCS_PATH}/static/*`,
 ] as const
 

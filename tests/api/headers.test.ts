@@ -350,6 +350,7 @@ describe('what crawlers and programs read', () => {
       // Nobody makes us compress two megabytes for each request.
       expect(response.headers['content-encoding'], file).toBeUndefined()
     }
+    expect((await get('/api/v1/docs/yaml')).statusCode).toBe(404)
     expect((await get('/api/v1/docs/json')).json()).toEqual((await get('/api/v1/openapi.json')).json())
   })
 
@@ -358,6 +359,7 @@ describe('what crawlers and programs read', () => {
     expect(body).toContain('"supportedSubmitMethods":[]')
     expect(body).toContain('"layout":"BaseLayout"')
     expect(body).toContain('validatorUrl: null')
+    expect((await get('/api/v1/docs/static/theme/reading.css')).body).toContain('.scheme-container')
   })
 
   it('health is reported without the database, readiness with it', async () => {

@@ -17,14 +17,18 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(description),
   )
   await app.register(async (scope) => {
-    scope.addHook('onRequest', (_request, reply, done) => {
+    scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-robots-tag', 'noindex')
-      done()
+      // The same in YAML would hold the whole server up for 0.2 s while it is made.
+      if (request.routeOptions.url === `${API_DOCS_PATH}/yaml`) reply.callNotFound()
     })
     await scope.register(swagger, { mode: 'static', specification: { document } })
     await scope.register(swaggerUi, {
       routePrefix: API_DOCS_PATH,
-      theme: { title: document.info.title },
+      theme: {
+        title: document.info.title,
+        css: [{ filename: 'reading.css', content: '.scheme-container{display:none}' }],
+      },
       uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], docExpansion: 'list' },
     })
   })
