@@ -15,7 +15,10 @@ export const scheduleSchema = z.object({
   is_all_day: z.boolean(),
 })
 
-/** Event, public read (spec 3). `photo` and `thumbnail` are absolute URLs; times are epoch seconds. */
+/**
+ * Event, public read (spec 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * and hold ten minutes. Times are epoch seconds.
+ */
 export const eventSchema = z.object({
   id: z.string(),
   title: z.string(),

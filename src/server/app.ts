@@ -182,9 +182,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   nameRequests(server)
   handleErrors(server, log, securityLog)
-  refuseNonAddresses(server, config.trustProxy)
   closeConnectionsOnClose(server)
+  // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  refuseNonAddresses(server, config.trustProxy)
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
   await apiDocs(server)
@@ -220,7 +221,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     admit,
     largeBodies,
   })
-  sitemapRoutes(server, { db, clock, publicOrigin: config.publicOrigin })
+  sitemapRoutes(server, { db, responses, clock, publicOrigin })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
@@ -148,6 +149,18 @@ describe('security headers', () => {
     }
   })
 
+  it('stand on what is refused for its address', async () => {
+    const behind = await buildTestApp({ clientDir, config: { trustProxy: '10.0.0.5' } })
+    const { statusCode, headers } = await behind.app.inject({
+      url: '/',
+      remoteAddress: '10.0.0.5',
+      headers: { 'x-forwarded-for': 'nonsense' },
+    })
+    expect(statusCode).toBe(400)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    await behind.close()
+  })
+
   it('require https, of subdomains too, wherever the public address is https', async () => {
     const secure = await buildTestApp({ clientDir, config: { publicOrigin: 'https://guide.example' } })
     for (const url of ['/', '/api/v1/events', '/api/v1/events/nothing', '/sw.js', '/healthz', '/api/v1/docs'])
@@ -185,6 +198,18 @@ describe('other sites', () => {
     expect(named.headers['access-control-allow-origin']).toBe('https://embed.example')
     const other = await get('/api/v1/events', { origin: 'https://evil.example' })
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('may send all headers that a call takes', async () => {
+    const { headers, statusCode } = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/events',
+      headers: { origin: 'https://embed.example', 'access-control-request-method': 'POST' },
+    })
+    expect(statusCode).toBe(204)
+    expect(headers['access-control-allow-headers']).toBe(
+      'accept-language, authorization, content-type, form-token, idempotency-key, if-none-match, proof-of-work',
+    )
   })
 
   it('never share a response that a cache stores', async () => {
@@ -277,6 +302,8 @@ describe('responses for every visitor', () => {
   })
 })
 
+const compressedSitemap = () => get('/sitemap.xml', { 'accept-encoding': 'br' })
+
 describe('what crawlers and programs read', () => {
   it('the sitemap names public pages and published events, at both addresses', async () => {
     const id = await publish(test)
@@ -286,6 +313,17 @@ describe('what crawlers and programs read', () => {
       expect(response.body).toContain('<loc>http://localhost:80/events</loc>')
       expect(response.body).toContain(`/events/${id}</loc>`)
     }
+  })
+
+  it('the sitemap is made and compressed once for all who ask, until somebody publishes', async () => {
+    for (let count = 0; count < 8; count += 1) await publish(test)
+    const first = await compressedSitemap()
+    expect(first.headers['content-encoding']).toBe('br')
+    // Behind the server's back: nobody asks the database again.
+    await test.db.execute(sql`update events set updated_at = updated_at - interval '1 day'`)
+    expect((await compressedSitemap()).rawPayload).toEqual(first.rawPayload)
+    await publish(test)
+    expect((await compressedSitemap()).rawPayload).not.toEqual(first.rawPayload)
   })
 
   it('the description of the API lists every call of the register', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, review, submit } from '@tests/support/calls'
+import { jpeg } from '@tests/support/images'
 import { jobs, mailCounts, mailTokens } from '@/server/database/schema'
 
 // A stranger types somebody else's address: what reaches it.
@@ -109,6 +110,16 @@ describe('the link in such a mail', () => {
     await review(test, id, { action: 'reject', reason: 'No' })
     expect((await open(link)).data).toMatchObject({ status: 'REJECTED', review_reason: 'No' })
     expect(linkIn((await mailsTo(email)).at(-1)?.text ?? '')).toBe(link)
+  })
+
+  it('shows the photo as well, which nobody else sees yet', async () => {
+    const email = newAddress()
+    await submit(test, { email, photo: (await jpeg('#2266aa')).toString('base64') })
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    const { photo = '' } = (await open(link)).data as { photo?: string }
+    const { pathname, search } = new URL(photo)
+    expect((await test.app.inject({ url: pathname + search })).statusCode).toBe(200)
+    expect((await test.app.inject({ url: pathname })).statusCode).toBe(404)
   })
 
   it('opens no other event, and nothing with a wrong token', async () => {

@@ -122,6 +122,17 @@ describe('no request for a page or a file', () => {
     expect((await request('/sw.js', [header])).status).toBe(status)
   })
 
+  it('what is no HTTP is refused in the one shape, with the headers of every response', async () => {
+    const { status, head, body } = await sendBytes(
+      port,
+      'GET /events HTTP/9.9\r\nHost: guide.example\r\n\r\n',
+    )
+    expect(status).toBe(400)
+    expect(head).toMatch(/^x-content-type-options: nosniff$/im)
+    expect(head).toMatch(/^content-security-policy: default-src 'none';/im)
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'MALFORMED_REQUEST' } })
+  })
+
   it('a range beyond the end is told how long the file is', async () => {
     const { head, body } = await request('/sw.js', ['Range: bytes=99999999-'])
     expect(head).toMatch(/^content-range: bytes \*\/\d+$/im)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import sharp from 'sharp'
 import type { DemoServer } from '../demo-server'
-import { besideIt, rssMb, submission } from './attack'
+import { WITHOUT_LIMITS, besideIt, rssMb, submission } from './attack'
 import type { Attack } from './attack'
 import { addressOf, countStatuses, send } from '../strangers'
 import type { StrangerResponse } from '../strangers'
@@ -36,6 +36,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'large honest photos',
     bar: `${AT_ONCE} of 10 MB at once: each gets 201, or 503 with Retry-After; under ${MAX_MB} MB`,
+    env: WITHOUT_LIMITS,
     restarts: true,
     run: async (target) => {
       const photo = (await largePhoto()).toString('base64')
@@ -55,6 +56,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'uploads that trickle in',
     bar: 'from three networks: a fourth submits a photo',
+    env: WITHOUT_LIMITS,
     restarts: true,
     run: async (target) => {
       const slow = await Promise.all(

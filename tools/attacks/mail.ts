@@ -104,14 +104,15 @@ function floodOfTitles(name: string, apart: string): Attack {
       })
       const authorization = `Bearer ${await adminToken(server)}`
       const times: number[] = []
-      for (let round = 0; round < 3; round += 1) {
+      // Without the first: a server that has just started has done nothing yet.
+      for (let round = 0; round < 4; round += 1) {
         const begun = performance.now()
         const response = await fetch(`${server.origin}/api/v1/backoffice/events?status=ON_REVIEW`, {
           headers: { authorization },
         })
         await response.text()
         if (!response.ok) throw new Error(`the list responded with ${response.status}`)
-        times.push(performance.now() - begun)
+        if (round > 0) times.push(performance.now() - begun)
       }
       const worst = Math.round(Math.max(...times))
       return { figure: `${worst} ms for a page of twenty, the slowest of three`, holds: worst < PAGE_BAR_MS }

@@ -59,10 +59,15 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   const requestId = newRequestId()
   const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en', requestId))
   if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${REQUEST_ID_HEADER}: ${requestId}\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      [REQUEST_ID_HEADER]: requestId,
+      ...UNROUTED_HEADERS,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
   socket.destroySoon()
 }

@@ -62,9 +62,12 @@ export const LIMITS: Limits = {
     { by: 'email', of: 'visitors', max: 30, windowMs: HOUR_MS, beyond: 'proof' },
     // Five times what a busy day brings, in one hour: somebody's script, most likely.
     { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
-    // What reviewers can still tell apart, and a few megabytes of rows. Outboxes keep the rest until tomorrow.
-    { by: 'everyone', of: 'visitors', max: 600, windowMs: HOUR_MS },
-    { by: 'everyone', of: 'visitors', max: 2000, windowMs: DAY_MS },
+    // What reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
+    // are known for longer have a share that newcomers cannot use up.
+    { by: 'everyone', of: 'newcomers', max: 400, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'newcomers', max: 1500, windowMs: DAY_MS },
+    { by: 'everyone', of: 'visitors', max: 800, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'visitors', max: 2500, windowMs: DAY_MS },
   ],
   sendSupportMessage: [
     { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
@@ -72,6 +75,8 @@ export const LIMITS: Limits = {
     { by: 'email', max: 10, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'everyone', of: 'newcomers', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
     // Each is a mail to the team's mailbox.
+    { by: 'everyone', of: 'newcomers', max: 150, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'newcomers', max: 500, windowMs: DAY_MS },
     { by: 'everyone', max: 300, windowMs: HOUR_MS },
     { by: 'everyone', max: 1000, windowMs: DAY_MS },
   ],

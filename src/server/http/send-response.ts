@@ -8,13 +8,20 @@ const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
 const ACCEPTS_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
 const ACCEPTS_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
 
+const DATA = { type: 'application/json; charset=utf-8', cacheControl: 'no-cache' }
+
 /** Sends the response, or 304 to a client that has it; false when it has to be compressed first. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): boolean {
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  { type, cacheControl } = DATA,
+): boolean {
   const encoding = encodingFor(request, response)
   const body = encoding === undefined ? response.body : response.encoded[encoding]
   if (body === undefined) return false
   reply.header('etag', response.etag)
-  reply.header('cache-control', 'no-cache')
+  reply.header('cache-control', cacheControl)
   // With CORS a response varies by origin too.
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`)
@@ -23,7 +30,7 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, respons
     return true
   }
   if (encoding !== undefined) reply.header('content-encoding', encoding)
-  reply.header('content-type', 'application/json; charset=utf-8')
+  reply.header('content-type', type)
   reply.send(body)
   return true
 }

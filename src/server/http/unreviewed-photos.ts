@@ -3,7 +3,7 @@ import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
 import { ApiError } from './api-error'
 
-/** A photo's three files have 0.5 MB, of noise 3 MB: together they stay below 3 GB, and below what anybody reviews. */
+/** A photo's files have some 0.5 MB, of pure noise 2 MB: together they stay below 2 GB, and are more than anybody reviews. */
 export const MAX_UNREVIEWED_PHOTOS = 1000
 /** By then a reviewer may have made room. */
 const RETRY_AFTER_SECONDS = 3600

@@ -7,7 +7,6 @@ import type { RenderReply } from './render-process'
 import type { RenderedPhoto } from './rendered-photo'
 
 const WATCH_EVERY_MS = 25
-/** Visitors who read come first. */
 const NICENESS = 5
 
 const [maxRssBytes = 0, maxCpuSeconds = 0] = process.argv.slice(2).map(Number)
@@ -16,7 +15,7 @@ process.on('message', (bytes: Buffer) => void answer(bytes))
 process.on('disconnect', leave)
 // Whoever stops the server stops us through it, once the photos in work are done.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-setPriority(NICENESS)
+yieldToVisitors()
 reply('ready')
 
 async function answer(bytes: Buffer): Promise<void> {
@@ -39,6 +38,14 @@ function replyAndLeave(result: RenderedPhoto): void {
 
 function reply(message: RenderReply, sent?: () => void): void {
   process.send?.(message, undefined, {}, sent)
+}
+
+function yieldToVisitors(): void {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // Not everywhere may a process say so of itself.
+  }
 }
 
 /** At once: an ordinary exit waits for the decoder's threads. */

@@ -5,6 +5,8 @@ import type { Queryable } from '@/server/database/client'
 import { nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
 import { requestOrigin } from '@/server/http/request-origin'
+import type { ResponseCache } from '@/server/http/response-cache'
+import { encodingFor, sendCached } from '@/server/http/send-response'
 import { instant } from './event-columns'
 
 /** Public pages that do not depend on data (spec 2.1) and may be found by search engines. */
@@ -12,22 +14,29 @@ const PAGES = ['/', '/events', '/add-event', '/contacts', '/download', '/privacy
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
 
+const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
+
 interface SitemapParts {
   db: Queryable
+  responses: ResponseCache
   clock: Clock
   publicOrigin: string | undefined
 }
 
-/** `/sitemap.xml` at the root and under the API, and `/robots.txt` that names it (decisions). */
-export function sitemapRoutes(app: FastifyInstance, { db, clock, publicOrigin }: SitemapParts): void {
+/** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (decisions). */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { db, responses, clock, publicOrigin }: SitemapParts,
+): void {
   for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
-    app.get(url, async (request, reply) => {
+    app.get(url, { compress: false }, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
-      const xml = sitemap(origin, await listedEvents(db, nowSeconds(clock)))
+      const response = await responses.getOrCompute(`${origin} sitemap`, async () =>
+        sitemap(origin, await listedEvents(db, nowSeconds(clock))),
+      )
+      const encoding = encodingFor(request, response)
+      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)
       return reply
-        .header('cache-control', 'public, max-age=300')
-        .type('application/xml; charset=utf-8')
-        .send(xml)
     })
   }
   app.get('/robots.txt', (request, reply) => {

@@ -1,0 +1,16 @@
+import { ENDPOINTS } from '../src/contract/endpoints'
+import { ORIGIN, expect, test } from './fixtures'
+
+test('the reference page shows every call, runs under our policy and asks nobody else', async ({ page }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${ORIGIN}/`) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
+  })
+  await page.goto('/api/v1/docs')
+  await expect(page.locator('.opblock')).toHaveCount(Object.keys(ENDPOINTS).length)
+  await page.locator('.opblock-summary-control').first().click()
+  await expect(page.getByText('Responses').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try it out' })).toHaveCount(0)
+  expect(foreign).toEqual([])
+})

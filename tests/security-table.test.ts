@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const ROWS = readFileSync('docs/security.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\| \d+\.\d/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, requirement = '', kept = '', tests = '']) => ({ requirement, kept, tests }))
+
+const isFile = (candidates: readonly string[]) =>
+  candidates.some((path) => ['', '.ts', '.tsx'].some((ending) => existsSync(path + ending)))
+
+/** `http/limits`, `src/domain/permission`: with a folder, and no variable, call or value. */
+const MODULE = /`((?:[a-z-]+\/)+[a-z-]+)`/g
+
+it('the table of security names modules that are there', () => {
+  const missing = ROWS.flatMap(({ requirement, kept }) =>
+    [...kept.matchAll(MODULE)]
+      .map(([, path = '']) => path)
+      .filter((path) => !isFile([`src/server/${path}`, path]))
+      .map((path) => `${requirement}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+it('the table of security names tests that are there', () => {
+  const missing = ROWS.flatMap(({ requirement, tests }) =>
+    tests
+      .split(/[,;] */)
+      .filter((test) => test !== '' && !test.startsWith('`npm '))
+      .filter((test) => !isFile([`tests/api/${test}.test`, `src/server/${test}`, `tests/${test}`, test]))
+      .map((test) => `${requirement}: ${test}`),
+  )
+  expect(missing).toEqual([])
+})
+
+it('every requirement of the table is kept somewhere, does not apply, or says that it is not kept', () => {
+  expect(ROWS.length).toBeGreaterThan(100)
+  expect(ROWS.filter(({ kept }) => kept === '')).toEqual([])
+})
