@@ -136,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   server.removeContentTypeParser('text/plain')
   const largeBodies = new LargeBodies()
   parseJsonBodies(server, { largeBodies, spoolDir: options.spoolDir })
+  server.addHook('preClose', async () => largeBodies.close())
   dropSlowBodies(server)
   drainUnreadBodies(server)
 

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error'
 import { spoolBody } from './body-spool'
 import { JsonStructure } from './json-structure'
-import type { LargeBodies, LargeBody } from './large-bodies'
+import type { LargeBodies } from './large-bodies'
+import type { LargeBody } from './large-body'
 import { parseSpooled } from './spooled-json'
 
 /**

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LargeBodies } from './large-bodies'
-import type { LargeBody } from './large-bodies'
+import type { LargeBody } from './large-body'
 
 const MEGABYTE = 1_000_000
 
@@ -13,7 +13,7 @@ let bodies: LargeBodies
 let onOutcome: (body: LargeBody | undefined) => void
 const sockets: Socket[] = []
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   bodies = new LargeBodies({ maxAtOnce: 3, maxBytes: 20 * MEGABYTE })
   app = Fastify()
   app.addHook('onRequest', async (request, reply) => {
@@ -86,5 +86,35 @@ it('a body that has waited for long when its turn comes is told to come again', 
   begun[1]?.socket.destroy()
   expect((await outcomes)[2]).toMatchObject({
     reason: { code: 'UNAVAILABLE', details: { retryAfterSeconds: 5 } },
+  })
+})
+
+describe('when the server ends', () => {
+  it('hangs up on uploads that trickle', async () => {
+    const slow = await begin(1)
+    vi.advanceTimersByTime(20_000)
+    const closed = new Promise((resolve) => slow?.socket.once('close', resolve))
+    bodies.close()
+    await closed
+  })
+
+  it('lets one that has just begun go on for a moment', async () => {
+    const young = await begin(1)
+    const closed = new Promise((resolve) => young?.socket.once('close', resolve))
+    bodies.close()
+    vi.advanceTimersByTime(3900)
+    expect(young?.body.hasEnded).toBe(false)
+    vi.advanceTimersByTime(200)
+    await closed
+  })
+
+  it('refuses the ones that wait for their turn', async () => {
+    const [first, second] = [await begin(1), await begin(2)]
+    if (!first || !second) throw new Error('refused')
+    await bodies.enter(first.body)
+    const refused = expect(bodies.enter(second.body)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    bodies.close()
+    first.socket.destroy()
+    await refused
   })
 })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
 import { ApiError } from './api-error'
-import { networksOf } from './network-of'
+import { LargeBody } from './large-body'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
@@ -17,12 +17,11 @@ const MAX_AT_ONCE_OF_NETWORKS = [8, 32, 128]
 const PROCESSED_AT_ONCE = 1
 /** They wait on the disk, and are more than one /24 may send at once. */
 const MAX_WAITING = 48
-/** Slower than this for so long, an upload makes room for another when there is none left. */
-const SLOW_BYTES_PER_MS = 32
-const SLOW_AFTER_MS = 10_000
 const RETRY_AFTER_SECONDS = 5
 /** Whoever waits longer for its turn is told to come again. */
 const MAX_WAIT_MS = 7000
+/** Well within the time that the process has to end. Outboxes send again what was hung up on. */
+const CLOSES_WITHIN_MS = 4000
 
 /** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
@@ -35,43 +34,6 @@ export function isLargeBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > BODY_BYTES
 }
 
-/** A large body, from its first byte until its response has been sent. */
-export class LargeBody {
-  readonly networks: readonly string[]
-  /** Resolves once the response is sent or the client is gone. */
-  readonly ended: Promise<void>
-  receivedBytes = 0
-  isComplete = false
-  hasEnded = false
-  readonly #request: FastifyRequest
-  readonly #begunAtMs = performance.now()
-
-  constructor(request: FastifyRequest, { raw }: FastifyReply) {
-    this.#request = request
-    this.networks = networksOf(request.ip)
-    this.ended = new Promise((resolve) => {
-      const end = () => {
-        this.hasEnded = true
-        resolve()
-      }
-      raw.once('finish', end).once('close', end)
-    })
-  }
-
-  bytesPerMs(): number {
-    return this.receivedBytes / Math.max(1, performance.now() - this.#begunAtMs)
-  }
-
-  isSlow(): boolean {
-    const isOld = performance.now() - this.#begunAtMs > SLOW_AFTER_MS
-    return !this.isComplete && isOld && this.bytesPerMs() < SLOW_BYTES_PER_MS
-  }
-
-  hangUp(): void {
-    this.#request.raw.destroy()
-  }
-}
-
 /**
  * Large bodies that are under way. They arrive on the disk, many at a time, because a slow phone takes minutes; only
  * what is complete has its turn to be parsed and decoded. Whoever sends slowly therefore delays nobody.
@@ -81,6 +43,7 @@ export class LargeBodies {
   readonly #ofRequest = new WeakMap<FastifyRequest, LargeBody>()
   readonly #processing = pLimit(PROCESSED_AT_ONCE)
   readonly #bounds: typeof BOUNDS
+  #isClosing = false
 
   constructor(bounds = BOUNDS) {
     this.#bounds = bounds
@@ -106,13 +69,25 @@ export class LargeBodies {
     body.isComplete = true
     const sinceMs = performance.now()
     if (this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
+    const waits = this.#processing.activeCount > 0
     await new Promise<void>((entered) => {
       void this.#processing(() => {
         entered()
         return body.ended
       })
     })
-    if (body.hasEnded || performance.now() - sinceMs > MAX_WAIT_MS) throw unavailable()
+    const isLate = performance.now() - sinceMs > MAX_WAIT_MS
+    if (body.hasEnded || isLate || (waits && this.#isClosing)) throw unavailable()
+  }
+
+  /** The end of the server waits a moment for bodies that arrive, and then for the one that has its turn. */
+  close(): void {
+    this.#isClosing = true
+    const hangUp = () => {
+      for (const body of this.#all) if (!body.isComplete) body.hangUp()
+    }
+    if ([...this.#all].every((body) => body.isComplete || body.isSlow())) hangUp()
+    else setTimeout(hangUp, CLOSES_WITHIN_MS).unref()
   }
 
   /** Whether the networks of a body have as many under way as they may. */
