@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node --import tsx tools/start.ts',
+    command: 'node tools/start.mjs',
     cwd: '..',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 180_000,

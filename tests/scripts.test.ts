@@ -5,7 +5,11 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 
 /** The `tsx` program makes SIGKILL of a SIGTERM when its child is busy for 60 ms: what has a database open could not close it. */
 describe('what has a database open', () => {
-  it.each(['start', 'backup', 'restore', 'admin'])('gets its signals itself as npm run %s', (name) => {
+  it('gets its signals itself as npm start', () => {
+    expect(scripts.start).toBe('node tools/start.mjs')
+  })
+
+  it.each(['backup', 'restore', 'admin'])('gets its signals itself as npm run %s', (name) => {
     expect(scripts[name]).toBe(`node --import tsx tools/${name}.ts`)
   })
 

@@ -29,7 +29,7 @@ for (const attack of modules.flatMap(({ attacks }) => attacks)) {
 process.exitCode = missed === 0 ? 0 : 1
 
 async function run(attack: Attack, checkout: string): Promise<Outcome> {
-  const starting = startDemoServer(PORT, checkout, attack.env, attack)
+  const starting = startDemoServer(PORT, checkout, attack.env)
   const server = await (attack.mayRefuseToStart === true ? starting.catch(() => undefined) : starting)
   if (server === undefined) return { holds: true, figure: 'the server refuses to start like this' }
   try {

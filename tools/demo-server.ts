@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,20 +12,13 @@ export interface DemoServer {
   stop: () => Promise<void>
 }
 
-interface DemoServerOptions {
-  /** Started a second time before it is used: who has drawn the demonstration's photos holds 120 MB more for good. */
-  restarts?: boolean | undefined
-}
-
 /** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. `env` goes on top of ours. */
 export async function startDemoServer(
   port: number,
   checkout = process.cwd(),
   env: Record<string, string> = {},
-  { restarts = false }: DemoServerOptions = {},
 ): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
-  if (restarts) await (await startProcess(port, checkout, env, dataDir)).stop()
   const { pid, stop } = await startProcess(port, checkout, env, dataDir)
   return {
     origin: `http://localhost:${port}`,
@@ -44,7 +37,7 @@ async function startProcess(
   env: Record<string, string>,
   dataDir: string,
 ): Promise<Pick<DemoServer, 'pid' | 'stop'>> {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'tools/start.ts'], {
+  const server = spawn(process.execPath, startArguments(checkout), {
     cwd: checkout,
     env: {
       ...process.env,
@@ -73,4 +66,12 @@ async function startProcess(
       await ended
     },
   }
+}
+
+/** As its own `npm start` does: an older checkout may do so otherwise. */
+function startArguments(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1)
 }

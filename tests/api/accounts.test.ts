@@ -8,7 +8,7 @@ import { call } from '@tests/support/calls'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
 import { jobs, mailTokens, registrations, users } from '@/server/database/schema'
-import { LIMITS } from '@/server/http/limits'
+import { LIMITS } from '@/server/http/limits/limits'
 import { linkTokenHash } from '@/server/jobs/mail-links'
 
 // The real thing, with its calls counted.

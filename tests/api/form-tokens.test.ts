@@ -8,7 +8,7 @@ import type { CallOptions } from '@tests/support/calls'
 import { agedFormToken } from '@tests/support/form-tokens'
 import { submission } from '@tests/support/submissions'
 import { usedTokens } from '@/server/database/schema'
-import { LIMITS } from '@/server/http/limits'
+import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
 let networks = 0

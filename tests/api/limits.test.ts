@@ -6,8 +6,8 @@ import { call } from '@tests/support/calls'
 import { agedFormToken } from '@tests/support/form-tokens'
 import { solved } from '@tests/support/proofs'
 import { submission } from '@tests/support/submissions'
-import { LIMITS } from '@/server/http/limits'
-import type { Limit } from '@/server/http/limits'
+import { LIMITS } from '@/server/http/limits/limits'
+import type { Limit } from '@/server/http/limits/limits'
 
 const HOUR_MS = 3_600_000
 

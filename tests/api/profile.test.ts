@@ -7,7 +7,7 @@ import type { SignedIn, TestApp } from '@tests/support/app'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
 import { devices, notifications, users } from '@/server/database/schema'
-import { LIMITS } from '@/server/http/limits'
+import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
 beforeAll(async () => {

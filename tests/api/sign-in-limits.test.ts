@@ -4,7 +4,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { solved } from '@tests/support/proofs'
-import { LIMITS } from '@/server/http/limits'
+import { LIMITS } from '@/server/http/limits/limits'
 
 /** A tenth of what an account may be tried from everywhere: each try costs time on purpose. */
 const FEWER = LIMITS.login?.map((limit) => (limit.by === 'email' ? { ...limit, max: 11 } : limit)) ?? []

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { contactForms } from '@/server/database/schema'
-import type { Limit } from '@/server/http/limits'
+import type { Limit } from '@/server/http/limits/limits'
 import { solveChallenge } from '@/offline/challenge-solver'
 import { isReadable } from '@/offline/outbox/entry'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'

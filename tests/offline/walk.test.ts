@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
-import type { Limit } from '@/server/http/limits'
+import type { Limit } from '@/server/http/limits/limits'
 import { buildTestApp, type TestApp } from '@tests/support/app'
 import { photoOf } from '@tests/support/outbox-contents'
 import { walk, type WalkParts } from './walk'

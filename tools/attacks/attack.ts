@@ -10,8 +10,6 @@ export interface Attack {
   bar: string
   /** Environment of the attacked server, on top of the demonstration's. */
   env?: Record<string, string>
-  /** On a server that has not just made the demonstration itself: where memory is the bar. */
-  restarts?: boolean
   /** A server that refuses to start with `env` holds too. */
   mayRefuseToStart?: boolean
   /** Attacks a fresh server with the demonstration programme. It may be broken afterwards. */

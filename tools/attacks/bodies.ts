@@ -20,7 +20,6 @@ export const attacks: readonly Attack[] = [
   {
     name: 'bodies of millions of empty objects',
     bar: `${AT_ONCE} at once: GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
-    restarts: true,
     run: async (target) => {
       const body = Buffer.from(`{"photo":[${'{},'.repeat(4_600_000)}{}]}`)
       let responses: StrangerResponse[] = []
@@ -37,7 +36,6 @@ export const attacks: readonly Attack[] = [
     name: 'large honest photos',
     bar: `${AT_ONCE} of 10 MB at once: each gets 201, or 503 with Retry-After; under ${MAX_MB} MB`,
     env: WITHOUT_LIMITS,
-    restarts: true,
     run: async (target) => {
       const photo = (await largePhoto()).toString('base64')
       let responses: StrangerResponse[] = []
@@ -57,7 +55,6 @@ export const attacks: readonly Attack[] = [
     name: 'uploads that trickle in',
     bar: 'from three networks: a fourth submits a photo',
     env: WITHOUT_LIMITS,
-    restarts: true,
     run: async (target) => {
       const slow = await Promise.all(
         [1, 2, 3].flatMap((stranger) =>
@@ -74,7 +71,6 @@ export const attacks: readonly Attack[] = [
   {
     name: 'lists that differ in a parameter that means nothing',
     bar: `${OTHER_QUERIES} of them: under ${MAX_MB} MB`,
-    restarts: true,
     run: async (target) => {
       const before = await rssMb(target.pid)
       const bystander = await besideIt(target, async () => {

@@ -19,7 +19,6 @@ export const attacks: readonly Attack[] = [
   {
     name: 'a hundred connections that sign in',
     bar: `a file under ${MAX_FILE_P99_MS} ms p99, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
-    restarts: true,
     run: async (target) => {
       const script = await scriptOf(target)
       // How busy the machine is without us: on a quiet one a few milliseconds.
@@ -42,7 +41,6 @@ export const attacks: readonly Attack[] = [
   {
     name: 'two hundred connections of every kind',
     bar: `each response under ${MAX_MIXED_P99_MS} ms p99, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
-    restarts: true,
     run: async (target) => {
       const script = await scriptOf(target)
       const kinds = [

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from './network-of'
+import { networkOf } from './limits/network-of'
 
 const USER_AGENT_MAX = 200
 

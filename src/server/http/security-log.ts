@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeriveKey } from './derived-key'
 import type { Clock } from './clock'
-import { EntryBudget } from './entry-budget'
+import { EntryBudget } from './limits/entry-budget'
 import type { RequestSource } from './request-source'
 
 /** Everything that is written to the security log, and how urgent it is. */

@@ -14,7 +14,7 @@ import type { Clock } from '@/server/http/clock'
 import { deleteOldResponses } from '@/server/http/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import type { Mailer } from '@/server/mail/mailer'
-import { deleteExpiredTokens } from '@/server/http/used-tokens'
+import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobLog } from './job-runner'
 import {
   deleteOldMailCounts,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/database/client'
 import { usedTokens } from '@/server/database/schema'
-import { nowDate } from './clock'
-import type { Clock } from './clock'
+import { nowDate } from '../clock'
+import type { Clock } from '../clock'
 
 /** A signed token that may be used a limited number of times. */
 export interface CountedToken {

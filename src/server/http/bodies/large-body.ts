@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { networksOf } from './network-of'
+import { networksOf } from '../limits/network-of'
 
 /** Slower than this for so long, an upload makes room for another when there is none left. */
 const SLOW_BYTES_PER_MS = 32

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
 import type { FormToken } from '@/contract/form-tokens'
-import { nowDate, nowSeconds } from './clock'
-import type { Clock } from './clock'
-import type { DeriveKey } from './derived-key'
+import { nowDate, nowSeconds } from '../clock'
+import type { Clock } from '../clock'
+import type { DeriveKey } from '../derived-key'
 import type { CountedToken } from './used-tokens'
 
 /** A phone may have been without a network for that long with a form that was written meanwhile. */

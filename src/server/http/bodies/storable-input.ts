@@ -1,4 +1,4 @@
-import { ApiError } from './api-error'
+import { ApiError } from '../api-error'
 
 const MAX_DEPTH = 12
 const MAX_VALUES = 5000

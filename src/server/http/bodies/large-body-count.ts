@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from './api-error'
-import type { Clock } from './clock'
-import { networkOf } from './network-of'
-import { WindowCounter } from './window-counter'
+import { ApiError } from '../api-error'
+import type { Clock } from '../clock'
+import { networkOf } from '../limits/network-of'
+import { WindowCounter } from '../limits/window-counter'
 
 /** A hostel's whole evening of retries; the limits of the call itself are far lower. */
 const MAX_AN_HOUR = 120

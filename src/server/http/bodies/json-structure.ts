@@ -1,4 +1,4 @@
-import { ApiError } from './api-error'
+import { ApiError } from '../api-error'
 
 /** Brackets, commas, colons and strings: a submission with every field and sixty time blocks has some thousand. */
 const MAX_TOKENS = 5000

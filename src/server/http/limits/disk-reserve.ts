@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { ApiError } from './api-error'
-import type { Clock } from './clock'
+import { ApiError } from '../api-error'
+import type { Clock } from '../clock'
 
 const MB = 1024 * 1024
 /** Without DISK_RESERVE_MB: room for hours of PostgreSQL's log and for an administrator to come, but no large part of a small disk. */
