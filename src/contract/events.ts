@@ -133,7 +133,7 @@ export const getEvent = defineEndpoint({
   method: 'GET',
   path: '/events/{id}',
   summary:
-    'One event. Published ones for everyone; others for their owner, admins, and who has the `token` of its mail, else 404.',
+    'One event. Published ones for everyone; others for their owner, admins, and, without photo and links, who has the `token` of its mail, else 404.',
   permission: 'programme.read',
   auth: 'optional',
   params: idParams,

@@ -5,6 +5,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, review, submit } from '@tests/support/calls'
 import { jpeg } from '@tests/support/images'
+import type { PublicEvent } from '@/contract/events'
 import { jobs, mailCounts, mailTokens } from '@/server/database/schema'
 
 // A stranger types somebody else's address: what reaches it.
@@ -35,7 +36,7 @@ async function mailsTo(address: string) {
 }
 
 const open = (link: string) => call(test, 'GET', link)
-const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w-]{43})\n/.exec(text)?.[1]
+const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w.-]+)\n/.exec(text)?.[1]
 
 describe('a mail to an address that somebody typed', () => {
   it.each([
@@ -112,14 +113,51 @@ describe('the link in such a mail', () => {
     expect(linkIn((await mailsTo(email)).at(-1)?.text ?? '')).toBe(link)
   })
 
-  it('shows the photo as well, which nobody else sees yet', async () => {
-    const email = newAddress()
-    await submit(test, { email, photo: (await jpeg('#2266aa')).toString('base64') })
+  it('shows neither photo nor links before somebody has looked at them: anybody may pass it on', async () => {
+    const [email, ana] = [newAddress(), await test.signIn()]
+    const info_url = 'https://evil.example/card'
+    const id = await submit(
+      test,
+      {
+        email,
+        photo: (await jpeg('#2266aa')).toString('base64'),
+        info_url,
+        info_links: [{ type: 'instagram', data: 'https://www.instagram.com/evil' }],
+      },
+      { token: ana.token },
+    )
     const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
-    const { photo = '' } = (await open(link)).data as { photo?: string }
-    const { pathname, search } = new URL(photo)
-    expect((await test.app.inject({ url: pathname + search })).statusCode).toBe(200)
-    expect((await test.app.inject({ url: pathname })).statusCode).toBe(404)
+    const hidden = ['photo', 'thumbnail', 'photo_width', 'photo_height', 'info_url']
+    const keysSeen = async (token?: string) => {
+      const { data } = await call(test, 'GET', link, token === undefined ? {} : { token })
+      return [
+        Object.keys(data as object).filter((key) => hidden.includes(key)),
+        (data as PublicEvent).info_links,
+      ]
+    }
+    expect(await keysSeen()).toEqual([[], []])
+    expect(await keysSeen((await test.signIn()).token)).toEqual([[], []])
+    for (const token of [ana.token, await test.admin()]) {
+      const [keys, links] = await keysSeen(token)
+      expect(keys).toHaveLength(hidden.length)
+      expect(links).toHaveLength(1)
+    }
+    await review(test, id, { action: 'approve' })
+    expect((await open(link)).data).toMatchObject({ info_url, photo: expect.stringContaining('/photos/') })
+  })
+
+  it('ends ninety days after the mail', async () => {
+    const [email, ana] = [newAddress(), await test.signIn()]
+    const id = await submit(test, { email }, { token: ana.token })
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    test.clock.advance({ days: 90 })
+    expect((await open(link)).status).toBe(200)
+    test.clock.advance({ seconds: 1 })
+    expect((await open(link)).status).toBe(404)
+    await review(test, id, { action: 'approve' })
+    const seen = await open(link)
+    expect(seen.data).toMatchObject({ id })
+    expect(seen.data).not.toHaveProperty('status')
   })
 
   it('opens no other event, and nothing with a wrong token', async () => {

@@ -4,6 +4,7 @@ import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
 import { contactForms, registrations, sessions, tags } from '@/server/database/schema'
 import { keysFrom } from '@/server/http/derived-key'
+import { nowSeconds } from '@/server/http/clock'
 import { createEventLinks } from '@/server/http/event-links'
 import { newLinkToken } from '@/server/jobs/mail-links'
 import { TEST_SECRET } from './app'
@@ -46,7 +47,9 @@ const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
 })
 const aLinkedEvent = async (world: SampleWorld) => {
   const sample = await anEvent(world)
-  return { ...sample, query: { token: createEventLinks(keysFrom(TEST_SECRET)).tokenOf(sample.params.id) } }
+  const links = createEventLinks(keysFrom(TEST_SECRET))
+  const token = links.tokenOf(sample.params.id, nowSeconds(world.test.clock))
+  return { ...sample, query: { token } }
 }
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()

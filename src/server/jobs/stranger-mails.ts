@@ -2,6 +2,7 @@ import { UNREVIEWED_DAYS } from '@/domain/retention'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { secondsOf } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
 import { SITE } from '@/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
@@ -42,8 +43,8 @@ export function strangerMail(
   }
 }
 
-const linkTo = ({ id }: Submission, { origin, links }: MailContext) =>
-  `${origin}/events/${id}?token=${links.tokenOf(id)}`
+const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
+  `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
 
 const CONTENT: Record<
   EventMail,

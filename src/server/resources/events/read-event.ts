@@ -23,7 +23,8 @@ type Row = EventRow & {
 
 /**
  * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
- * their owner, admins (decisions) and who has the link of its mail. Throws NOT_FOUND for what the caller may not see.
+ * their owner, admins (decisions) and, without photo and links, who has the link of its mail: that link may be passed on,
+ * and the guide shows the world nothing that nobody has looked at. Throws NOT_FOUND for what the caller may not see.
  */
 export async function readEvent(
   db: Queryable,
@@ -44,20 +45,26 @@ export async function readEvent(
 ): Promise<OwnEvent> {
   const row = await findEvent(db, id)
   if (row === undefined) throw new ApiError('NOT_FOUND')
-  // Who has the mail to the contact address is the submitter, with or without an account.
-  const owns = hasLink || (currentUser !== undefined && row.user_id === currentUser.id)
-  const readsAll = may({ role: currentUser?.role, owns }, 'event.read-unpublished')
+  const owns = currentUser !== undefined && row.user_id === currentUser.id
+  const mayRead = may({ role: currentUser?.role, owns }, 'event.read-unpublished')
+  // Who has the mail to the contact address is most likely the submitter, without an account.
+  const readsAll = mayRead || hasLink
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
+  const shownRow = row.status === 'PUBLISHED' || mayRead ? row : withoutPhotoAndLinks(row)
   const recurrence =
     row.stored_until === null || !('repeated' in row.timetable)
       ? undefined
       : { rule: row.timetable.repeated, stored_until: row.stored_until }
   const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
   return {
-    ...programmeEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
+    ...programmeEvent(shownRow, shown, origin, photoAccess.query(shownRow.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }
+}
+
+function withoutPhotoAndLinks(row: Row): Row {
+  return { ...row, photo_hash: null, info_url: null, info_links: [] }
 }
 
 async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {

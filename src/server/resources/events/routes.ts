@@ -32,7 +32,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       readEvent(db, id, {
         ...call,
         photoAccess,
-        hasLink: token !== undefined && eventLinks.opens(token, id),
+        hasLink: token !== undefined && eventLinks.opens(token, id, call.nowSeconds),
       }),
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
