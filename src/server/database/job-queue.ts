@@ -13,8 +13,11 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
-/** Mails go in this order: a person waits in front of the screen for the first ones. Others have 0. */
-const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 2, 'confirm-email': 1 }
+/**
+ * Mails go in this order; others have 0. Whose password is lost waits in front of the screen. A confirmation goes with the
+ * others: strangers can enqueue many of them.
+ */
+const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
 
 /** What the mail about a rejected event says. */
 export interface Rejection {

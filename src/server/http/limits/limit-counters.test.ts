@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from './caller'
 import { LimitCounters } from './limit-counters'
+import { LIMITS } from './limits'
 import type { Limit } from './limits'
 
 const stranger = (network: string): Caller => ({
@@ -34,6 +35,21 @@ describe('limits that nobody is refused by', () => {
       [2000, [3, 2000]],
     ])
   })
+})
+
+it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', () => {
+  let nowMs = 0
+  const counters = new LimitCounters({ nowMs: () => nowMs })
+  const newcomer = (number: number): Caller => ({ ...stranger(`10.0.0.${number}`), email: `${number}@a.pt` })
+  const verdictOf = (number: number) => counters.judge('register', LIMITS.register ?? [], newcomer(number))
+  for (let number = 0; number < 600; number += 1) {
+    const verdict = verdictOf(number)
+    expect(verdict.kind === 'admitted' && verdict.proofLevel !== undefined).toBe(number >= 60)
+    counters.add('register', LIMITS.register ?? [], newcomer(number))
+  }
+  expect(verdictOf(600)).toEqual({ kind: 'refused', leftMs: 3_600_000 })
+  nowMs = 3_600_000
+  expect(verdictOf(600)).toMatchObject({ kind: 'admitted', proofLevel: undefined })
 })
 
 it('what is refused is not counted, so a flood does not make it harder for others', () => {

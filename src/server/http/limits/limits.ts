@@ -105,6 +105,10 @@ export const LIMITS: Limits = {
     { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
     { by: 'email and network', max: 5, windowMs: HOUR_MS },
     { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
+    // Each is a mail to an address that may be anybody's, from however many networks: a mailbox that sends so many is soon
+    // believed by nobody. A village opens a few accounts a day.
+    { by: 'everyone', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
+    { by: 'everyone', max: 600, windowMs: HOUR_MS },
   ],
   requestPasswordReset: [
     { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
