@@ -377,11 +377,11 @@ export const jobs = pgTable(
   ],
 )
 
-/** How many mails an address that nobody has confirmed got on a day (UTC). */
+/** How many mails of each share a mailbox got on a day (UTC), of those that a stranger may have caused (jobs/mail-limits). */
 export const mailCounts = pgTable(
   'mail_counts',
   {
-    /** Keyed hash of the lower-cased address. */
+    /** Keyed hash of the share and the mailbox. */
     addressHash: text('address_hash').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     count: integer('count').notNull(),

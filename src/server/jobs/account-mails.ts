@@ -6,7 +6,6 @@ import type { Queryable } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
 import { registrations, users } from '@/server/database/schema'
 import type { AddressedMail, MailContent } from './addressed-mail'
-import { MAILS_A_DAY } from './mail-limits'
 import { newLinkToken } from './mail-links'
 import type { LinkOwner } from './mail-links'
 
@@ -47,14 +46,21 @@ export async function accountMail(
     if (template === 'reset-password') return resetPassword(db, addressee, context)
     return known === undefined ? confirmEmail(db, addressee, context) : addressKnown(known, context)
   }
-  // Anybody may register any address; a reset of an account's password has limits of its own, by request.
-  const isOwn = template === 'reset-password' && known !== undefined
   return {
     to: addressee.email,
     locale: localeOf(addressee.locale),
     write,
-    ...(!isOwn && { limit: { perDay: MAILS_A_DAY, beyond: 'drop' } }),
+    limit: limitOf(template, known !== undefined),
   }
+}
+
+/** Anybody may register any address; an account's new password and somebody's confirmation are waited for. */
+function limitOf(template: AccountMail, isKnown: boolean): AddressedMail['limit'] {
+  if (!isKnown) return { share: 'account', beyond: 'put-off' }
+  return template === 'reset-password'
+    ? { share: 'reset', beyond: 'put-off' }
+    : // The first of the day has said that there is an account.
+      { share: 'account', beyond: 'drop' }
 }
 
 async function findRegistration(db: Queryable, id: string): Promise<Addressee | undefined> {

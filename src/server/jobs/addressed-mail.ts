@@ -1,5 +1,6 @@
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks } from '@/server/http/event-links'
+import type { MailShare } from './mail-limits'
 
 /** What a mail says, before it is text and HTML. Everything is plain text; nothing here is markup. */
 export interface MailContent {
@@ -15,10 +16,9 @@ export interface AddressedMail {
   locale: Locale
   /** Called when it is sent: one that is dropped makes no link. */
   write(): MailContent | Promise<MailContent>
-  /** Absent: the addressee's account asked for it. Any other is counted, because a stranger may have typed the address. */
+  /** Absent: the addressee's account caused it. Any other is counted, because a stranger may have typed the address. */
   limit?: {
-    /** Mails a day. */
-    perDay: number
+    share: MailShare
     /** What becomes of one beyond it. */
     beyond: 'drop' | 'put-off'
   }

@@ -11,7 +11,7 @@ import type { AddressedMail, MailContext } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
 import type { JobKind } from './job-runner'
 import { layOut } from './mail-layout'
-import { countMail, nextMorning } from './mail-limits'
+import { countMail, nextMorning, waitsAlready } from './mail-limits'
 import { supportMail } from './support-mails'
 
 const payloadSchema = z.object({
@@ -50,10 +50,12 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
       const { to, limit } = mail
       if (
         limit !== undefined &&
-        !(await countMail(db, { dedupeKey, countedOn, to, limit: limit.perDay, now, key }))
+        !(await countMail(db, { dedupeKey, countedOn, to, share: limit.share, now, key }))
       ) {
-        log.info({ template: job.template, outcome: limit.beyond }, 'an address has had its mails of the day')
-        return limit.beyond === 'put-off' ? { until: nextMorning(now) } : undefined
+        const isPutOff = limit.beyond === 'put-off' && !(await waitsAlready(db, { ...job, dedupeKey, now }))
+        const outcome = isPutOff ? 'put-off' : 'drop'
+        log.info({ template: job.template, outcome }, 'an address has had its mails of the day')
+        return isPutOff ? { until: nextMorning(now) } : undefined
       }
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },

@@ -6,7 +6,6 @@ import { secondsOf } from '@/server/database/client'
 import type { MailTemplate } from '@/server/database/job-queue'
 import { SITE } from '@/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
-import { MAILS_A_DAY, RECEIVED_MAILS_A_DAY } from './mail-limits'
 
 export type EventMail = Extract<
   MailTemplate,
@@ -37,9 +36,9 @@ export function strangerMail(
     locale,
     write: () => CONTENT[template](submission, context, locale),
     limit: hasOutcome
-      ? { perDay: MAILS_A_DAY, beyond: 'put-off' }
+      ? { share: 'outcome', beyond: 'put-off' }
       : // The form has said that it arrived.
-        { perDay: RECEIVED_MAILS_A_DAY, beyond: 'drop' },
+        { share: 'received', beyond: 'drop' },
   }
 }
 
