@@ -49,23 +49,23 @@ describe('an event that nobody reviews', () => {
     expect(test.mails.sent).toEqual([])
   })
 
-  it('stays when an account submitted it, or has confirmed its address', async () => {
+  it('stays when an account submitted it, not when somebody typed the address of one', async () => {
     const ana = await test.signIn()
     const own = await submit(test, { email: newAddress() }, { token: ana.token })
+    const rejected = await submit(test, { email: newAddress() }, { token: ana.token })
+    await review(test, rejected, { action: 'reject' })
     const typed = await submit(test, { email: ana.email.toUpperCase() })
     await afterMaintenance(400)
     expect(await stored(own)).toBeDefined()
-    expect(await stored(typed)).toBeDefined()
+    expect(await stored(rejected)).toBeDefined()
+    expect(await stored(typed)).toBeUndefined()
   })
 
-  it('is the only one that goes: decided ones stay', async () => {
-    const rejected = await submit(test, { email: newAddress() })
-    await review(test, rejected, { action: 'reject' })
+  it('goes with others like it, and published ones stay', async () => {
     const published = await publish(test, { email: newAddress() })
     const email = newAddress()
     const ids = await Promise.all(Array.from({ length: 5 }, () => submit(test, { email })))
     await afterMaintenance(61)
-    expect(await stored(rejected)).toBeDefined()
     expect(await stored(published)).toBeDefined()
     expect(await Promise.all(ids.map(stored))).toEqual(ids.map(() => undefined))
   })
@@ -77,6 +77,36 @@ describe('an event that nobody reviews', () => {
       from generate_series(1, 450)`)
     await test.maintenance.run()
     expect(await test.db.select().from(events).where(eq(events.title, 'Flood'))).toEqual([])
+  })
+})
+
+describe('an event of a visitor that was rejected', () => {
+  it('is deleted with its photo sixty days after that', async () => {
+    const id = await submit(test, {
+      email: newAddress(),
+      photo: (await jpeg('#aa1100')).toString('base64'),
+    })
+    test.clock.advance({ days: 30 })
+    await review(test, id, { action: 'reject', reason: 'No' })
+    await afterMaintenance(89)
+    expect(await stored(id)).toBeDefined()
+    expect(await photos()).not.toEqual([])
+    await afterMaintenance(91)
+    expect(await stored(id)).toBeUndefined()
+    expect(await photos()).toEqual([])
+  })
+
+  it('is gone from replicas too, when it had been published before', async () => {
+    const id = await publish(test, { email: newAddress() })
+    const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
+    await test.db
+      .update(events)
+      .set({ status: 'REJECTED', reviewedAt: new Date(test.clock.nowMs()) })
+      .where(eq(events.id, id))
+    await afterMaintenance(61)
+    expect(await stored(id)).toBeUndefined()
+    const synced = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { removed: string[] }
+    expect(synced.removed).toContain(id)
   })
 })
 

@@ -19,7 +19,7 @@ import type { JobLog } from './job-runner'
 import {
   deleteOldMailCounts,
   deleteOldSupportMessages,
-  deleteUnreviewedEvents,
+  deleteVisitorsEvents,
   removeOldContactAddresses,
 } from './retention'
 import { topUpSchedules } from './top-up-schedules'
@@ -66,7 +66,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
     'delete finished jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
-    'delete unreviewed events': () => deleteUnreviewedEvents(db, photos, nowDate(clock)),
+    'delete visitors’ events that are not published': () => deleteVisitorsEvents(db, photos, nowDate(clock)),
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),

@@ -1,13 +1,16 @@
-import { and, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
-import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, UNREVIEWED_DAYS } from '@/domain/retention'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/retention'
+import { secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
-import { contactForms, events, mailCounts, users } from '@/server/database/schema'
+import { contactForms, events, mailCounts } from '@/server/database/schema'
+import { deleteEvents } from '@/server/database/delete-events'
 import { dayOf } from './mail-limits'
 
 const DAY_MS = 86_400_000
 /** Deleted at a time: a statement has 20 s. */
 const BATCH = 200
 
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const monthsBefore = (now: Date, months: number) =>
   sql`${now.toISOString()}::timestamptz - ${months} * interval '1 month'`
 
@@ -33,41 +36,33 @@ export async function deleteOldMailCounts(db: Queryable, now: Date): Promise<voi
 }
 
 /**
- * Deletes events that nobody has reviewed in time and whose submitter nobody knows: no account submitted them, and no
- * account has confirmed their address. Otherwise strangers could fill the disk for good. Nobody gets a mail: the first one
- * said so. Replicas never had them.
+ * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise strangers could
+ * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
+ * first one said so.
  */
-export async function deleteUnreviewedEvents(
+export async function deleteVisitorsEvents(
   db: Database,
   photos: { removeUnreferenced(names: readonly string[]): Promise<void> },
   now: Date,
 ): Promise<void> {
-  const before = new Date(now.getTime() - UNREVIEWED_DAYS * DAY_MS)
+  const before = daysBefore(now, VISITORS_EVENT_DAYS)
+  const isOver = or(
+    and(eq(events.status, 'ON_REVIEW'), lt(events.createdAt, before)),
+    and(eq(events.status, 'REJECTED'), lt(events.reviewedAt, before)),
+  )
   for (;;) {
-    const expired = db
-      .select({ id: events.id })
-      .from(events)
-      .where(
-        and(
-          sql`${events.status} = 'ON_REVIEW'`,
-          lt(events.createdAt, before),
-          isNull(events.userId),
-          notExists(
-            db
-              .select({ id: users.id })
-              .from(users)
-              .where(sql`${users.email} = lower(${events.email})`),
-          ),
-        ),
-      )
-      .limit(BATCH)
-      // One that is being reviewed at this moment is left to the reviewer.
-      .for('update', { skipLocked: true })
-    const gone = await db
-      .delete(events)
-      .where(inArray(events.id, expired))
-      .returning({ photo: events.photoHash })
-    await photos.removeUnreferenced([...new Set(gone.flatMap(({ photo }) => photo ?? []))])
-    if (gone.length < BATCH) return
+    const deletion = await db.transaction(async (tx) => {
+      const expired = await tx
+        .select({ id: events.id })
+        .from(events)
+        .where(and(isNull(events.userId), isOver))
+        .limit(BATCH)
+        // One that is being reviewed at this moment is left to the reviewer.
+        .for('update', { skipLocked: true })
+      const ids = expired.map(({ id }) => id)
+      return deleteEvents(tx, ids, secondsOf(now))
+    })
+    await photos.removeUnreferenced([...new Set(deletion.photos)])
+    if (deletion.done.length < BATCH) return
   }
 }

@@ -1,4 +1,4 @@
-import { UNREVIEWED_DAYS } from '@/domain/retention'
+import { VISITORS_EVENT_DAYS } from '@/domain/retention'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -53,7 +53,7 @@ const CONTENT: Record<
     subject: m.mail_stranger_received_subject({}, { locale }),
     paragraphs: [
       m.mail_stranger_received_body({ site: SITE.name }, { locale }),
-      m.mail_stranger_expiry({ days: UNREVIEWED_DAYS }, { locale }),
+      m.mail_stranger_expiry({ days: VISITORS_EVENT_DAYS }, { locale }),
     ],
     link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
     footnote: m.mail_reason_for_mail_stranger({}, { locale }),

@@ -1,4 +1,4 @@
-import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, UNREVIEWED_DAYS } from '@/domain/retention'
+import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/retention'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { LegalPage } from './legal-page'
@@ -22,9 +22,11 @@ export function PrivacyPage() {
           id: 'kept',
           title: m.legal_privacy_kept_title(),
           paragraphs: [
-            m.legal_privacy_kept_event({ months: CONTACT_ADDRESS_MONTHS, days: UNREVIEWED_DAYS }),
+            m.legal_privacy_kept_event({ months: CONTACT_ADDRESS_MONTHS, days: VISITORS_EVENT_DAYS }),
             m.legal_privacy_kept_message({ months: SUPPORT_MESSAGE_MONTHS }),
             m.legal_privacy_kept_account(),
+            m.legal_privacy_kept_sessions(),
+            m.legal_privacy_kept_log(),
           ],
         },
         { id: 'device', title: m.legal_privacy_device_title(), paragraphs: [m.legal_privacy_device_text()] },

@@ -1,8 +1,8 @@
 import { asc, inArray } from 'drizzle-orm'
-import { nextChange } from '@/server/database/change-log'
-import { atSeconds } from '@/server/database/client'
-import type { Queryable } from '@/server/database/client'
-import { events, removedEvents } from '@/server/database/schema'
+import { nextChange } from './change-log'
+import { atSeconds } from './client'
+import type { Queryable } from './client'
+import { events, removedEvents } from './schema'
 
 export interface Deletion {
   done: string[]
