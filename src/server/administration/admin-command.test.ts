@@ -8,7 +8,15 @@ import type { Database } from '@/server/database/client'
 import { findRunningEngine } from '@/server/database/engine/find-running-engine'
 import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
-import { sessions, users } from '@/server/database/schema'
+import {
+  devices,
+  events,
+  identities,
+  notifications,
+  registrations,
+  sessions,
+  users,
+} from '@/server/database/schema'
 import { passwordFits } from '@/server/resources/auth/passwords'
 import { openSession } from '@/server/resources/auth/sessions'
 import { adminCommand } from './admin-command'
@@ -102,13 +110,81 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
+  it('deletes an account with all that is its own; its events stay, without owner and address', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const env = { DATABASE_URL: url }
+      const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+      await db.insert(users).values([
+        { id, email: 'gone@example.com', name: 'Gone' },
+        { id: other, email: 'stays@example.com', name: 'Stays' },
+      ])
+      await openSession(
+        db,
+        { id, role: 'USER' },
+        { nowSeconds: Math.floor(Date.now() / 1000), userAgent: 'A browser' },
+      )
+      const device = { id: crypto.randomUUID(), deviceId: 'phone', deviceToken: 'token', userId: id }
+      await db.insert(devices).values(device)
+      await db
+        .insert(notifications)
+        .values({ id: crypto.randomUUID(), userId: id, deviceId: device.id, title: 'Hello', body: 'Hello' })
+      await db.insert(identities).values({ provider: 'google', subject: 'gone', userId: id })
+      await db.insert(registrations).values({
+        id: crypto.randomUUID(),
+        email: 'gone@example.com',
+        name: 'Gone',
+        passwordHash: 'x',
+        locale: 'en',
+      })
+      const event = (title: string, email: string, userId: string | null) => ({
+        id: crypto.randomUUID(),
+        title,
+        description: '',
+        email,
+        userId,
+        locationName: 'Praia',
+        latitude: 38.9,
+        longitude: -9.4,
+        timetable: { list: [] },
+      })
+      await db
+        .insert(events)
+        .values([
+          event('own', 'work@example.com', id),
+          event('typed', 'Gone@Example.com', null),
+          event('other', 'stays@example.com', other),
+        ])
+
+      expect(await run(['delete', 'Gone@Example.com'], env)).toBe(0)
+      expect(out).toContain('gone@example.com is deleted')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.deleted', accountId: id })
+      expect(err).not.toContain('gone@example.com')
+      expect(await account(db, 'gone@example.com')).toBeUndefined()
+      expect(await account(db, 'stays@example.com')).toBeDefined()
+      for (const table of [sessions, devices, notifications, identities])
+        expect(await db.select().from(table).where(eq(table.userId, id))).toEqual([])
+      expect(await db.select().from(registrations)).toEqual([])
+      const left = await db
+        .select({ title: events.title, email: events.email, userId: events.userId })
+        .from(events)
+        .orderBy(events.title)
+      expect(left).toEqual([
+        { title: 'other', email: 'stays@example.com', userId: other },
+        { title: 'own', email: '', userId: null },
+        { title: 'typed', email: '', userId: null },
+      ])
+      expect(await run(['delete', 'gone@example.com'], env)).toBe(1)
+      expect(err).toBe('Nobody has an account with gone@example.com.\n')
+    })
+  })
+
   it('says who is not there, and how it is called', async () => {
     expect(await run(['promote', 'nobody@example.com'])).toBe(1)
     expect(err).toBe('Nobody has an account with nobody@example.com.\n')
     for (const args of [
       [],
       ['create'],
-      ['delete', 'a@example.com'],
+      ['remove', 'a@example.com'],
       ['create', 'nonsense'],
       ['toString', 'a@b.pt'],
     ]) {

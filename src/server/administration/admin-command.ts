@@ -9,7 +9,13 @@ import { nowDate, systemClock } from '@/server/http/clock'
 import { createSecurityLog } from '@/server/http/security-log'
 import type { SecurityLog } from '@/server/http/security-log'
 import { createLogger, serializeError } from '@/server/process/logger'
-import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
+import {
+  AdministrationError,
+  createAdministrator,
+  deleteAccount,
+  promote,
+  resetPassword,
+} from './administrators'
 import { connectDatabase } from './connect-database'
 
 interface CommandContext {
@@ -22,7 +28,8 @@ interface CommandContext {
 const USAGE = `Usage:
   npm run admin -- create <email>           a new administrator
   npm run admin -- reset-password <email>   a new password; ends all sessions of that account
-  npm run admin -- promote <email>          makes an account an administrator's`
+  npm run admin -- promote <email>          makes an account an administrator's
+  npm run admin -- delete <email>           deletes an account; its events stay, without owner and address`
 
 const ONCE = 'shown only this once'
 
@@ -41,6 +48,10 @@ const COMMANDS: Record<string, Command> = {
     (await promote(db, change))
       ? `${change.email} is an administrator now.`
       : `${change.email} is an administrator already.`,
+  delete: async (db, change) => {
+    await deleteAccount(db, change)
+    return `The account of ${change.email} is deleted. Its events stay, without an owner and a contact address.`
+  },
 }
 
 class UsageError extends Error {}

@@ -1,9 +1,9 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '@/server/database/client'
-import { mailTokens, sessions, users } from '@/server/database/schema'
+import { events, mailTokens, registrations, sessions, users } from '@/server/database/schema'
 import type { SecurityLog } from '@/server/http/security-log'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
@@ -82,6 +82,28 @@ export async function promote(db: Database, { email, now, securityLog }: Change)
   if (promoted === undefined) return false
   securityLog.record('role.changed', undefined, { accountId: promoted, role: 'ADMIN', reason: 'promoted' })
   return true
+}
+
+/**
+ * Deletes an account for good: who asked for it is nowhere any more. Sessions, devices, notifications and identities go with
+ * it; its events stay, without an owner, and without a contact address if that is this one or theirs. Throws
+ * AdministrationError for an unknown address.
+ */
+export async function deleteAccount(
+  db: Database,
+  { email, now, securityLog }: Omit<Change, 'password'>,
+): Promise<void> {
+  const accountId = await db.transaction(async (tx) => {
+    const { id } = await findAccount(tx, email)
+    await tx
+      .update(events)
+      .set({ email: '', updatedAt: now })
+      .where(or(eq(events.userId, id), eq(sql`lower(${events.email})`, email)))
+    await tx.delete(registrations).where(eq(registrations.email, email))
+    await tx.delete(users).where(eq(users.id, id))
+    return id
+  })
+  securityLog.record('account.deleted', undefined, { accountId, reason: 'by whoever runs the server' })
 }
 
 async function findAccount(tx: Queryable, email: string) {

@@ -15,6 +15,7 @@ const LEVELS = {
   'access.refused': 'warn',
   'limit.exceeded': 'warn',
   'account.opened': 'info',
+  'account.deleted': 'warn',
   'password.reset-requested': 'info',
   'password.reset': 'warn',
   'password.changed': 'warn',
