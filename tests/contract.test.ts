@@ -35,6 +35,7 @@ beforeAll(async () => {
       list: () => Promise.resolve([]),
     },
     spoolDir,
+    mailDir: join(spoolDir, 'mail'),
     config: {
       publicOrigin: undefined,
       corsOrigins: [],

@@ -75,6 +75,8 @@ export interface AppOptions {
   photos: PhotoStore
   /** A folder for large bodies while they arrive, on a disk. */
   spoolDir: string
+  /** Where mails are written when there is no SMTP, and purged whether or not there is. */
+  mailDir: string
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
@@ -161,7 +163,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailer })
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)

@@ -8,6 +8,7 @@ import { buildApp } from '@/server/app'
 import type { App, AppOptions } from '@/server/app'
 import type { Database } from '@/server/database/client'
 import { tags, users } from '@/server/database/schema'
+import { mailDir } from '@/server/mail/file-mailer'
 import { createLogger } from '@/server/process/logger'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
 import { hashPassword } from '@/server/resources/auth/passwords'
@@ -66,7 +67,6 @@ interface TestAppOptions extends Partial<
     | 'log'
     | 'identity'
     | 'push'
-    | 'mailer'
   >
 > {
   /** ISO 8601. */
@@ -90,6 +90,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailer: mails,
     photos: await openDiskPhotoStore(dataDir),
     spoolDir: join(dataDir, 'uploads'),
+    mailDir: mailDir(dataDir),
     config: {
       publicOrigin: undefined,
       corsOrigins: [],

@@ -13,7 +13,7 @@ import { nowDate, nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
 import { deleteOldResponses } from '@/server/http/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
-import type { Mailer } from '@/server/mail/mailer'
+import { removeOldMails } from '@/server/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobLog } from './job-runner'
 import {
@@ -39,7 +39,8 @@ interface MaintenanceParts {
   log: JobLog
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
-  mailer: Mailer
+  /** Where mails are written when there is no SMTP; may not be there. */
+  mailDir: string
 }
 
 export interface Maintenance {
@@ -51,7 +52,7 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start for what was missed. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos, mailer } = parts
+  const { db, clock, log, responses, photos, mailDir } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -70,7 +71,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
-    'delete old mail files': async () => mailer.removeOlderThan?.(daysAgo(MAIL_FILE_DAYS)),
+    'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock),

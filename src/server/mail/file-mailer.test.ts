@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MailAddressError } from './address'
-import { createFileMailer, mailDir } from './file-mailer'
+import { createFileMailer, mailDir, removeOldMails } from './file-mailer'
 import type { Mail, Mailer } from './mailer'
 
 const mail: Mail = {
@@ -90,14 +90,27 @@ describe('the file mailer', () => {
     const then = new Date('2026-06-01T12:00:00Z')
     for (const name of old) await utimes(join(mailDir(dataDir), name), then, then)
     await mailer.send({ ...mail, key: 'confirm-email:43' })
-    await mailer.removeOlderThan?.(then)
-    expect(await readdir(mailDir(dataDir))).toHaveLength(4)
-    await mailer.removeOlderThan?.(new Date(then.getTime() + 1))
+    await utimes(await folder(), then, then)
+    await removeOldMails(mailDir(dataDir), then)
+    expect(await readdir(mailDir(dataDir))).toHaveLength(5)
+    await removeOldMails(mailDir(dataDir), new Date(then.getTime() + 1))
     const left = await readdir(mailDir(dataDir))
-    expect(left).toHaveLength(2)
+    expect(left).toHaveLength(3)
     expect(left).not.toContain(old[0])
   })
+
+  it('has nothing to delete where no mail was ever written', async () => {
+    await rm(mailDir(dataDir), { recursive: true })
+    await expect(removeOldMails(mailDir(dataDir), new Date())).resolves.toBeUndefined()
+  })
 })
+
+/** What a person may have put there. */
+async function folder(): Promise<string> {
+  const path = join(mailDir(dataDir), 'kept')
+  await mkdir(path)
+  return path
+}
 
 async function contents(): Promise<string[]> {
   const dir = mailDir(dataDir)

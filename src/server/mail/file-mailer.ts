@@ -1,6 +1,7 @@
 // Without SMTP: each mail is a message that mail programs open, and beside it its text for people.
 
 import { createHash, randomUUID } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -50,15 +51,32 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
       // By subject (decisions): whoever runs a guide without SMTP looks for the file; its text is on the same disk.
       log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
     },
-    removeOlderThan: async (instant) => {
-      for (const name of await readdir(dir)) {
-        const path = join(dir, name)
-        const { mtimeMs } = await stat(path)
-        if (mtimeMs < instant.getTime()) await rm(path, { force: true })
-      }
-    },
     close: () => Promise.resolve(),
   }
+}
+
+/**
+ * Deletes the mails in a directory that are older, also those of a time before SMTP was set up. What goes away meanwhile, is no
+ * file, or is no directory of mails at all is passed over.
+ */
+export async function removeOldMails(dir: string, before: Date): Promise<void> {
+  for (const entry of await entriesOf(dir)) {
+    if (!entry.isFile()) continue
+    const path = join(dir, entry.name)
+    const mtimeMs = await stat(path).then((found) => found.mtimeMs, nothingIfGone)
+    if (mtimeMs !== undefined && mtimeMs < before.getTime()) await rm(path, { force: true })
+  }
+}
+
+async function entriesOf(dir: string): Promise<Dirent[]> {
+  return (await readdir(dir, { withFileTypes: true }).catch(nothingIfGone)) ?? []
+}
+
+const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR']
+
+function nothingIfGone(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && GONE.includes(error.code)) return undefined
+  throw error
 }
 
 /** The key as far as file names allow, and a hash that distinguishes what that made equal. */

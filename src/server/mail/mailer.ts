@@ -15,8 +15,6 @@ export interface Mail {
 export interface Mailer {
   /** Settles when the mail is in other hands. Throws MailAddressError before anything is sent, or what failed. */
   send(mail: Mail): Promise<void>
-  /** Deletes the mails that are stored on this machine, if any are, and are older. */
-  removeOlderThan?(instant: Date): Promise<void>
   /** Aborts what is in flight: those sends throw, and may be retried. Twice is no error. */
   close(): Promise<void>
 }

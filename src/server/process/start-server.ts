@@ -22,7 +22,7 @@ import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security-log'
 import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
-import { createFileMailer } from '@/server/mail/file-mailer'
+import { createFileMailer, mailDir } from '@/server/mail/file-mailer'
 import type { Mailer } from '@/server/mail/mailer'
 import { createSmtpMailer } from '@/server/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
@@ -101,6 +101,7 @@ export async function startServer({
       mailer,
       photos,
       spoolDir: join(config.dataDir, 'uploads'),
+      mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
