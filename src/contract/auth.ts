@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX } from '@/domain/account'
+import { oneLine } from '@/domain/plain-text'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'
 
@@ -25,7 +26,7 @@ export const login = defineEndpoint({
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
-    email: z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid')),
+    email: z.string('email_invalid').check(oneLine(), z.maxLength(EMAIL_MAX, 'email_invalid')),
     password: z
       .string('required')
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toLines, toOneLine } from './plain-text'
 
+const SCOTLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'
+
 describe('text of one line', () => {
   it.each([
     ['  Sunset  ', 'Sunset'],
@@ -10,6 +12,16 @@ describe('text of one line', () => {
     ['\u2066\u2067\u2068\u2069', ''],
     ['bell\u0007 and \u009B31m', 'bell and 31m'],
     ['Maré “alta” 🏄🏽‍♀️ שלום', 'Maré “alta” 🏄🏽‍♀️ שלום'],
+    ['\u200B\u200B\u200B', ''],
+    ['\u200D\u200C \u200D\u2060', ''],
+    ['Sun\u200Bset\u00AD Ses\u2060sions\uFEFF\u200E', 'Sunset Sessions'],
+    [
+      'می\u200Cخواهم क्\u200Dष 👩\u200D👩\u200D👧 ❤️\u200D🔥',
+      'می\u200Cخواهم क्\u200Dष 👩\u200D👩\u200D👧 ❤️\u200D🔥',
+    ],
+    [`Scotland ${SCOTLAND}`, `Scotland ${SCOTLAND}`],
+    [`hidden\u{E0068}\u{E0069}\u{E007F}`, 'hidden'],
+    [`\u{1F3F4}${'\u{E0061}'.repeat(7)}\u{E007F}`, '\u{1F3F4}'],
   ])('%j is %j', (typed, stored) => {
     expect(toOneLine(typed)).toBe(stored)
     expect(toOneLine(stored)).toBe(stored)

@@ -7,9 +7,22 @@ import * as z from 'zod/mini'
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 
-/** Text of one line: a break or a tab becomes a blank, what is unprintable goes, blanks around it too. */
+/**
+ * What nobody sees in a line (Cf): two titles would look alike and not be, and one of nothing else would be a title. The two
+ * joiners are spelling in Persian and Hindi, and hold emoji together, behind something that they join. So do tags, which make a
+ * flag of a region out of a black one.
+ */
+const INVISIBLE =
+  /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|(?<![\p{L}\p{M}\p{N}\p{Emoji}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
+
+/** Text of one line: a break or a tab becomes a blank, what is unprintable or invisible goes, blanks around it too. */
 export function toOneLine(text: string): string {
-  return text.replaceAll(LINE_BREAKS, ' ').replaceAll('\t', ' ').replaceAll(UNPRINTABLE, '').trim()
+  return text
+    .replaceAll(LINE_BREAKS, ' ')
+    .replaceAll('\t', ' ')
+    .replaceAll(UNPRINTABLE, '')
+    .replaceAll(INVISIBLE, '$1')
+    .trim()
 }
 
 /** Text of several lines: each break becomes a line feed, tabs stay, other unprintable characters go. */

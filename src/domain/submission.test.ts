@@ -32,6 +32,8 @@ describe('a submission', () => {
     [{ title: '  ab  ' }, 'title: title_too_short'],
     [{ title: '\u202E\u0007\u2066\u2028ab' }, 'title: title_too_short'],
     [{ title: '\u0001\u202E\u2069'.repeat(9) }, 'title: title_too_short'],
+    [{ title: '\u200B'.repeat(9) }, 'title: title_too_short'],
+    [{ title: '\u200D\uFEFF\u2060'.repeat(9) }, 'title: title_too_short'],
     [{ location_name: '\u2028\u202A' }, 'location_name: location_required'],
     [{ title: 'x'.repeat(101) }, 'title: title_too_long'],
     [{ description: 'too short' }, 'description: description_too_short'],

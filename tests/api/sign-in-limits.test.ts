@@ -78,6 +78,15 @@ describe('guessing the password of an account', () => {
     expect((await logIn({ password: owner.password })).status).toBe(200)
   })
 
+  it('is counted for one address, however many invisible characters are in it', async () => {
+    const from = nextNetwork()
+    const codes = []
+    for (let guess = 0; guess < 11; guess += 1)
+      codes.push((await logIn({ from, email: '\u200B'.repeat(guess) + owner.email })).error?.code)
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(10)
+    expect(codes.at(-1)).toBe('PROOF_REQUIRED')
+  })
+
   it('from many networks takes a proof of work, but never shuts its owner out: neither on a known device …', async () => {
     const cookie = await deviceCookie()
     await besiege(2)

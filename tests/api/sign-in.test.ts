@@ -33,6 +33,12 @@ describe('POST /auth/login', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
+  it('reads an address as the registration did, without what nobody sees in it', async () => {
+    const { email, password } = await test.signIn()
+    const pasted = `\uFEFF${email.replace('@', '\u200B@\u00AD')}\u2060\n`
+    expect((await login(pasted, password)).data).toMatchObject({ user: { email } })
+  })
+
   it('responds to a wrong password and an unknown address alike', async () => {
     const { email } = await test.signIn()
     const wrong = await login(email, 'not the password')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
+import { toOneLine } from '@/domain/plain-text'
 import { MIN_FILL_MS } from '@/domain/submission'
 import type { Queryable } from '@/server/database/client'
 import type { DeviceCookies } from './device-cookie'
@@ -113,5 +114,6 @@ async function goodFormToken(
 function emailIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
     return undefined
-  return body.email.trim().toLowerCase().slice(0, MAX_EMAIL_CHARS)
+  // As the call reads it: what nobody sees in an address would make another one of it for each limit.
+  return toOneLine(body.email).toLowerCase().slice(0, MAX_EMAIL_CHARS)
 }
