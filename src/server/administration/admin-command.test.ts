@@ -57,6 +57,18 @@ async function run(args: string[], env: Record<string, string> = { DATA_DIR: dat
   return adminCommand({ args, env, out: (text) => (out += text), err: (text) => (err += text) })
 }
 
+const eventRow = (title: string, email: string, userId: string | null) => ({
+  id: crypto.randomUUID(),
+  title,
+  description: '',
+  email,
+  userId,
+  locationName: 'Praia',
+  latitude: 38.9,
+  longitude: -9.4,
+  timetable: { list: [] },
+})
+
 const account = async (db: Database, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]
 const toldPassword = () => /(?:password: |: )(\S{20})\s/.exec(out)?.[1] ?? ''
@@ -136,23 +148,12 @@ describe('npm run admin', { timeout: SLOW }, () => {
         passwordHash: 'x',
         locale: 'en',
       })
-      const event = (title: string, email: string, userId: string | null) => ({
-        id: crypto.randomUUID(),
-        title,
-        description: '',
-        email,
-        userId,
-        locationName: 'Praia',
-        latitude: 38.9,
-        longitude: -9.4,
-        timetable: { list: [] },
-      })
       await db
         .insert(events)
         .values([
-          event('own', 'work@example.com', id),
-          event('typed', 'Gone@Example.com', null),
-          event('other', 'stays@example.com', other),
+          eventRow('own', 'work@example.com', id),
+          eventRow('typed', 'Gone@Example.com', null),
+          eventRow('other', 'stays@example.com', other),
         ])
 
       expect(await run(['delete', 'Gone@Example.com'], env)).toBe(0)

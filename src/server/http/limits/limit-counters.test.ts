@@ -12,6 +12,12 @@ const stranger = (network: string): Caller => ({
   formToken: undefined,
 })
 
+const newcomer = (number: number): Caller => ({ ...stranger(`10.0.0.${number}`), email: `${number}@a.pt` })
+const neighbour = (number: number): Caller => ({
+  ...stranger(`192.0.2.${number}`),
+  networks: [`192.0.2.${number}`, '192.0.2.*'],
+})
+
 describe('limits that nobody is refused by', () => {
   const limits: Limit[] = [{ by: 'email', max: 10, windowMs: 1000, beyond: 'proof', slows: true }]
 
@@ -40,7 +46,6 @@ describe('limits that nobody is refused by', () => {
 it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', () => {
   let nowMs = 0
   const counters = new LimitCounters({ nowMs: () => nowMs })
-  const newcomer = (number: number): Caller => ({ ...stranger(`10.0.0.${number}`), email: `${number}@a.pt` })
   const verdictOf = (number: number) => counters.judge('register', LIMITS.register ?? [], newcomer(number))
   for (let number = 0; number < 600; number += 1) {
     const verdict = verdictOf(number)
@@ -71,10 +76,6 @@ it('what is refused is not counted, so a flood does not make it harder for other
 it('a narrow limit leaves the neighbours of who exceeds it alone', () => {
   const counters = new LimitCounters({ nowMs: () => 0 })
   const limits: Limit[] = [{ by: 'network', max: 1, windowMs: 1000, isNarrow: true }]
-  const neighbour = (number: number): Caller => ({
-    ...stranger(`192.0.2.${number}`),
-    networks: [`192.0.2.${number}`, '192.0.2.*'],
-  })
   for (let number = 1; number <= 50; number += 1) counters.add('refresh', limits, neighbour(number))
   expect(counters.judge('refresh', limits, neighbour(1)).kind).toBe('refused')
   expect(counters.judge('refresh', limits, neighbour(51)).kind).toBe('admitted')
