@@ -70,7 +70,7 @@ export const changePassword = defineEndpoint({
   }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
 export const listOwnEvents = defineEndpoint({
