@@ -23,8 +23,8 @@ export interface FormTokens {
   /** Fetches another when half of the time or of the uses of what there is are gone. Never rejects. */
   keepFresh(): Promise<void>
   /**
-   * What became of a write with this token. The server may have refused it because it does not know the token any more: the next try
-   * goes with another, which has its age by then, but one an hour is enough. Never rejects.
+   * What became of a write with this token. The server may have refused it because it does not know the token any more: another is
+   * fetched, at most once an hour, and takes over if that goes on. Never rejects.
    */
   settle(token: string | undefined, outcome: Outcome<unknown>): Promise<void>
 }
@@ -92,14 +92,13 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
   const isFresh = (stored: Stored) =>
     isYounger(stored, (stored.expiresAt - stored.fetchedAt) / 2) && stored.uses < FORM_TOKEN_USES / 2
 
+  /** The refused one stays until the other is an hour old: most likely something else was too much, and its age is worth keeping. */
   async function replace(token: string | undefined): Promise<void> {
-    const others = (tokens: Stored[]) => tokens.filter((stored) => stored.token !== token)
     const tokens = await read()
-    if (!others(tokens).some(isGood)) {
-      if (tokens.some((stored) => isYounger(stored, HOUR_MS))) return
-      await fetchOnce()
-    }
-    await change((now) => (others(now).some(isGood) ? others(now) : now))
+    const others = tokens.filter((stored) => stored.token !== token)
+    if (others.some((stored) => isGood(stored) && !isYounger(stored, HOUR_MS)))
+      await change((now) => now.filter((stored) => stored.token !== token))
+    else if (!tokens.some((stored) => isYounger(stored, HOUR_MS))) await fetchOnce()
   }
 
   return {
