@@ -66,7 +66,8 @@ async function forgedFrom(token: string): Promise<string> {
 
 /** What the contract and the table of permissions say. */
 function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): number {
-  if (endpoint.auth !== 'none' && BAD_TOKENS.includes(caller)) return 401
+  const judgesTokens = endpoint.auth === 'optional' || endpoint.auth === 'required'
+  if (judgesTokens && BAD_TOKENS.includes(caller)) return 401
   const role = ROLE_OF[caller]
   if (endpoint.auth === 'required' && role === undefined) return 401
   if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403
