@@ -8,6 +8,7 @@ import { isAlive, sessionEnd } from '@/server/http/session-lifetime'
 import { endSession } from './end-sessions'
 import type { EndedSession } from './end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
+import type { RefreshTokenKeys } from './refresh-tokens'
 
 /** The token itself is never stored. */
 export interface RefreshToken {
@@ -27,6 +28,7 @@ export type Rotation =
   | { kind: 'unknown' }
 
 interface Now {
+  keys: RefreshTokenKeys
   nowSeconds: number
   userAgent: string | undefined
 }
@@ -35,7 +37,7 @@ interface Now {
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { nowSeconds, userAgent }: Now,
+  { keys, nowSeconds, userAgent }: Now,
 ): Promise<Opened> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
@@ -48,7 +50,7 @@ export async function openSession(
     userAgent: userAgent ?? null,
     createdAt: now,
   })
-  const token = await firstToken(tx, sessionId, nowSeconds)
+  const token = await firstToken(tx, sessionId, { keys, nowSeconds })
   return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
 }
 
@@ -56,13 +58,13 @@ export async function openSession(
 export async function rotate(
   tx: Queryable,
   token: string,
-  { key, nowSeconds, userAgent }: Now & { key: Buffer },
+  { keys, nowSeconds, userAgent }: Now,
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
-  const found = await findByToken(tx, token)
+  const found = await findByToken(tx, token, keys)
   if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
   const { session, user } = found
-  const exchange = await exchangeToken(tx, { token, stored: found.token, key, nowSeconds })
+  const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
   if (exchange.kind === 'reused') {
     await tx.update(sessions).set({ revokedAt: now }).where(eq(sessions.id, session.id))
     return { kind: 'reused', userId: user.id, sessionId: session.id }
@@ -80,15 +82,15 @@ export async function rotate(
 export async function endSessionOfToken(
   tx: Queryable,
   token: string,
-  nowSeconds: number,
+  { keys, nowSeconds }: Pick<Now, 'keys' | 'nowSeconds'>,
 ): Promise<EndedSession | undefined> {
-  const found = await findByToken(tx, token)
+  const found = await findByToken(tx, token, keys)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
 }
 
 /** The session that a token belongs to, locked. */
-async function findByToken(tx: Queryable, token: string) {
-  const isIt = eq(refreshTokens.hash, refreshTokenHash(token))
+async function findByToken(tx: Queryable, token: string, keys: RefreshTokenKeys) {
+  const isIt = eq(refreshTokens.hash, refreshTokenHash(token, keys))
   const [found] = await tx
     .select({ session: sessions, user: users })
     .from(refreshTokens)
