@@ -67,7 +67,6 @@ async function currentUserOf(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
-  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock)))
-    return undefined
+  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock))) return undefined
   return { ...found.user, sessionId }
 }

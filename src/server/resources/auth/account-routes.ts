@@ -42,7 +42,7 @@ export function accountHandlers({
   return {
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom('strangers')
-      refuse(passwordProblems(body.password, 'password', body))
+      refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
       // Hashed also for an address that is known: the same work (decisions).
       const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
@@ -98,7 +98,8 @@ export function accountHandlers({
       const holder = await ownerOfLink(db, link)
       if (holder === undefined) throw new ApiError('NOT_FOUND')
       // Before the link is used up: after a refusal the person chooses again.
-      refuse(passwordProblems(new_password, 'new_password', await passwordOwner(db, holder)))
+      const choosing = await passwordOwner(db, holder)
+      refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)
       const accountId = await db.transaction(async (tx) => {
         const owner = await spendLink(tx, link)
@@ -131,7 +132,8 @@ export function accountHandlers({
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
       if (!fits) securityLog.record('password.change-refused', source, { accountId: currentUser.id })
       const owner = { email: currentUser.email, name: user?.name }
-      refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password', owner)])
+      const problems = await passwordProblems(body.new_password, 'new_password', { owner })
+      refuse(fits ? problems : [wrong, ...problems])
       const passwordHash = await hashPassword(body.new_password)
       const changed = await db.transaction(async (tx) => {
         const change = { userId: currentUser.id, passwordHash, nowSeconds }
