@@ -44,7 +44,7 @@ export const register = defineEndpoint({
     registration_secret: z.string(),
   }),
   status: 201,
-  errors: [...mailing, 'UNAVAILABLE', 'INSUFFICIENT_STORAGE'],
+  errors: [...mailing, 'INSUFFICIENT_STORAGE'],
 })
 
 export const loginWithApple = defineEndpoint({
@@ -133,7 +133,7 @@ export const confirmPasswordReset = defineEndpoint({
   body: z.strictObject({ token: mailToken, new_password: newPassword }),
   reply: emptyReply,
   status: 200,
-  errors: [...written, 'NOT_FOUND', 'UNAVAILABLE'],
+  errors: [...written, 'NOT_FOUND'],
 })
 
 export const revokeResetToken = defineEndpoint({

@@ -38,7 +38,6 @@ export const login = defineEndpoint({
     'INVALID_CREDENTIALS',
     'EMAIL_NOT_CONFIRMED',
     'TOO_MANY_REQUESTS',
-    'UNAVAILABLE',
     'PROOF_REQUIRED',
   ],
 })

@@ -72,7 +72,7 @@ export const changePassword = defineEndpoint({
   }),
   reply: z.object({ session: sessionSchema }),
   status: 200,
-  errors: [...written, 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  errors: [...written, 'TOO_MANY_REQUESTS'],
 })
 
 export const listOwnEvents = defineEndpoint({

@@ -12,6 +12,7 @@ import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
 import { closeConnectionsOnClose } from './http/closing'
+import { limitConnections } from './http/connections'
 import { allowOrigins } from './http/cors'
 import { keysFrom } from './http/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
@@ -29,6 +30,7 @@ import { shedLoad } from './http/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/request-id'
 import { pathOfTarget } from './http/request-target'
+import { createReadLimit } from './http/read-limit'
 import { routesFromContract } from './http/routes-from-contract'
 import { openSpoolDir } from './http/bodies/body-spool'
 import { parseJsonBodies } from './http/bodies/json-bodies'
@@ -67,6 +69,7 @@ import { tagHandlers } from './resources/tags/routes'
 import { userHandlers } from './resources/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
+const IDLE_CONNECTION_MS = 60_000
 
 export interface AppOptions {
   db: Database
@@ -130,9 +133,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
     // While closing, responses have the one shape like any other time, and end the connection (closing).
     return503OnClosing: false,
-    connectionTimeout: 0,
+    // Without a byte in either direction: who asks for a file and never reads it would hold it for ever.
+    connectionTimeout: IDLE_CONNECTION_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
+  limitConnections(server, config.trustProxy)
   server.removeContentTypeParser('text/plain')
   const largeBodies = new LargeBodies()
   parseJsonBodies(server, { largeBodies, spoolDir: options.spoolDir })
@@ -198,7 +203,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(server, db)
+  const limitReads = createReadLimit()
   const { publicOrigin } = config
+  const assertRoom = createDiskReserve({
+    space: options.diskSpace,
+    reserveBytes: config.diskReserveBytes,
+    clock,
+    log,
+  })
   const admit = createAdmission({
     db,
     clock,
@@ -206,12 +218,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limits: options.limits ?? LIMITS,
     devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
     proofs: createProofOfWork(deriveKey, clock),
-    assertRoom: createDiskReserve({
-      space: options.diskSpace,
-      reserveBytes: config.diskReserveBytes,
-      clock,
-      log,
-    }),
+    assertRoom,
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
@@ -219,9 +226,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...parts,
     publicOrigin: config.publicOrigin,
     admit,
+    assertRoom,
     largeBodies,
+    limitReads,
   })
-  sitemapRoutes(server, { db, responses, clock, publicOrigin })
+  sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
@@ -81,6 +83,22 @@ describe('a disk that is getting full', () => {
   })
 })
 
+it('is asked before a large body is put on it, with what the others under way will take', async () => {
+  leave(110)
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const begin = async (bytes: number) => {
+    const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' })
+    socket.write(
+      `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`,
+    )
+    return socket
+  }
+  const uploads = [await begin(8 * MB), await begin(8 * MB)]
+  const [response] = (await Promise.race(uploads.map((socket) => once(socket, 'data')))) as [Buffer]
+  expect(response.toString()).toContain('HTTP/1.1 507')
+  for (const socket of uploads) socket.destroy()
+})
+
 describe('photos that wait for a review', () => {
   it('are taken up to a number, so that visitors cannot fill the disk; events without one still are', async () => {
     const few = await buildTestApp({ maxUnreviewedPhotos: 2 })
@@ -91,7 +109,9 @@ describe('photos that wait for a review', () => {
     const refused = await withPhoto()
     expect([refused.error?.code, refused.headers['retry-after']]).toEqual(['TOO_MANY_REQUESTS', '3600'])
     expect((await call(few, 'POST', '/events', { body: submission() })).status).toBe(201)
-    expect((await withPhoto((await few.signIn()).token)).status).toBe(201)
+    const { token } = await few.signIn()
+    const ofAccount = [await withPhoto(token), await withPhoto(token), await withPhoto(token)]
+    expect(ofAccount.map(({ status }) => status)).toEqual([201, 201, 429])
     await few.close()
   })
 })

@@ -69,6 +69,40 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
+    name: 'an upload whose response waits behind another one',
+    bar: 'on a connection that is reset: others submit photos',
+    env: WITHOUT_LIMITS,
+    run: async (target) => {
+      for (let stranger = 1; stranger <= 3; stranger += 1) await pipelineAndReset(target, stranger)
+      const photo = (await largePhoto()).toString('base64')
+      const body = JSON.stringify(submission({ photo }))
+      const { status, tookMs } = await send(target, { path: PATH, stranger: 4, body })
+      return { figure: `${status} after ${Math.round(tookMs)} ms`, holds: status === 201 }
+    },
+  },
+  {
+    name: 'connections that ask for files and never read',
+    bar: `1500 of three networks: GET /events answers, under ${MAX_MB} MB`,
+    run: async (target) => {
+      const bundle = '/api/v1/docs/static/swagger-ui-bundle.js'
+      const sockets: Socket[] = []
+      const bystander = await besideIt(target, async () => {
+        for (let number = 0; number < 1500; number += 1) {
+          const socket = await connection(target, number % 3)
+          socket.pause()
+          socket.write(`GET ${bundle} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+          sockets.push(socket)
+        }
+      })
+      const open = sockets.filter(({ destroyed }) => !destroyed).length
+      for (const socket of sockets) socket.destroy()
+      return {
+        figure: `${open} stay open, p99 of others ${bystander.p99Ms} ms, ${bystander.failed} failed, ${bystander.peakMb} MB`,
+        holds: bystander.failed === 0 && bystander.peakMb < MAX_MB,
+      }
+    },
+  },
+  {
     name: 'lists that differ in a parameter that means nothing',
     bar: `${OTHER_QUERIES} of them: under ${MAX_MB} MB`,
     run: async (target) => {
@@ -99,11 +133,8 @@ function isHonest({ status, headers }: StrangerResponse): boolean {
 }
 
 /** Begins an upload and sends hardly any of it. */
-async function trickle({ origin }: DemoServer, stranger: number): Promise<Socket> {
-  const { port } = new URL(origin)
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(stranger) })
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
+async function trickle(target: DemoServer, stranger: number): Promise<Socket> {
+  const socket = await connection(target, stranger)
   await new Promise<void>((resolve) => {
     socket.write(
       `POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
@@ -111,6 +142,25 @@ async function trickle({ origin }: DemoServer, stranger: number): Promise<Socket
       () => resolve(),
     )
   })
+  return socket
+}
+
+/** Sends a read and an upload in one packet, and is gone before the first of them is answered. */
+async function pipelineAndReset(target: DemoServer, stranger: number): Promise<void> {
+  const socket = await connection(target, stranger)
+  const head = 'HTTP/1.1\r\nHost: localhost\r\n'
+  const upload = `POST ${PATH} ${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+  await new Promise<void>((resolve) => {
+    socket.write(`GET / ${head}\r\n${upload}`, () => resolve())
+  })
+  socket.resetAndDestroy()
+}
+
+async function connection({ origin }: DemoServer, stranger: number): Promise<Socket> {
+  const { port } = new URL(origin)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(stranger) })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
   return socket
 }
 

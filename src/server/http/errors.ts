@@ -132,7 +132,9 @@ function which(request: FastifyRequest) {
 function isDatabaseBusy(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true
+    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true
+    // Its socket is a file that is gone with it.
+    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
     if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message))
       return true
   }

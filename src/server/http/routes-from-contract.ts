@@ -11,7 +11,7 @@ import type { LargeBodies } from './bodies/large-bodies'
 import { limitLargeBodies } from './bodies/large-body-count'
 import { requestOrigin } from './request-origin'
 import { assertInTime, shedLater } from './load-shedding'
-import { createReadLimit } from './read-limit'
+import type { AssertRoom } from './limits/disk-reserve'
 import type { ReadLimit } from './read-limit'
 import { encodingFor, sendCached } from './send-response'
 import { authorize } from './session'
@@ -32,10 +32,10 @@ export function routePath(endpoint: Endpoint): string {
 export function routesFromContract(
   app: FastifyInstance,
   handlers: Handlers,
-  parts: CallParts & { largeBodies: LargeBodies },
+  parts: CallParts & { largeBodies: LargeBodies; limitReads: ReadLimit; assertRoom: AssertRoom },
 ): void {
   const countLargeBody = limitLargeBodies(parts.clock)
-  const limitReads = createReadLimit()
+  const { limitReads } = parts
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
@@ -50,8 +50,20 @@ export function routesFromContract(
           if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
           countLargeBody(request)
           parts.largeBodies.admit(request, reply)
+          await parts.assertRoom({
+            hasPhoto: true,
+            isVisitors: currentUsers.get(request) === undefined,
+            bytesToCome: parts.largeBodies.bytesToCome(),
+          })
         },
-        handler: (request, reply) => sendOwn(request, reply, endpoint, call, parts),
+        onSend: (request, _reply, payload, done) => {
+          parts.largeBodies.leave(request)
+          done(null, payload)
+        },
+        handler: (request, reply) =>
+          endpoint.method === 'GET'
+            ? limitReads(request, () => sendOwn(request, reply, endpoint, call, parts))
+            : sendOwn(request, reply, endpoint, call, parts),
       })
   }
 }
@@ -81,7 +93,7 @@ function sharedRead(
       const target = call.targetOf(request)
       if (!isAnonymous(request) || hasToken(target.query)) {
         assertInTime(request)
-        return limitReads(async () => {
+        return limitReads(request, async () => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
           return sendOwn(request, reply, endpoint, call, { publicOrigin })
         })
@@ -90,7 +102,7 @@ function sharedRead(
       const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
       const response = await responses.getOrCompute(key, async () => {
         assertInTime(request)
-        return limitReads(() => call.respond(request, { origin, target }))
+        return limitReads(request, () => call.respond(request, { origin, target }))
       })
       responses.linkUrl(urlOf(request), key)
       const encoding = encodingFor(request, response)

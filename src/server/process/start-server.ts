@@ -94,6 +94,7 @@ export async function startServer({
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
+    if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
     const mailOrigin = `http://localhost:${config.port}`
     const { server, jobs, maintenance } = await buildApp({
       db,

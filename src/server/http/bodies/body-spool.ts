@@ -26,7 +26,8 @@ export async function openSpoolDir(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const path = join(dir, name)
     const found = await stat(path).catch(() => undefined)
-    if (found !== undefined && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+    if (found?.isFile() === true && Date.now() - found.mtimeMs > LEFT_BEHIND_MS)
+      await rm(path, { force: true })
   }
 }
 
@@ -34,7 +35,12 @@ export async function openSpoolDir(dir: string): Promise<void> {
 export async function spoolBody(dir: string): Promise<SpooledBody> {
   const path = join(dir, randomUUID())
   const file = await unlessFull(open(path, 'wx+', 0o600))
-  await rm(path, { force: true })
+  try {
+    await rm(path, { force: true })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
   let size = 0
   return {
     async append(chunk) {

@@ -15,8 +15,9 @@ const sockets: Socket[] = []
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   bodies = new LargeBodies({ maxAtOnce: 3, maxBytes: 20 * MEGABYTE })
-  app = Fastify()
+  app = Fastify({ bodyLimit: 20 * MEGABYTE })
   app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'GET') return
     try {
       bodies.admit(request, reply)
     } finally {
@@ -24,6 +25,7 @@ beforeEach(async () => {
     }
   })
   // An upload that goes on: nothing reads it, and nothing responds.
+  app.get('/never', () => new Promise(() => undefined))
   app.post('/', { preParsing: () => undefined }, () => undefined)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -34,14 +36,19 @@ afterEach(async () => {
 })
 
 /** Begins an upload from a network of its own; undefined when it is refused. */
-async function begin(network: number): Promise<{ body: LargeBody; socket: Socket } | undefined> {
+async function begin(
+  network: number,
+  { bytes = 9999, before = '' }: { bytes?: number; before?: string } = {},
+): Promise<{ body: LargeBody; socket: Socket } | undefined> {
   const { port } = app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.6.${network}` })
   sockets.push(socket)
   // Who is hung up on may hear it as a reset.
   socket.on('error', () => undefined)
   const outcome = new Promise<LargeBody | undefined>((resolve) => (onOutcome = resolve))
-  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n')
+  socket.write(
+    `${before}POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+  )
   const body = await outcome
   return body && { body, socket }
 }
@@ -67,25 +74,42 @@ describe('when there is no room for another large body', () => {
   })
 
   it('of those that are complete, none does', async () => {
-    const first = await begin(1)
+    const first = await begin(1, { bytes: 20 * MEGABYTE })
     if (!first) throw new Error('refused')
-    first.body.receivedBytes = 20 * MEGABYTE
     first.body.isComplete = true
     vi.advanceTimersByTime(3_600_000)
     expect(await begin(2)).toBeUndefined()
   })
 })
 
-it('a body that has waited for long when its turn comes is told to come again', async () => {
-  const begun = [await begin(1), await begin(2), await begin(3)]
-  const turns = begun.map(async (one) => one && bodies.enter(one.body))
-  const outcomes = Promise.allSettled(turns)
-  await turns[0]
-  vi.advanceTimersByTime(8000)
-  begun[0]?.socket.destroy()
-  begun[1]?.socket.destroy()
-  expect((await outcomes)[2]).toMatchObject({
-    reason: { code: 'UNAVAILABLE', details: { retryAfterSeconds: 5 } },
+it('counts what bodies will come to, not what has come', async () => {
+  await begin(1, { bytes: 15 * MEGABYTE })
+  await begin(2, { bytes: 6 * MEGABYTE })
+  expect(bodies.bytesToCome()).toBe(21 * MEGABYTE)
+  expect(await begin(3)).toBeUndefined()
+})
+
+describe('a turn', () => {
+  it('that does not come in time is not waited for', async () => {
+    const [first, second] = [await begin(1), await begin(2)]
+    if (!first || !second) throw new Error('refused')
+    await bodies.enter(first.body)
+    const refused = expect(bodies.enter(second.body)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { retryAfterSeconds: 5 },
+    })
+    vi.advanceTimersByTime(8000)
+    await refused
+  })
+
+  it('ends with the connection, also when its response waits behind another one that nobody reads', async () => {
+    const stuck = await begin(1, { before: 'GET /never HTTP/1.1\r\nHost: a\r\n\r\n' })
+    const next = await begin(2)
+    if (!stuck || !next) throw new Error('refused')
+    await bodies.enter(stuck.body)
+    stuck.socket.resetAndDestroy()
+    await bodies.enter(next.body)
+    expect(stuck.body.hasEnded).toBe(true)
   })
 })
 

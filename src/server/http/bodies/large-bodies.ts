@@ -18,7 +18,7 @@ const PROCESSED_AT_ONCE = 1
 /** They wait on the disk, and are more than one /24 may send at once. */
 const MAX_WAITING = 48
 const RETRY_AFTER_SECONDS = 5
-/** Whoever waits longer for its turn is told to come again. */
+/** What waits longer for its turn is told to come again. */
 const MAX_WAIT_MS = 7000
 /** Well within the time that the process has to end. Outboxes send again what was hung up on. */
 const CLOSES_WITHIN_MS = 4000
@@ -64,20 +64,37 @@ export class LargeBodies {
     return this.#ofRequest.get(request)
   }
 
-  /** Waits until it is a complete body's turn, which lasts until its response is sent. Throws UNAVAILABLE. */
+  /** Bytes of the disk that the bodies under way may still take. */
+  bytesToCome(): number {
+    return [...this.#all].reduce((sum, body) => sum + body.expectedBytes - body.receivedBytes, 0)
+  }
+
+  /** Waits until it is a complete body's turn, which lasts until its response is known. Throws UNAVAILABLE. */
   async enter(body: LargeBody): Promise<void> {
     body.isComplete = true
-    const sinceMs = performance.now()
     if (this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
     const waits = this.#processing.activeCount > 0
-    await new Promise<void>((entered) => {
+    await new Promise<void>((enter, refuse) => {
+      let isLate = false
+      const giveUp = () => {
+        isLate = true
+        refuse(unavailable())
+      }
+      const timer = setTimeout(giveUp, MAX_WAIT_MS).unref()
+      void body.ended.then(giveUp)
       void this.#processing(() => {
-        entered()
+        clearTimeout(timer)
+        if (isLate) return undefined
+        enter()
         return body.ended
       })
     })
-    const isLate = performance.now() - sinceMs > MAX_WAIT_MS
-    if (body.hasEnded || isLate || (waits && this.#isClosing)) throw unavailable()
+    if (waits && this.#isClosing) throw unavailable()
+  }
+
+  /** Its response is known: the next one has its turn, whether or not the client reads it. */
+  leave(request: FastifyRequest): void {
+    this.#ofRequest.get(request)?.end()
   }
 
   /** The end of the server waits a moment for bodies that arrive, and then for the one that has its turn. */
@@ -99,7 +116,7 @@ export class LargeBodies {
   }
 
   #isFull(): boolean {
-    const bytes = [...this.#all].reduce((sum, { receivedBytes }) => sum + receivedBytes, 0)
+    const bytes = [...this.#all].reduce((sum, { expectedBytes }) => sum + expectedBytes, 0)
     return this.#all.size >= this.#bounds.maxAtOnce || bytes >= this.#bounds.maxBytes
   }
 

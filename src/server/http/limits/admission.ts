@@ -70,7 +70,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
     const isVisitors = accountId === undefined
     const hasPhoto = isFilled(request.body, 'photo')
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
-    if (hasPhoto && isVisitors) await photoQuota.assertRoom()
+    if (hasPhoto && name === 'submitEvent') await photoQuota.assertRoom({ isVisitors })
     const limits = parts.limits[name] ?? []
     const caller = await callerOf(request, endpoint, accountId, parts)
     const first = refuseBeyond(counters.judge(name, limits, caller))

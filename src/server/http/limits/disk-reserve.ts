@@ -30,6 +30,8 @@ interface DiskReserveParts {
 export interface DiskWrite {
   hasPhoto: boolean
   isVisitors: boolean
+  /** Of the disk, that are promised and not written yet. */
+  bytesToCome?: number
 }
 
 /**
@@ -50,13 +52,13 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
     return known.space
   }
 
-  return async ({ hasPhoto, isVisitors }) => {
+  return async ({ hasPhoto, isVisitors, bytesToCome = 0 }) => {
     if (space === undefined || (!hasPhoto && !isVisitors)) return
     const found = await look(space)
     if (found === undefined) return
     const { freeBytes, totalBytes } = found
     const reserve = reserveBytes ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
-    const isRefused = freeBytes < (hasPhoto ? reserve : reserve / 2)
+    const isRefused = freeBytes - bytesToCome < (hasPhoto ? reserve : reserve / 2)
     if (!isRefused) return
     if (clock.nowMs() - toldAtMs >= TELL_EVERY_MS) {
       toldAtMs = clock.nowMs()

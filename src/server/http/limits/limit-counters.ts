@@ -71,12 +71,14 @@ function rowsOf(
 ): Row[] {
   return limits.flatMap((limit, index) =>
     isFor(limit, caller) && (only === undefined || limit.of === only)
-      ? valuesOf(limit.by, caller).map((value, level) => ({
-          limit,
-          key: `${scope} ${index} ${value}`,
-          max: limit.max * (WIDER_NETWORKS[level] ?? 1),
-          beyond: limit.beyondWider?.[level - 1] ?? limit.beyond ?? 'refuse',
-        }))
+      ? valuesOf(limit.by, caller)
+          .slice(0, limit.isNarrow === true ? 1 : undefined)
+          .map((value, level) => ({
+            limit,
+            key: `${scope} ${index} ${value}`,
+            max: limit.max * (WIDER_NETWORKS[level] ?? 1),
+            beyond: limit.beyondWider?.[level - 1] ?? limit.beyond ?? 'refuse',
+          }))
       : [],
   )
 }

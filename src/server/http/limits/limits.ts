@@ -31,6 +31,8 @@ export interface Limit {
    * harder the further beyond. Default: refused.
    */
   beyond?: 'refuse' | 'proof'
+  /** The wider networks do not count. */
+  isNarrow?: boolean
   /** The same for the two wider networks. Default: as `beyond`. */
   beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
   /** Beyond it each request also waits a little longer than the one before. */
@@ -48,12 +50,15 @@ export const WIDER_NETWORKS = [1, 4, 20] as const
 /** A network may be a whole hostel's, so its limits are wide, and what a provider's customers share asks for work instead of refusing. */
 const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 
+/** What cannot be guessed at anyway: neighbours of who tries all the same are left alone. */
+const NARROW = { isNarrow: true } as const
+
 /**
  * Open submission without a captcha (decisions, small print). All of it bounds what strangers can do and not what the guide is
  * used for: a village submits some twenty events a day.
  */
 export const LIMITS: Limits = {
-  issueFormToken: [{ by: 'network', max: 240, windowMs: HOUR_MS }],
+  issueFormToken: [{ by: 'network', max: 240, windowMs: HOUR_MS, ...NARROW }],
   submitEvent: [
     { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
     { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
@@ -64,11 +69,15 @@ export const LIMITS: Limits = {
     // Five times what a busy day brings, in one hour: somebody's script, most likely.
     { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
     // What reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
-    // are known for longer have a share that newcomers cannot use up.
+    // are known for longer have a share that newcomers cannot use up; who has collected tokens for that has to work, too.
+    { by: 'everyone', of: 'visitors', max: 200, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'everyone', of: 'newcomers', max: 400, windowMs: HOUR_MS },
     { by: 'everyone', of: 'newcomers', max: 1500, windowMs: DAY_MS },
     { by: 'everyone', of: 'visitors', max: 800, windowMs: HOUR_MS },
     { by: 'everyone', of: 'visitors', max: 2500, windowMs: DAY_MS },
+    // Somebody with many mailboxes has many accounts.
+    { by: 'everyone', of: 'accounts', max: 400, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
   ],
   sendSupportMessage: [
     { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
@@ -78,6 +87,7 @@ export const LIMITS: Limits = {
     // Each is a mail to the team's mailbox.
     { by: 'everyone', of: 'newcomers', max: 150, windowMs: HOUR_MS },
     { by: 'everyone', of: 'newcomers', max: 500, windowMs: DAY_MS },
+    { by: 'everyone', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'everyone', max: 300, windowMs: HOUR_MS },
     { by: 'everyone', max: 1000, windowMs: DAY_MS },
   ],
@@ -97,9 +107,9 @@ export const LIMITS: Limits = {
     { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
-  refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS }],
-  loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
-  loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS }],
+  refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
+  loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
+  loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work
   // for each, and so has the owner, who is not shut out. How many mails are written is bounded where they are.
   register: [
@@ -113,10 +123,10 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'strangers', max: 5, windowMs: HOUR_MS },
     { by: 'email', of: 'strangers', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
   ],
-  confirmEmail: [{ by: 'network', max: 60, windowMs: HOUR_MS }],
-  validateResetToken: [{ by: 'network', max: 60, windowMs: HOUR_MS }],
-  confirmPasswordReset: [{ by: 'network', max: 30, windowMs: HOUR_MS }],
-  revokeResetToken: [{ by: 'network', max: 30, windowMs: HOUR_MS }],
+  confirmEmail: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
+  validateResetToken: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
+  confirmPasswordReset: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
+  revokeResetToken: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
   changePassword: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
   setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
 }

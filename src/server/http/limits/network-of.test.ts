@@ -31,3 +31,7 @@ it.each(['', 'unknown', '1.2.3', '1.2.3.4:x', '[::1', 'a.b.c.d:80', '1.2.3.4, 5.
     expect(networkOf(text)).toBe('unknown')
   },
 )
+
+it('who has hung up has no address any more, and is in the bucket of those without', () => {
+  expect(networkOf(undefined)).toBe('unknown')
+})

@@ -14,13 +14,14 @@ const UNKNOWN = 'unknown'
 export type Networks = readonly [narrowest: string, ...wider: string[]]
 
 /** Whom to count a request for: an IPv4 address, or the /64 of an IPv6 one. */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
   return networksOf(address)[0]
 }
 
 /** The networks that an address is in: /32 and /24 of IPv4, /64, /48 and /32 of IPv6. */
-export function networksOf(address: string): Networks {
-  const known = readAddress(address)
+export function networksOf(address: string | undefined): Networks {
+  // Of a connection that is closed already there is none.
+  const known = address === undefined ? undefined : readAddress(address)
   if (known === undefined) return [UNKNOWN]
   return isIPv4(known)
     ? prefixes(known.split('.'), IPV4_LEVELS, IPV4_BYTES, '.')

@@ -8,19 +8,28 @@ export const MAX_UNREVIEWED_PHOTOS = 1000
 /** By then a reviewer may have made room. */
 const RETRY_AFTER_SECONDS = 3600
 
-/** Bounds what visitors can fill the disk with before anybody has looked at it. */
+/** Bounds what the disk can be filled with before anybody has looked at it. */
 export interface PhotoQuota {
-  /** Throws TOO_MANY_REQUESTS when so many photos of visitors wait for a review that no more are taken. */
-  assertRoom(): Promise<void>
+  /**
+   * Throws TOO_MANY_REQUESTS when so many photos wait for a review that no more are taken. Those of visitors and those of
+   * accounts each have a share of their own.
+   */
+  assertRoom(of: { isVisitors: boolean }): Promise<void>
 }
 
 export function createPhotoQuota(db: Queryable, max = MAX_UNREVIEWED_PHOTOS): PhotoQuota {
   return {
-    async assertRoom() {
+    async assertRoom({ isVisitors }) {
       const waiting = db
         .select({ id: events.id })
         .from(events)
-        .where(and(eq(events.status, 'ON_REVIEW'), isNull(events.userId), isNotNull(events.photoHash)))
+        .where(
+          and(
+            eq(events.status, 'ON_REVIEW'),
+            isVisitors ? isNull(events.userId) : isNotNull(events.userId),
+            isNotNull(events.photoHash),
+          ),
+        )
         .limit(max)
         .as('waiting')
       const [row] = await db.select({ count: count() }).from(waiting)
