@@ -12,6 +12,11 @@ const stranger = (network: string): Caller => ({
   isUnknown: false,
 })
 
+const neighbour = (number: number): Caller => ({
+  ...stranger(`192.0.2.${number}`),
+  networks: [`192.0.2.${number}`, '192.0.2.*'],
+})
+
 describe('limits that nobody is refused by', () => {
   const limits: Limit[] = [{ by: 'email', max: 10, windowMs: 1000, beyond: 'proof', slows: true }]
 
@@ -56,10 +61,6 @@ it('what is refused is not counted, so a flood does not make it harder for other
 it('a narrow limit leaves the neighbours of who exceeds it alone', () => {
   const counters = new LimitCounters({ nowMs: () => 0 })
   const limits: Limit[] = [{ by: 'network', max: 1, windowMs: 1000, isNarrow: true }]
-  const neighbour = (number: number): Caller => ({
-    ...stranger(`192.0.2.${number}`),
-    networks: [`192.0.2.${number}`, '192.0.2.*'],
-  })
   for (let number = 1; number <= 50; number += 1) counters.add('refresh', limits, neighbour(number))
   expect(counters.judge('refresh', limits, neighbour(1)).kind).toBe('refused')
   expect(counters.judge('refresh', limits, neighbour(51)).kind).toBe('admitted')

@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/server/http/api-error'
 import { queueHashing } from './hashing-queue'
+import type { HashingLane } from './hashing-queue'
 import { passwordProblems } from './passwords'
+
+const problemsOf = (lane: HashingLane) => passwordProblems('Password1', 'password', { owner: {}, lane })
 
 /** Work that is not done before `open` is called. */
 function waitingWork() {
@@ -38,10 +41,8 @@ describe('work that hashes', () => {
     const { work, open } = waitingWork()
     const flood = Array.from({ length: 13 }, () => queueHashing('strangers', work))
     await setImmediate()
-    const chosen = (lane: 'strangers' | 'known') =>
-      passwordProblems('Password1', 'password', { owner: {}, lane })
-    await expect(chosen('strangers')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await chosen('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
+    await expect(problemsOf('strangers')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await problemsOf('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
     open()
     await Promise.all(flood)
   })

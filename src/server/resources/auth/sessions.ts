@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Session } from '@/contract/auth'
 import type { Role } from '@/domain/permission'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -10,19 +11,14 @@ import type { EndedSession } from './end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
 import type { RefreshTokenKeys } from './refresh-tokens'
 
-/** The token itself is never stored. */
-export interface RefreshToken {
-  token: string
-  expires_at: number
-}
-
-interface Opened {
+/** A session and the refresh token to go on with, which is never stored itself. */
+export interface OpenedSession {
   sessionId: string
-  refresh: RefreshToken
+  refresh: Session['refresh_token']
 }
 
 export type Rotation =
-  | (Opened & { kind: 'rotated'; user: typeof users.$inferSelect })
+  | (OpenedSession & { kind: 'rotated'; user: typeof users.$inferSelect })
   /** Somebody has a copy of a token. The whole session is ended. */
   | { kind: 'reused'; userId: string; sessionId: string }
   | { kind: 'unknown' }
@@ -38,7 +34,7 @@ export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
   { keys, nowSeconds, userAgent }: Now,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
   const expiresAt = sessionEnd(now, role, now)
