@@ -3,13 +3,12 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../demo-server'
 import { countStatuses, send } from '../strangers'
 import type { StrangerResponse } from '../strangers'
-import { besideIt, submission } from './attack'
+import { besideIt } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = 10_000
 const ALONE_MS = 3000
 const MAX_FILE_P99_MS = 200
-const MAX_MIXED_P99_MS = 1000
 const MAX_MB = 300
 /** Each in a /24 of its own: the limits by network are not what is tried here. */
 const NETWORK = 250
@@ -38,37 +37,6 @@ export const attacks: readonly Attack[] = [
       }
     },
   },
-  {
-    name: 'two hundred connections of every kind',
-    bar: `each response under ${MAX_MIXED_P99_MS} ms p99, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
-    run: async (target) => {
-      const script = await scriptOf(target)
-      const kinds = [
-        (stranger: number) => signIn(target, stranger),
-        (stranger: number) => submit(target, stranger),
-        (stranger: number) => send(target, { method: 'GET', path: script, stranger }),
-        (stranger: number, turn: number) =>
-          send(target, {
-            method: 'GET',
-            path: `/api/v1/events?page=${1 + (turn % 40)}&per_page=100`,
-            stranger,
-          }),
-      ]
-      let responses: StrangerResponse[] = []
-      const load = async () => {
-        responses = await connections(200, (stranger, turn) => {
-          const kind = kinds[stranger % kinds.length]
-          return kind === undefined ? Promise.reject(new Error('no kind')) : kind(stranger, turn)
-        })
-      }
-      const { peakMb } = await besideIt(target, load)
-      const p99Ms = Math.round(p99(responses.map(({ tookMs }) => tookMs)))
-      return {
-        figure: `p99 ${p99Ms} ms of ${responses.length}, ${peakMb} MB; ${countStatuses(responses)}`,
-        holds: p99Ms < MAX_MIXED_P99_MS && peakMb < MAX_MB && responses.every(isHandled),
-      }
-    },
-  },
 ]
 
 /** Each connection does one thing after another until the time is up. */
@@ -92,11 +60,6 @@ function signIn(target: DemoServer, stranger: number): Promise<StrangerResponse>
   return send(target, { path: '/api/v1/auth/login', stranger, body })
 }
 
-function submit(target: DemoServer, stranger: number): Promise<StrangerResponse> {
-  const body = JSON.stringify(submission({ title: `Concert ${randomUUID()}` }))
-  return send(target, { path: '/api/v1/events', stranger, body })
-}
-
 /** A response, or a refusal that says when to come back: no breakdown. */
 function isHandled({ status, headers }: StrangerResponse): boolean {
   return status > 0 && (status < 500 || (status === 503 && headers['retry-after'] !== undefined))
@@ -108,9 +71,4 @@ async function scriptOf({ origin }: DemoServer): Promise<string> {
   const [path] = /\/assets\/[\w./-]+\.js/.exec(page) ?? []
   if (path === undefined) throw new Error('the page has no script')
   return path
-}
-
-function p99(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
 }
