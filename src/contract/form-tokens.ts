@@ -3,6 +3,10 @@ import { defineEndpoint } from './endpoint'
 
 /** Header of a write that carries a form token. */
 export const FORM_TOKEN_HEADER = 'form-token'
+/** A phone may have been without a network for that long with a form that was written meanwhile. */
+export const FORM_TOKEN_DAYS = 14
+/** Writes that one token is good for: what a person writes between two syncs. */
+export const FORM_TOKEN_USES = 10
 
 /**
  * A form token says when the server gave it out, which a script cannot say of itself. Writes of visitors without one, or

@@ -8,7 +8,10 @@ export interface SharedPhoto {
   name: string
 }
 
-/** The shared photo is stored under 'shared-photo', drafts under their keys (`drafts.ts`). */
+/**
+ * Drafts are stored under their keys and the shared photo under 'shared-photo' (`drafts.ts`), form tokens under 'form-token'
+ * (`form-tokens.ts`).
+ */
 interface DraftRow {
   id: string
   [field: string]: unknown

@@ -3,13 +3,13 @@ import type { Clock } from '../clock'
 import type { Locks } from '../locks'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
-import { SOLVE_TIMEOUT_MS } from '../proof-of-work'
 import type { SessionManager } from '../session'
+import { leaseMsOf } from './attempt-time'
 import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
 import { msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
 import type { FormTokens } from './form-tokens'
-import { errorOf, sendEntry, timeoutOf } from './send-entry'
+import { errorOf, sendEntry } from './send-entry'
 
 interface DeliveryParts {
   store: EntryStore
@@ -40,11 +40,6 @@ export interface Delivery {
 export interface DeliveryOptions {
   networkIsBack?: boolean
 }
-
-/** Requests of one attempt: a second after the access token was refreshed, a third with a proof of work. */
-const MAX_REQUESTS = 3
-/** Added to the lease beyond the requests: for what is done between them. */
-const LEASE_SLACK_MS = 60_000 + SOLVE_TIMEOUT_MS
 
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { store, clock } = parts
@@ -96,8 +91,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       const now = clock.now()
       const isReady = entry.state === 'queued' && msUntilNextAttempt(entry, now) === 0
       if (!isReady || tried.has(entry.id)) return undefined
-      const leaseUntil = now + MAX_REQUESTS * timeoutOf(entry) + LEASE_SLACK_MS
-      return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil }
+      return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + leaseMsOf(entry) }
     })
   }
 

@@ -1,8 +1,7 @@
 import { MAX_RETRY_AFTER_MS } from '../send-request'
+import { MAX_LEASE_MS } from './attempt-time'
 import type { OutboxEntry, OutboxState } from './entry'
 
-/** Longest time an attempt may take, with a refresh of the session on the way. */
-const MAX_LEASE_MS = 30 * 60_000
 /** An open editor renews its lease; timers of a background tab may run once a minute only. */
 export const EDIT_LEASE_MS = 3 * 60_000
 

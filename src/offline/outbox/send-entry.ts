@@ -2,19 +2,9 @@ import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events'
 import type { ApiCallOptions, ApiClient } from '../api-client'
 import type { Outcome } from '../outcome'
+import { timeoutOf } from './attempt-time'
 import { toBase64 } from './base64'
 import type { OutboxEntry, OutboxError, UnreachableCode } from './entry'
-
-const JSON_TIMEOUT_MS = 15_000
-/** `fetch` does not report upload progress: the timeout is that of the slowest network worth waiting for. */
-const PHOTO_TIMEOUT_MS = 30_000
-const SLOWEST_BYTES_PER_MS = 20
-
-/** How long an attempt may take. Base64 makes four bytes of three. */
-export function timeoutOf(entry: Pick<OutboxEntry, 'photo'>): number {
-  if (entry.photo === undefined) return JSON_TIMEOUT_MS
-  return PHOTO_TIMEOUT_MS + Math.ceil((entry.photo.bytes.byteLength * 4) / 3 / SLOWEST_BYTES_PER_MS)
-}
 
 /** Sends the entry's content under its idempotency key. */
 export function sendEntry(

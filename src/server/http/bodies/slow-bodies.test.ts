@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/photo'
-import { timeoutOf } from '@/offline/outbox/send-entry'
+import { timeoutOf } from '@/offline/outbox/attempt-time'
 import { dropSlowBodies, longestBodyMs } from './slow-bodies'
 
 const BODY = '{"title":"By the piece"}'

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
+import { FORM_TOKEN_DAYS } from '@/contract/form-tokens'
 import type { FormToken } from '@/contract/form-tokens'
 import { nowDate, nowSeconds } from '../clock'
 import type { Clock } from '../clock'
 import type { DeriveKey } from '../derived-key'
 import type { CountedToken } from './used-tokens'
 
-/** A phone may have been without a network for that long with a form that was written meanwhile. */
-const LIFETIME_SECONDS = 14 * 86_400
-/** Writes that one token is good for: what a person writes between two syncs. */
-export const FORM_TOKEN_USES = 10
+const LIFETIME_SECONDS = FORM_TOKEN_DAYS * 86_400
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'form'
 
