@@ -17,11 +17,6 @@ const neighbour = (number: number): Caller => ({
   networks: [`192.0.2.${number}`, '192.0.2.*'],
 })
 
-const neighbour = (number: number): Caller => ({
-  ...stranger(`192.0.2.${number}`),
-  networks: [`192.0.2.${number}`, '192.0.2.*'],
-})
-
 describe('limits that nobody is refused by', () => {
   const limits: Limit[] = [{ by: 'email', max: 10, windowMs: 1000, beyond: 'proof', slows: true }]
 
