@@ -47,7 +47,7 @@ export const refresh = defineEndpoint({
   name: 'refresh',
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'SendRequest a refresh token for a new pair; the old one dies.',
+  summary: 'Exchange a refresh token for a new pair; the old one works until its successor has been used.',
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
@@ -65,7 +65,7 @@ export const logout = defineEndpoint({
   summary:
     'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
   permission: 'session.open',
-  auth: 'optional',
+  auth: 'lenient',
   body: z.strictObject({
     refresh_token: z.optional(
       z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
@@ -73,5 +73,5 @@ export const logout = defineEndpoint({
   }),
   reply: z.object({}),
   status: 200,
-  errors: ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })

@@ -11,7 +11,7 @@ export const API_PREFIX = '/api/v1'
 /**
  * One call. `path` is below `API_PREFIX` with `{name}` for parameters; `reply` is what stands under `data`.
  * `auth`: 'none' ignores a token, 'optional' attaches the current user when a token is sent (an invalid one is 401),
- * 'required' refuses without one. `idempotent` calls take an `Idempotency-Key` header (UUID).
+ * 'lenient' does so when it is good, 'required' refuses without one. `idempotent` calls take an `Idempotency-Key` header (UUID).
  */
 export interface Endpoint {
   name: string
@@ -19,7 +19,7 @@ export interface Endpoint {
   path: `/${string}`
   summary: string
   permission: Permission
-  auth: 'none' | 'optional' | 'required'
+  auth: 'none' | 'optional' | 'lenient' | 'required'
   params?: Schema
   query?: Schema
   body?: Schema

@@ -4,6 +4,7 @@ import { EVENT_STATUSES } from '@/domain/event'
 import { ROLES } from '@/domain/permission'
 import { oneLine } from '@/domain/plain-text'
 import { passwordOr } from './accounts'
+import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, pageNumber, pageOf, perPage } from './envelope'
 
@@ -59,7 +60,8 @@ export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/profile/password',
-  summary: 'Change the current user’s password; their other sessions end.',
+  summary:
+    'Change the current user’s password. All their sessions end, also the one of this call; the reply has a new one.',
   permission: 'profile.manage',
   auth: 'required',
   body: z.strictObject({
@@ -68,7 +70,7 @@ export const changePassword = defineEndpoint({
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
     new_password: passwordOr('new_password_too_short'),
   }),
-  reply: emptyReply,
+  reply: z.object({ session: sessionSchema }),
   status: 200,
   errors: [...written, 'TOO_MANY_REQUESTS'],
 })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import { createTestDatabase } from '@tests/support/database'
@@ -58,7 +61,7 @@ describe('the demonstration programme', () => {
     const test = await buildTestApp({ now: '2026-11-20T12:00:00Z' })
     await test.db.delete(tags)
     const renderer = createPhotoRenderer(createLogger('silent'))
-    const photos = posterPhotos(await openDiskPhotoStore(test.dataDir), renderer)
+    const photos = posterPhotos(await openDiskPhotoStore(test.dataDir), renderer, createLogger('silent'))
     const now = Math.floor(test.clock.nowMs() / 1000)
     await loadDemo(test.db, now, photos)
     await renderer.stop()
@@ -80,6 +83,20 @@ describe('the demonstration programme', () => {
       new Set(['timed', 'blocks', 'all-day', 'days', 'weekly', 'weekly all-day', 'until midnight']),
     )
     await test.close()
+  })
+
+  it('comes without its posters where none can be rendered', async () => {
+    const { db, close } = await createTestDatabase()
+    const dataDir = await mkdtemp(join(tmpdir(), 'events-demo-'))
+    const log = createLogger('silent')
+    const renderer = createPhotoRenderer(log)
+    await renderer.stop()
+    await loadDemo(db, 1_800_000_000, posterPhotos(await openDiskPhotoStore(dataDir), renderer, log))
+    const stored = await db.select().from(events)
+    expect(stored).toHaveLength(DEMO_PROGRAMME.length)
+    expect(stored.every(({ photoHash }) => photoHash === null)).toBe(true)
+    await rm(dataDir, { recursive: true })
+    await close()
   })
 
   it('does not change a database that has data', async () => {

@@ -68,9 +68,11 @@ afterAll(() => test.close())
 
 async function freshSamples(): Promise<void> {
   samples = new Map()
+  // A right one would be changed once, and end the session that later calls come with.
+  const owner = { ...people.owner, password: 'not the right one' }
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const made: Sample[] = []
-    for (const { make } of ENDPOINT_SAMPLES[name]) made.push(await make({ test, owner: people.owner }))
+    for (const { make } of ENDPOINT_SAMPLES[name]) made.push(await make({ test, owner }))
     samples.set(name, made)
   }
 }
@@ -119,7 +121,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
     url,
     headers: {
       // Nobody is signed out in the middle: the calls that follow are to be met with good tokens.
-      ...(endpoint.auth === 'none' || endpoint.name === 'logout' || spoils(6)
+      ...(endpoint.auth === 'none' || endpoint.auth === 'lenient' || spoils(6)
         ? {}
         : { authorization: `Bearer ${token}` }),
       ...(sent === undefined ? {} : { 'content-type': 'application/json' }),

@@ -196,6 +196,7 @@ describe('other sites', () => {
   it('may call only when they are named', async () => {
     const named = await get('/api/v1/events', { origin: 'https://embed.example' })
     expect(named.headers['access-control-allow-origin']).toBe('https://embed.example')
+    expect(named.headers['access-control-expose-headers']).toBe('etag, retry-after, x-request-id')
     const other = await get('/api/v1/events', { origin: 'https://evil.example' })
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })

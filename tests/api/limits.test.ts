@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
@@ -89,6 +90,28 @@ describe('limits', () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => claiming('10.0.0.1', on)))
     expect(taken(responses)).toBe(3)
     await on.close()
+  })
+})
+
+describe('what does not count', () => {
+  it('is a write of which nothing was stored, through no fault of its sender', async () => {
+    const on = await withLimit({ by: 'network', max: 2, windowMs: HOUR_MS })
+    await on.db.execute(sql`alter table contact_forms rename to gone`)
+    const failed = await oneByOne(5, () => claiming('', on))
+    expect(failed.every(({ status }) => status >= 500)).toBe(true)
+    await on.db.execute(sql`alter table gone rename to contact_forms`)
+    expect(taken(await oneByOne(4, () => claiming('', on)))).toBe(2)
+    await on.close()
+  })
+
+  it('is a good refresh token, however many unknown ones its neighbours send', async () => {
+    const { refreshToken } = await test.signIn()
+    const refresh = (token: string) =>
+      call(test, 'POST', '/auth/refresh', { body: { refresh_token: token }, remoteAddress: '192.0.2.77' })
+    const garbage = await oneByOne(121, (number) => refresh(`garbage ${number}`))
+    expect(new Set(garbage.slice(0, 120).map(({ status }) => status))).toEqual(new Set([401]))
+    expect(garbage.at(-1)?.status).toBe(429)
+    expect((await refresh(refreshToken)).status).toBe(200)
   })
 })
 

@@ -62,7 +62,7 @@ it('while no photo can be rendered, people are told to come again', async () => 
   const renderer = createPhotoRenderer(createLogger('silent'))
   const uploads = createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), renderer)
   await renderer.stop()
-  await expect(uploads.store((await jpeg()).toString('base64'))).rejects.toMatchObject({
+  await expect(uploads.store((await jpeg()).toString('base64'), 'visitors')).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     details: { retryAfterSeconds: 5 },
   })

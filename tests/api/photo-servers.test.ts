@@ -88,7 +88,7 @@ it('does not remove the photo of an event that is stored while another server re
 })
 
 async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
-  const outcome = await server.store((await jpeg('#445566', 64, 48)).toString('base64'))
+  const outcome = await server.store((await jpeg('#445566', 64, 48)).toString('base64'), 'visitors')
   if (!outcome.ok) throw new Error(outcome.code)
   return outcome.photo
 }

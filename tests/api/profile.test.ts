@@ -61,16 +61,19 @@ describe('the profile', () => {
 })
 
 describe('changing the password', () => {
-  it('ends every other session and leaves the caller’s', async () => {
+  it('ends every session, also a thief’s copy of this one, and opens a new one', async () => {
     const { email, password, token, refreshToken } = await test.signIn()
     const other = (await login(email, password)).data as Session
-    expect((await changePassword(token, password)).status).toBe(200)
-    expect((await get('/profile/me', token)).status).toBe(200)
-    const refreshed = await call(test, 'POST', '/auth/refresh', { body: { refresh_token: refreshToken } })
-    expect(refreshed.status).toBe(200)
-    expect((await get('/profile/me', other.access_token.token)).status).toBe(401)
-    const body = { refresh_token: other.refresh_token.token }
-    expect((await call(test, 'POST', '/auth/refresh', { body })).status).toBe(401)
+    const response = await changePassword(token, password)
+    expect(response.status).toBe(200)
+    const { session } = response.data as { session: Session }
+    const refresh = async (refresh_token: string) =>
+      (await call(test, 'POST', '/auth/refresh', { body: { refresh_token } })).status
+    for (const access of [token, other.access_token.token])
+      expect((await get('/profile/me', access)).status).toBe(401)
+    for (const ended of [refreshToken, other.refresh_token.token]) expect(await refresh(ended)).toBe(401)
+    expect((await get('/profile/me', session.access_token.token)).data).toMatchObject({ email })
+    expect(await refresh(session.refresh_token.token)).toBe(200)
     expect((await login(email, password)).status).toBe(401)
     expect((await login(email, OTHER_PASSWORD)).status).toBe(200)
   })

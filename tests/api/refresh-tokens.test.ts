@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/app'
+import { TEST_NOW, TEST_SECRET, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import type { Session } from '@/contract/auth'
 import { refreshTokens, sessions, users } from '@/server/database/schema'
+import { keysFrom } from '@/server/http/derived-key'
+import { refreshTokenKeys } from '@/server/resources/auth/refresh-tokens'
+import { rotate } from '@/server/resources/auth/sessions'
 
 let test: TestApp
 beforeAll(async () => {
@@ -95,15 +98,16 @@ describe('a refresh token', () => {
     for (const token of [refreshToken, second]) expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('that was replaced before the successors were derived works no more', async () => {
-    const { refreshToken, id } = await test.signIn()
-    const second = await successor(refreshToken)
-    await test.db.update(refreshTokens).set({ successorSalt: null, parentHash: null })
-    test.clock.advance({ minutes: 1 })
-    expect(await statusOf(refreshToken)).toBe(401)
-    expect(await statusOf(second)).toBe(401)
-    const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
-    expect(session?.revokedAt).not.toBeNull()
+  it('is unknown to a server with another secret: everybody signs in again', async () => {
+    const { refreshToken } = await test.signIn()
+    const exchangeWith = (secret: string) =>
+      rotate(test.db, refreshToken, {
+        keys: refreshTokenKeys(keysFrom(secret)),
+        nowSeconds: test.clock.nowMs() / 1000,
+        userAgent: undefined,
+      })
+    expect((await exchangeWith('another secret, and as long as the first')).kind).toBe('unknown')
+    expect((await exchangeWith(TEST_SECRET)).kind).toBe('rotated')
   })
 })
 

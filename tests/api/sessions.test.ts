@@ -40,6 +40,14 @@ describe('POST /auth/logout', () => {
     expect(await refresh(refreshToken)).toBe(401)
   })
 
+  it('does so whatever access token is sent beside it: that may be long over', async () => {
+    const { token, refreshToken } = await test.signIn()
+    test.clock.advance({ minutes: 16 })
+    for (const stale of [token, 'no token at all'])
+      expect((await logout({ refresh_token: refreshToken }, stale)).status).toBe(200)
+    expect(await refresh(refreshToken)).toBe(401)
+  })
+
   it('takes a token that was replaced meanwhile: its response may have been lost', async () => {
     const { refreshToken } = await test.signIn()
     const response = await call(test, 'POST', '/auth/refresh', { body: { refresh_token: refreshToken } })

@@ -17,7 +17,9 @@ import {
   sessions,
   users,
 } from '@/server/database/schema'
+import { keysFrom } from '@/server/http/derived-key'
 import { passwordFits } from '@/server/resources/auth/passwords'
+import { refreshTokenKeys } from '@/server/resources/auth/refresh-tokens'
 import { openSession } from '@/server/resources/auth/sessions'
 import { adminCommand } from './admin-command'
 
@@ -96,7 +98,11 @@ describe('npm run admin', { timeout: SLOW }, () => {
       const { sessionId } = await openSession(
         db,
         { id, role: 'USER' },
-        { nowSeconds: Math.floor(Date.now() / 1000), userAgent: undefined },
+        {
+          keys: refreshTokenKeys(keysFrom('a secret')),
+          nowSeconds: Math.floor(Date.now() / 1000),
+          userAgent: undefined,
+        },
       )
       expect(await run(['reset-password', 'second@example.com'])).toBe(0)
       const fresh = toldPassword()

@@ -4,7 +4,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomSecret } from './read-config'
 
-/** The secret of the access tokens: made once and stored in DATA_DIR, readable by its owner only. */
+/** The secret that all keys are derived from: made once and stored in DATA_DIR, readable by its owner only. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   await mkdir(dataDir, { recursive: true })

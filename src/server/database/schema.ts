@@ -87,7 +87,7 @@ export const sessions = pgTable(
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
-    /** SHA-256 of the token. */
+    /** HMAC-SHA-256 of the token with a key of our secret. */
     hash: text('hash').primaryKey(),
     sessionId: uuid('session_id')
       .notNull()

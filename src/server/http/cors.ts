@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
+import { REQUEST_ID_HEADER } from './request-id'
 
 const PREFLIGHT_SECONDS = 600
 
@@ -20,7 +21,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'if-none-match',
       PROOF_OF_WORK_HEADER,
     ],
-    exposedHeaders: ['etag', 'retry-after'],
+    exposedHeaders: ['etag', 'retry-after', REQUEST_ID_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   })
 }

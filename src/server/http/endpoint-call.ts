@@ -101,9 +101,14 @@ export class EndpointCall {
         await admission.spend(tx)
         return commit(tx)
       })
-    const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
-    if (reply !== undefined) admission.succeeded(request, reply, data)
-    return data
+    try {
+      const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
+      if (reply !== undefined) admission.succeeded(request, reply, data)
+      return data
+    } catch (error) {
+      admission.failed(error)
+      throw error
+    }
   }
 
   #validated(reply: unknown): string {

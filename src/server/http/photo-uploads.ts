@@ -4,7 +4,7 @@ import type { ProblemCode } from '@/domain/problem'
 import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
 import { RendererBusyError } from '@/server/photos/photo-renderer'
-import type { PhotoRenderer } from '@/server/photos/photo-renderer'
+import type { PhotoRenderer, RenderLane } from '@/server/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/photos/rendered-photo'
 import { PhotoStoreFullError } from '@/server/photos/store'
 import type { PhotoStore, StoredPhoto } from '@/server/photos/store'
@@ -35,7 +35,7 @@ export interface PhotoUploads {
    * Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). Throws
    * UNAVAILABLE when too many photos wait, or when there is no room.
    */
-  store(base64: string): Promise<UploadOutcome>
+  store(base64: string, lane: RenderLane): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
   /** The path of a picture's file. */
@@ -73,10 +73,10 @@ export function createPhotoUploads(
 
   return {
     file: (name, variant) => photoStore.path(name, variant),
-    async store(base64) {
+    async store(base64, lane) {
       const bytes = bytesOf(base64)
       if (bytes === undefined) return { ok: false, code: 'photo_broken' }
-      const rendered = await render(renderer, bytes)
+      const rendered = await render(renderer, bytes, lane)
       if (!rendered.ok) return rendered
       await removing
       inFlight += 1
@@ -115,9 +115,13 @@ export function createPhotoUploads(
   }
 }
 
-async function render(renderer: Pick<PhotoRenderer, 'render'>, bytes: Buffer): Promise<RenderedPhoto> {
+async function render(
+  renderer: Pick<PhotoRenderer, 'render'>,
+  bytes: Buffer,
+  lane: RenderLane,
+): Promise<RenderedPhoto> {
   try {
-    return await renderer.render(bytes)
+    return await renderer.render(bytes, lane)
   } catch (error) {
     if (error instanceof RendererBusyError)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })

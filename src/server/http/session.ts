@@ -30,17 +30,19 @@ interface SessionParts {
 
 /**
  * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
- * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in. Throws
- * UNAUTHENTICATED, FORBIDDEN.
+ * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in; 'lenient'
+ * takes that for a visitor, too. Throws UNAUTHENTICATED, FORBIDDEN.
  */
 export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   parts: SessionParts,
 ): Promise<CurrentUser | undefined> {
-  const currentUser =
-    endpoint.auth === 'none' ? undefined : await currentUserOf(request.headers.authorization, parts)
-  if (endpoint.auth === 'required' && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+  const { authorization } = request.headers
+  const currentUser = endpoint.auth === 'none' ? undefined : await currentUserOf(authorization, parts)
+  const mustBeGood =
+    endpoint.auth === 'required' || (endpoint.auth === 'optional' && authorization !== undefined)
+  if (mustBeGood && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
   if (!may({ role: currentUser?.role }, endpoint.permission)) {
     if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
     const refused = { accountId: currentUser.id, endpoint: endpoint.name }
@@ -50,6 +52,7 @@ export async function authorize(
   return currentUser
 }
 
+/** Undefined for a token that is no good, or none. */
 async function currentUserOf(
   header: string | undefined,
   parts: SessionParts,
@@ -57,14 +60,13 @@ async function currentUserOf(
   if (header === undefined) return undefined
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
   const sessionId = token === undefined ? undefined : await parts.tokens.read(token)
-  if (sessionId === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (sessionId === undefined) return undefined
   // Looked up each time: a token outlives neither its session nor its owner's role.
   const [found] = await parts.db
     .select({ user: { id: users.id, email: users.email, role: users.role }, session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
-  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock)))
-    throw new ApiError('UNAUTHENTICATED')
+  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock))) return undefined
   return { ...found.user, sessionId }
 }

@@ -9,6 +9,7 @@ describe('a password is guessable', () => {
     ['that is short and a pattern', 'qazwsxed'],
     ['that is short and a word with a year', 'maria1985'],
     ['that is one character over and over', 'aaaaaaaaaaaa'],
+    ['that is a word with signs for letters', 'P4$$w0rd!'],
     ['that is the village with a year', 'Ericeira-2026'],
     ['that is the product', 'ericeira-events!'],
     ['that is a beach of the village', 'coxos123'],

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PHOTO_VARIANTS } from '@/domain/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
-import { photoUrls } from './photo-names'
 import type { PhotoVariants } from './rendered-photo'
 import type { PhotoStore } from './store'
 
@@ -28,13 +27,13 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('the photo store', () => {
-  it('stores every picture where its URL says', async () => {
+  it('stores every picture under the name in its URL', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name, width, height } = await store.put(photo)
     expect([width, height]).toEqual([1600, 900])
-    for (const [variant, url] of Object.entries(photoUrls(name))) {
-      const stored = await readFile(join(dataDir, url))
-      expect(stored).toEqual(photo.files[variant as keyof typeof photo.files])
+    for (const variant of PHOTO_VARIANTS) {
+      const stored = await readFile(join(dataDir, 'photos', photoFileName(name, variant)))
+      expect(stored).toEqual(photo.files[variant])
     }
     expect(await readFile(store.path(name, '800'), 'utf8')).toBe('large')
     expect(await store.list()).toEqual([name])

@@ -1,5 +1,4 @@
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
-import type { PhotoVariant } from '@/domain/photo'
 
 /** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */
 const NAME = /^[0-9a-f]{32}$/
@@ -14,10 +13,4 @@ export function photoNameOfFile(fileName: string): string | undefined {
   const name = fileName.slice(0, NAME_CHARS)
   const isPicture = PHOTO_VARIANTS.some((variant) => photoFileName(name, variant) === fileName)
   return isPicture && isPhotoName(name) ? name : undefined
-}
-
-/** The addresses of a photo's pictures, from the root of the site. Immutable: other content has another name. */
-export function photoUrls(name: string): Record<PhotoVariant, string> {
-  const url = (variant: PhotoVariant) => `/photos/${photoFileName(name, variant)}`
-  return { full: url('full'), '1200x630': url('1200x630'), '800': url('800'), '400': url('400') }
 }

@@ -18,12 +18,15 @@ interface RendererLog {
   warn(facts: object, text: string): void
 }
 
+/** Whose photo it is. Each lane has its own room to wait in, and whoever is signed in goes before all visitors but one. */
+export type RenderLane = 'visitors' | 'accounts'
+
 export interface PhotoRenderer {
   /**
-   * Makes all pictures of a photo. One that takes too much memory or time is `photo_too_big`, one that crashes the process
-   * twice is `photo_broken`. Throws RendererBusyError.
+   * Makes all pictures of a photo. One that takes too much memory or work is `photo_too_big`, one that crashes the process
+   * twice is `photo_broken`. Throws RendererBusyError, also for one that the clock ran out on: the machine may be busy.
    */
-  render(bytes: Buffer): Promise<RenderedPhoto>
+  render(bytes: Buffer, lane: RenderLane): Promise<RenderedPhoto>
   /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
   draw(svg: string): Promise<RenderedPhoto>
   /** The id of the process, while there is one. */
@@ -33,6 +36,7 @@ export interface PhotoRenderer {
 }
 
 interface RendererLimits extends RenderLimits {
+  /** In each lane. */
   maxWaiting: number
   maxWaitingBytes: number
   /** Whoever waits longer is told to come again. */
@@ -59,7 +63,16 @@ const TRIES = 2
 export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
   const given = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
-  let waitingBytes = 0
+  // Of the visitors one at a time waits among the others.
+  const oneVisitor = pLimit(1)
+  const lanes = {
+    visitors: {
+      waiting: 0,
+      bytes: 0,
+      run: <T>(work: () => Promise<T>) => oneVisitor(() => oneAtATime(work)),
+    },
+    accounts: { waiting: 0, bytes: 0, run: <T>(work: () => Promise<T>) => oneAtATime(work) },
+  }
   let current: RenderProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let isStopped = false
@@ -74,31 +87,37 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
       const outcome = await current.render(task)
       if (typeof outcome === 'object') return outcome
       log.warn({ outcome }, 'the process that renders photos did not render one')
-      if (outcome === 'timed out') return { ok: false, code: 'photo_too_big' }
+      if (outcome === 'timed out') throw new RendererBusyError('the photo was not done in time')
       if (outcome === 'not started') throw new RendererBusyError('the process did not start')
     }
     return { ok: false, code: 'photo_broken' }
   }
 
-  const queue = async (task: RenderTask): Promise<RenderedPhoto> => {
-    if (oneAtATime.pendingCount >= given.maxWaiting || waitingBytes + task.length > given.maxWaitingBytes)
+  const queue = async (task: RenderTask, inLane: RenderLane): Promise<RenderedPhoto> => {
+    const lane = lanes[inLane]
+    // One more than may wait: the first is in work.
+    if (lane.waiting > given.maxWaiting || lane.bytes + task.length > given.maxWaitingBytes)
       throw new RendererBusyError('too many photos wait')
     clearTimeout(idle)
-    waitingBytes += task.length
+    lane.waiting += 1
+    lane.bytes += task.length
+    const sinceMs = performance.now()
     try {
-      return await oneAtATime(renderInTurn, task, performance.now())
+      return await lane.run(() => renderInTurn(task, sinceMs))
     } finally {
-      waitingBytes -= task.length
-      if (waitingBytes === 0) idle = setTimeout(() => void current?.end(), given.idleMs).unref()
+      lane.waiting -= 1
+      lane.bytes -= task.length
+      if (lanes.visitors.waiting + lanes.accounts.waiting === 0)
+        idle = setTimeout(() => void current?.end(), given.idleMs).unref()
     }
   }
 
   return {
-    async render(bytes) {
+    async render(bytes, lane) {
       const fault = faultOfFile(bytes)
-      return fault === undefined ? queue(bytes) : { ok: false, code: fault }
+      return fault === undefined ? queue(bytes, lane) : { ok: false, code: fault }
     },
-    draw: queue,
+    draw: (svg) => queue(svg, 'accounts'),
     pid: () => (current?.isUsable() === true ? current.pid : undefined),
     async stop() {
       isStopped = true

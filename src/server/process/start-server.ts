@@ -126,7 +126,7 @@ export async function startServer({
 async function loadDemonstration(db: Database, photos: PhotoStore, log: Logger): Promise<void> {
   const renderer = createPhotoRenderer(log)
   try {
-    await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos, renderer))
+    await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos, renderer, log))
   } finally {
     await renderer.stop()
   }

@@ -19,9 +19,9 @@ import { STAGE } from './stage'
 import { VILLAGE } from './village'
 import { demoDay } from './when'
 
-/** Makes and stores a photo for an event that has none of its own. */
+/** Makes and stores a photo for an event that has none of its own; undefined when there can be none now. */
 export interface DemoPhotos {
-  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredDemoPhoto>
+  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredDemoPhoto | undefined>
 }
 
 interface StoredDemoPhoto {
@@ -83,7 +83,7 @@ async function isEmpty(db: Queryable): Promise<boolean> {
 
 /** Draws the photos first, so that the transaction is short. */
 async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
-  const rendered = new Map<string, Promise<StoredDemoPhoto>>()
+  const rendered = new Map<string, Promise<StoredDemoPhoto | undefined>>()
   const seen = new Map<string, number>()
   const keyOf = new Map<DemoEvent, string>()
   for (const event of DEMO_PROGRAMME.filter(({ photo }) => photo)) {

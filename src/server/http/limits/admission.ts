@@ -5,6 +5,7 @@ import { sessionSchema } from '@/contract/auth'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
+import { ERROR_STATUS } from '@/contract/errors'
 import { FORM_TOKEN_USES } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 import type { Queryable } from '@/server/database/client'
@@ -32,6 +33,11 @@ export interface Admission {
   spend(tx: Queryable): Promise<void>
   /** Once there is a reply. */
   succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
+  /**
+   * Once there is none. A write that failed through no fault of its sender stored nothing, and does not count; a token that
+   * nobody knows counts only now. Throws TOO_MANY_REQUESTS.
+   */
+  failed(error: unknown): void
 }
 
 /**
@@ -73,7 +79,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
     const { proofLevel, slowMs } = refuseBeyond(counters.judge(name, limits, caller))
     if (proofLevel !== undefined && proof === undefined)
       throw await proofRequired(purposeOf(endpoint, caller), proofLevel)
-    counters.add(name, limits, caller)
+    const counted = [counters.add(name, limits, caller)]
     if (slowMs > 0) await pause(slowMs)
 
     async function readProof(level: number): Promise<CountedToken> {
@@ -93,7 +99,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
           // Used up by other writes at the same time: from here on it counts as one without.
           const without = { ...caller, formToken: undefined }
           refuseBeyond(counters.judge(name, limits, without, 'tokenless'))
-          counters.add(name, limits, without, 'tokenless')
+          counted.push(counters.add(name, limits, without, 'tokenless'))
         }
         if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
           throw await proofRequired(purposeOf(endpoint, caller), first.proofLevel ?? 0)
@@ -102,6 +108,13 @@ export function createAdmission(parts: AdmissionParts): Admit {
         if (!SIGN_INS.has(name)) return
         const session = sessionSchema.safeParse(data)
         if (session.success) devices.remember(succeededRequest, reply, session.data.user.email)
+      },
+      failed(error) {
+        if (endpoint.idempotent === true && isOurs(error)) for (const takeBack of counted) takeBack()
+        if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return
+        const stranger = { ...caller, isUnknown: true }
+        refuseBeyond(counters.judge(name, limits, stranger, 'unknown'))
+        counters.add(name, limits, stranger, 'unknown')
       },
     }
   }
@@ -124,6 +137,11 @@ function refuseBeyond(verdict: Verdict): Exclude<Verdict, { kind: 'refused' }> {
       retryAfterSeconds: Math.max(1, Math.ceil(verdict.leftMs / 1000)),
     })
   return verdict
+}
+
+/** Whether it failed because of us: too many photos wait, a disk is full, the database is away. */
+function isOurs(error: unknown): boolean {
+  return !(error instanceof ApiError) || ERROR_STATUS[error.code] >= 500
 }
 
 /** A solution is for one call, and where that names an account, for that one. */

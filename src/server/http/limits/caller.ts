@@ -26,6 +26,8 @@ export interface Caller {
   deviceId: string | undefined
   /** A good one: old enough for a form to have been filled in, and not used up. */
   formToken: ReadFormToken | undefined
+  /** They brought a token that is nobody's. */
+  isUnknown: boolean
 }
 
 export interface CallerParts {
@@ -50,11 +52,12 @@ export async function callerOf(
       endpoint.takesFormToken === true && accountId === undefined
         ? await goodFormToken(headerOf(request, FORM_TOKEN_HEADER), db, formTokens)
         : undefined,
+    isUnknown: false,
   }
 }
 
 /** Whether the limit is for this caller. */
-export function isFor({ of }: Limit, { accountId, deviceId, formToken }: Caller): boolean {
+export function isFor({ of }: Limit, { accountId, deviceId, formToken, isUnknown }: Caller): boolean {
   switch (of) {
     case undefined:
       return true
@@ -70,6 +73,8 @@ export function isFor({ of }: Limit, { accountId, deviceId, formToken }: Caller)
       return deviceId === undefined
     case 'known devices':
       return deviceId !== undefined
+    case 'unknown':
+      return isUnknown
   }
 }
 

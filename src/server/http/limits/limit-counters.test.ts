@@ -10,6 +10,7 @@ const stranger = (network: string): Caller => ({
   email: 'owner@example.com',
   deviceId: undefined,
   formToken: undefined,
+  isUnknown: false,
 })
 
 const newcomer = (number: number): Caller => ({ ...stranger(`10.0.0.${number}`), email: `${number}@a.pt` })

@@ -39,8 +39,14 @@ export class LimitCounters {
     return { kind: 'admitted', proofLevel, slowMs }
   }
 
-  add(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): void {
-    for (const { limit, key } of rowsOf(scope, limits, caller, only)) this.#counter.add(key, limit.windowMs)
+  /** Counts one request; what it returns takes it back. */
+  add(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): () => void {
+    const undo = rowsOf(scope, limits, caller, only).map(({ limit, key }) =>
+      this.#counter.add(key, limit.windowMs),
+    )
+    return () => {
+      for (const takeBack of undo) takeBack()
+    }
   }
 }
 

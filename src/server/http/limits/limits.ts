@@ -15,9 +15,10 @@ type CountedBy = 'network' | 'account' | 'email' | 'email and network' | 'device
 /**
  * Whom a limit is for. `visitors`: who has no token of an account; `tokenless`: visitors without a form token that is old
  * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `strangers`: who comes
- * without the device cookie of the account in the body; `known devices`: who comes with it.
+ * without the device cookie of the account in the body; `known devices`: who comes with it; `unknown`: whose token turned out to
+ * be nobody's, so that it counts after the lookup, and never refuses who has a good one.
  */
-type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'strangers' | 'known devices'
+type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'strangers' | 'known devices' | 'unknown'
 
 export interface Limit {
   by: CountedBy
@@ -105,8 +106,8 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'strangers', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
     { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
-  refresh: [{ by: 'network', max: 120, windowMs: QUARTER_MS }],
-  logout: [{ by: 'network', max: 120, windowMs: QUARTER_MS, ...NARROW }],
+  // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
+  refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work

@@ -23,6 +23,18 @@ describe('a counter', () => {
     expect(counter.look('a')).toEqual({ count: 1, leftMs: 1000 })
   })
 
+  it('takes back what it has counted, and nothing from a later window', () => {
+    const { counter, pass } = setUp()
+    const takeBack = counter.add('a', 1000)
+    const takeBackLater = counter.add('a', 1000)
+    takeBack()
+    expect(counter.look('a').count).toBe(1)
+    pass(1000)
+    counter.add('a', 1000)
+    takeBackLater()
+    expect(counter.look('a').count).toBe(1)
+  })
+
   it('forgets what it has not seen for the longest time, and not what is hammered at', () => {
     const { counter } = setUp()
     counter.add('quiet', 1000)

@@ -36,13 +36,21 @@ export class WindowCounter {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
 
-  /** Counts one; a window of `windowMs` begins with the first. */
-  add(key: string, windowMs: number): void {
+  /** Counts one; a window of `windowMs` begins with the first. What it returns takes it back. */
+  add(key: string, windowMs: number): () => void {
     const hash = hashOf(key)
-    const window = this.#windows.get(hash)
-    const isOpen = window !== undefined && window.endsAtMs > this.#clock.nowMs()
-    if (isOpen) window.count += 1
-    else this.#windows.set(hash, { count: 1, endsAtMs: this.#clock.nowMs() + windowMs })
+    const window = this.#openWindow(hash, windowMs)
+    window.count += 1
+    // From its own window, which may have ended meanwhile.
+    return () => void (window.count -= 1)
+  }
+
+  #openWindow(hash: string, windowMs: number): Window {
+    const known = this.#windows.get(hash)
+    if (known !== undefined && known.endsAtMs > this.#clock.nowMs()) return known
+    const window = { count: 0, endsAtMs: this.#clock.nowMs() + windowMs }
+    this.#windows.set(hash, window)
+    return window
   }
 
   #counted(window: Window | undefined): Counted {

@@ -10,7 +10,10 @@ import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
+import { refreshTokenKeys } from './refresh-tokens'
 import { addRegistration, lastRegistration, openAccount } from './registrations'
+import { sessionReply } from './session-reply'
+import { openSession } from './sessions'
 import { replacePassword, resetPassword } from './set-password'
 
 type AccountHandlers = Pick<
@@ -28,11 +31,18 @@ type AccountHandlers = Pick<
 const RESET_MAIL_SECONDS = 5 * 60
 
 /** Opening an account, confirming its address, and its password. */
-export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): AccountHandlers {
+export function accountHandlers({
+  db,
+  tokens,
+  notifyWorkers,
+  securityLog,
+  deriveKey,
+}: AppParts): AccountHandlers {
+  const keys = refreshTokenKeys(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom('strangers')
-      refuse(passwordProblems(body.password, 'password', body))
+      refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
       // Hashed also for an address that is known: the same work (decisions).
       const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
@@ -88,7 +98,8 @@ export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): A
       const holder = await ownerOfLink(db, link)
       if (holder === undefined) throw new ApiError('NOT_FOUND')
       // Before the link is used up: after a refusal the person chooses again.
-      refuse(passwordProblems(new_password, 'new_password', await passwordOwner(db, holder)))
+      const choosing = await passwordOwner(db, holder)
+      refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)
       const accountId = await db.transaction(async (tx) => {
         const owner = await spendLink(tx, link)
@@ -121,14 +132,19 @@ export function accountHandlers({ db, notifyWorkers, securityLog }: AppParts): A
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
       if (!fits) securityLog.record('password.change-refused', source, { accountId: currentUser.id })
       const owner = { email: currentUser.email, name: user?.name }
-      refuse([...(fits ? [] : [wrong]), ...passwordProblems(body.new_password, 'new_password', owner)])
+      const problems = await passwordProblems(body.new_password, 'new_password', { owner })
+      refuse(fits ? problems : [wrong, ...problems])
       const passwordHash = await hashPassword(body.new_password)
-      const change = { userId: currentUser.id, sessionId: currentUser.sessionId, passwordHash, nowSeconds }
-      const isDone =
-        oldHash !== null && (await db.transaction((tx) => replacePassword(tx, { ...change, oldHash })))
-      if (!isDone) refuse([wrong])
-      securityLog.record('password.changed', source, { accountId: currentUser.id })
-      return {}
+      const changed = await db.transaction(async (tx) => {
+        const change = { userId: currentUser.id, passwordHash, nowSeconds }
+        const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
+        if (account === undefined) throw validationFailed([wrong])
+        const opened = await openSession(tx, account, { keys, nowSeconds, userAgent: source.userAgent })
+        return { account, opened }
+      })
+      const { sessionId } = changed.opened
+      securityLog.record('password.changed', source, { accountId: currentUser.id, sessionId })
+      return { session: await sessionReply(tokens, changed.account, changed.opened) }
     },
   }
 }

@@ -1,6 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/server/http/api-error'
 import { queueHashing } from './hashing-queue'
+import type { HashingLane } from './hashing-queue'
+import { passwordProblems } from './passwords'
+
+const problemsOf = (lane: HashingLane) => passwordProblems('Password1', 'password', { owner: {}, lane })
 
 /** Work that is not done before `open` is called. */
 function waitingWork() {
@@ -30,6 +35,16 @@ describe('work that hashes', () => {
     expect(shed[0]).toBeInstanceOf(ApiError)
     for (const error of shed)
       expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterSeconds: expect.any(Number) } })
+  })
+
+  it('is also what estimates a chosen password', async () => {
+    const { work, open } = waitingWork()
+    const flood = Array.from({ length: 13 }, () => queueHashing('strangers', work))
+    await setImmediate()
+    await expect(problemsOf('strangers')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await problemsOf('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
+    open()
+    await Promise.all(flood)
   })
 
   it('does not wait behind strangers for who is known', async () => {

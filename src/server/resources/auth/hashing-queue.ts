@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ApiError } from '@/server/http/api-error'
 
-/** Each takes some 20 ms: who comes last waits for a quarter of a second, and half a second on a busy machine. */
+/** Hashing takes some 20 ms, estimating a password up to 10: who comes last waits for a quarter of a second, and half a second on a busy machine. */
 const MAX_WAITING = 12
 const RETRY_AFTER_SECONDS = 2
 

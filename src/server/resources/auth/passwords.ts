@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import type { Problem } from '@/domain/problem'
 import { isGuessable } from '@/server/identity/password-strength'
@@ -31,7 +32,18 @@ export async function passwordFits(
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 
-/** What only the server can validate of a chosen password, sent as the field `path`: it must not be one that is tried first. */
-export function passwordProblems(password: string, path: string, owner: PasswordOwner): Problem[] {
-  return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
+/**
+ * What only the server can validate of a chosen password, sent as the field `path`: it must not be one that is tried first. In its
+ * turn like hashing, because it keeps everybody else waiting while it estimates.
+ */
+export function passwordProblems(
+  password: string,
+  path: string,
+  { owner, lane = 'known' }: { owner: PasswordOwner; lane?: HashingLane },
+): Promise<Problem[]> {
+  return queueHashing(lane, async () => {
+    // Whatever has arrived meanwhile goes first: several in a row must not add up.
+    await setImmediate()
+    return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
+  })
 }

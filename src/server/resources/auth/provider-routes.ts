@@ -6,6 +6,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { SignInProviders } from '@/server/identity/identity-provider'
 import { signInByProvider } from './provider-account'
 import type { ProviderName } from './provider-account'
+import { refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 
@@ -24,9 +25,10 @@ interface ProviderLogin {
 
 /** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
 export function providerHandlers(
-  { db, tokens, securityLog }: AppParts,
+  { db, tokens, securityLog, deriveKey }: AppParts,
   providers: SignInProviders,
 ): ProviderHandlers {
+  const keys = refreshTokenKeys(deriveKey)
   return {
     loginWithApple: ({ body, ...call }) =>
       login('apple', { code: body.authorization_code, name: body.name, ...call }),
@@ -53,7 +55,7 @@ export function providerHandlers(
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('UNAUTHENTICATED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
-      const now = { nowSeconds, userAgent: source.userAgent }
+      const now = { keys, nowSeconds, userAgent: source.userAgent }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     const { sessionId } = opened

@@ -1,13 +1,35 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { refreshTokens } from '@/server/database/schema'
+import type { DeriveKey } from '@/server/http/derived-key'
 
 /** Two tabs may send one token, and a response may be lost on the way: for a moment the successor is given again. */
 const GRACE_SECONDS = 30
 
+/** Keys of the server's secret: with another secret no token is known any more, and everybody signs in again. */
+export interface RefreshTokenKeys {
+  lookup: Buffer
+  successors: Buffer
+}
+
+export function refreshTokenKeys(deriveKey: DeriveKey): RefreshTokenKeys {
+  return {
+    lookup: deriveKey('lookup of refresh tokens'),
+    successors: deriveKey('successors of refresh tokens'),
+  }
+}
+
 type StoredToken = typeof refreshTokens.$inferSelect
+
+/** A token that was sent, and what is stored of it. */
+interface SentToken {
+  token: string
+  stored: StoredToken
+  keys: RefreshTokenKeys
+  nowSeconds: number
+}
 
 /** What a token that belongs to a living session is exchanged for. */
 export type Exchange =
@@ -16,11 +38,15 @@ export type Exchange =
   | { kind: 'reused' }
 
 /** The first token of a session. It is returned and stored nowhere. */
-export async function firstToken(tx: Queryable, sessionId: string, nowSeconds: number): Promise<string> {
+export async function firstToken(
+  tx: Queryable,
+  sessionId: string,
+  { keys, nowSeconds }: { keys: RefreshTokenKeys; nowSeconds: number },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx
     .insert(refreshTokens)
-    .values({ hash: refreshTokenHash(token), sessionId, createdAt: atSeconds(nowSeconds) })
+    .values({ hash: refreshTokenHash(token, keys), sessionId, createdAt: atSeconds(nowSeconds) })
   return token
 }
 
@@ -30,40 +56,33 @@ export async function firstToken(tx: Queryable, sessionId: string, nowSeconds: n
  * response was lost begins another branch, and the first use of one branch ends the other. The caller holds the lock of
  * the session.
  */
-export async function exchangeToken(
-  tx: Queryable,
-  { token, stored, key, nowSeconds }: { token: string; stored: StoredToken; key: Buffer; nowSeconds: number },
-): Promise<Exchange> {
-  if (stored.replacedAt === null)
-    return (await isSiblingUsed(tx, stored))
-      ? { kind: 'reused' }
-      : branch(tx, stored, { token, key, nowSeconds })
-  // Replaced before successors were derived: there is nothing left to give again.
-  if (stored.successorSalt === null || (await isSuccessorUsed(tx, stored))) return { kind: 'reused' }
-  const isInGrace = nowSeconds - secondsOf(stored.replacedAt) <= GRACE_SECONDS
-  const again = derive(token, stored.successorSalt, key)
-  // Unknown when our secret has changed since.
-  if (isInGrace && (await isKnown(tx, again))) return { kind: 'successor', token: again }
-  return branch(tx, stored, { token, key, nowSeconds })
+export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exchange> {
+  const { token, stored, keys, nowSeconds } = sent
+  const { replacedAt, successorSalt } = stored
+  if (replacedAt === null) return (await isSiblingUsed(tx, stored)) ? { kind: 'reused' } : branch(tx, sent)
+  // Without a salt there is nothing to give again; no token that can still be found was replaced without one.
+  if (successorSalt === null || (await isSuccessorUsed(tx, stored))) return { kind: 'reused' }
+  const isInGrace = nowSeconds - secondsOf(replacedAt) <= GRACE_SECONDS
+  return isInGrace ? { kind: 'successor', token: derive(token, successorSalt, keys) } : branch(tx, sent)
 }
 
-/** By what a token is found. Random enough that a plain hash is. */
-export function refreshTokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+/** By what a token is found. */
+export function refreshTokenHash(token: string, { lookup }: RefreshTokenKeys): string {
+  return createHmac('sha256', lookup).update(token).digest('base64url')
 }
 
-async function branch(
-  tx: Queryable,
-  { hash, sessionId }: StoredToken,
-  { token, key, nowSeconds }: { token: string; key: Buffer; nowSeconds: number },
-): Promise<Exchange> {
+async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentToken): Promise<Exchange> {
+  const { hash: parentHash, sessionId } = stored
   const successorSalt = randomBytes(16).toString('base64url')
   const now = atSeconds(nowSeconds)
-  await tx.update(refreshTokens).set({ replacedAt: now, successorSalt }).where(eq(refreshTokens.hash, hash))
-  const successor = derive(token, successorSalt, key)
+  await tx
+    .update(refreshTokens)
+    .set({ replacedAt: now, successorSalt })
+    .where(eq(refreshTokens.hash, parentHash))
+  const successor = derive(token, successorSalt, keys)
   await tx
     .insert(refreshTokens)
-    .values({ hash: refreshTokenHash(successor), sessionId, parentHash: hash, createdAt: now })
+    .values({ hash: refreshTokenHash(successor, keys), sessionId, parentHash, createdAt: now })
   return { kind: 'successor', token: successor }
 }
 
@@ -83,11 +102,6 @@ async function isSiblingUsed(tx: Queryable, { hash, parentHash }: StoredToken): 
   return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
 }
 
-async function isKnown(tx: Queryable, token: string): Promise<boolean> {
-  const same = eq(refreshTokens.hash, refreshTokenHash(token))
-  return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(same)).length > 0
-}
-
-function derive(token: string, salt: string, key: Buffer): string {
-  return createHmac('sha256', key).update(`${token}.${salt}`).digest('base64url')
+function derive(token: string, salt: string, { successors }: RefreshTokenKeys): string {
+  return createHmac('sha256', successors).update(`${token}.${salt}`).digest('base64url')
 }

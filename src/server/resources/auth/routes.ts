@@ -6,6 +6,7 @@ import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordFits } from './passwords'
+import { refreshTokenKeys } from './refresh-tokens'
 import { lastRegistration } from './registrations'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
@@ -14,7 +15,14 @@ import { openSession } from './sessions'
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
 /** Sessions that are opened with a password. */
-export function authHandlers({ db, tokens, notifyWorkers, securityLog }: AppParts): Pick<Handlers, 'login'> {
+export function authHandlers({
+  db,
+  tokens,
+  notifyWorkers,
+  securityLog,
+  deriveKey,
+}: AppParts): Pick<Handlers, 'login'> {
+  const keys = refreshTokenKeys(deriveKey)
   return {
     login: async ({ body, source, isKnownDevice, nowSeconds }) => {
       const lane = isKnownDevice ? 'known' : 'strangers'
@@ -47,7 +55,7 @@ export function authHandlers({ db, tokens, notifyWorkers, securityLog }: AppPart
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select({ id: users.id }).from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        return openSession(tx, user, { nowSeconds, userAgent: source.userAgent })
+        return openSession(tx, user, { keys, nowSeconds, userAgent: source.userAgent })
       })
       const { sessionId } = opened
       securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })

@@ -1,18 +1,13 @@
 import type { Session } from '@/contract/auth'
 import type { users } from '@/server/database/schema'
 import type { AccessTokens } from '@/server/http/access-token'
-import type { RefreshToken } from './sessions'
-
-interface Opened {
-  sessionId: string
-  refresh: RefreshToken
-}
+import type { OpenedSession } from './sessions'
 
 /** What every login and refresh returns (spec 7): both tokens and whose they are. */
 export async function sessionReply(
   tokens: AccessTokens,
   { id, email, name, role }: typeof users.$inferSelect,
-  { sessionId, refresh }: Opened,
+  { sessionId, refresh }: OpenedSession,
 ): Promise<Session> {
   return {
     access_token: await tokens.issue(sessionId),

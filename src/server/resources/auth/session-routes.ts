@@ -2,6 +2,7 @@ import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { endSession, endSessions } from './end-sessions'
 import { listSessions } from './list-sessions'
+import { refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 import { endSessionOfToken, rotate } from './sessions'
 
@@ -12,10 +13,10 @@ type SessionHandlers = Pick<
 
 /** Sessions once they are open: refreshed, listed and ended. */
 export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts): SessionHandlers {
-  const key = deriveKey('successors of refresh tokens')
+  const keys = refreshTokenKeys(deriveKey)
   return {
     refresh: async ({ body, source, nowSeconds }) => {
-      const now = { key, nowSeconds, userAgent: source.userAgent }
+      const now = { keys, nowSeconds, userAgent: source.userAgent }
       const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, now))
       if (rotation.kind === 'reused') {
         const { userId: accountId, sessionId } = rotation
@@ -31,7 +32,7 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts
       const ended =
         token === undefined
           ? own && (await endSession(db, own))
-          : await db.transaction((tx) => endSessionOfToken(tx, token, nowSeconds))
+          : await db.transaction((tx) => endSessionOfToken(tx, token, { keys, nowSeconds }))
       if (ended) securityLog.record('sign-out', source, ended)
       return {}
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { Session } from '@/contract/auth'
 import type { Role } from '@/domain/permission'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -8,25 +9,22 @@ import { isAlive, sessionEnd } from '@/server/http/session-lifetime'
 import { endSession } from './end-sessions'
 import type { EndedSession } from './end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
+import type { RefreshTokenKeys } from './refresh-tokens'
 
-/** The token itself is never stored. */
-export interface RefreshToken {
-  token: string
-  expires_at: number
-}
-
-interface Opened {
+/** A session and the refresh token to go on with, which is never stored itself. */
+export interface OpenedSession {
   sessionId: string
-  refresh: RefreshToken
+  refresh: Session['refresh_token']
 }
 
 export type Rotation =
-  | (Opened & { kind: 'rotated'; user: typeof users.$inferSelect })
+  | (OpenedSession & { kind: 'rotated'; user: typeof users.$inferSelect })
   /** Somebody has a copy of a token. The whole session is ended. */
   | { kind: 'reused'; userId: string; sessionId: string }
   | { kind: 'unknown' }
 
 interface Now {
+  keys: RefreshTokenKeys
   nowSeconds: number
   userAgent: string | undefined
 }
@@ -35,8 +33,8 @@ interface Now {
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { nowSeconds, userAgent }: Now,
-): Promise<Opened> {
+  { keys, nowSeconds, userAgent }: Now,
+): Promise<OpenedSession> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
   const expiresAt = sessionEnd(now, role, now)
@@ -48,7 +46,7 @@ export async function openSession(
     userAgent: userAgent ?? null,
     createdAt: now,
   })
-  const token = await firstToken(tx, sessionId, nowSeconds)
+  const token = await firstToken(tx, sessionId, { keys, nowSeconds })
   return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
 }
 
@@ -56,13 +54,13 @@ export async function openSession(
 export async function rotate(
   tx: Queryable,
   token: string,
-  { key, nowSeconds, userAgent }: Now & { key: Buffer },
+  { keys, nowSeconds, userAgent }: Now,
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
-  const found = await findByToken(tx, token)
+  const found = await findByToken(tx, token, keys)
   if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
   const { session, user } = found
-  const exchange = await exchangeToken(tx, { token, stored: found.token, key, nowSeconds })
+  const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
   if (exchange.kind === 'reused') {
     await tx.update(sessions).set({ revokedAt: now }).where(eq(sessions.id, session.id))
     return { kind: 'reused', userId: user.id, sessionId: session.id }
@@ -80,15 +78,15 @@ export async function rotate(
 export async function endSessionOfToken(
   tx: Queryable,
   token: string,
-  nowSeconds: number,
+  { keys, nowSeconds }: Pick<Now, 'keys' | 'nowSeconds'>,
 ): Promise<EndedSession | undefined> {
-  const found = await findByToken(tx, token)
+  const found = await findByToken(tx, token, keys)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
 }
 
 /** The session that a token belongs to, locked. */
-async function findByToken(tx: Queryable, token: string) {
-  const isIt = eq(refreshTokens.hash, refreshTokenHash(token))
+async function findByToken(tx: Queryable, token: string, keys: RefreshTokenKeys) {
+  const isIt = eq(refreshTokens.hash, refreshTokenHash(token, keys))
   const [found] = await tx
     .select({ session: sessions, user: users })
     .from(refreshTokens)

@@ -24,26 +24,21 @@ export async function resetPassword(
 }
 
 /**
- * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions but theirs end, and
- * so do links that could still set one. False when it has been changed meanwhile.
+ * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
+ * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
+ * password has been changed meanwhile.
  */
 export async function replacePassword(
   tx: Queryable,
-  {
-    userId,
-    passwordHash,
-    nowSeconds,
-    oldHash,
-    sessionId,
-  }: NewPassword & { oldHash: string; sessionId: string },
-): Promise<boolean> {
-  const changed = await tx
+  { userId, passwordHash, nowSeconds, oldHash }: NewPassword & { oldHash: string },
+): Promise<typeof users.$inferSelect | undefined> {
+  const [changed] = await tx
     .update(users)
     .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
     .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
-    .returning({ id: users.id })
-  if (changed.length === 0) return false
-  await endSessions(tx, userId, { nowSeconds, except: sessionId })
+    .returning()
+  if (changed === undefined) return undefined
+  await endSessions(tx, userId, { nowSeconds })
   await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
-  return true
+  return changed
 }

@@ -36,7 +36,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       }),
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
-      const photo = await judgeSubmission(db, photos, body, nowSeconds)
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds })
       let stored = false
       try {
         const reply = await once((tx) =>

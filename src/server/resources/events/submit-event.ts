@@ -24,7 +24,7 @@ export async function judgeSubmission(
   db: Queryable,
   photos: PhotoUploads,
   submission: Submission,
-  nowSeconds: number,
+  { currentUser, nowSeconds }: { currentUser: CurrentUser | undefined; nowSeconds: number },
 ): Promise<UploadedPhoto | undefined> {
   const problems = [
     ...timetableProblems(submission.timetable, nowSeconds),
@@ -33,7 +33,7 @@ export async function judgeSubmission(
   if (problems.length > 0) throw validationFailed(problems)
   // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!submission.photo) return undefined
-  const uploaded = await photos.store(submission.photo)
+  const uploaded = await photos.store(submission.photo, currentUser === undefined ? 'visitors' : 'accounts')
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
 }

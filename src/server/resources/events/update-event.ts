@@ -34,7 +34,7 @@ export async function judgeUpdate(
   if (problems.length > 0) throw validationFailed(problems)
   // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!update.photo) return undefined
-  const uploaded = await photos.store(update.photo)
+  const uploaded = await photos.store(update.photo, 'accounts')
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
 }
