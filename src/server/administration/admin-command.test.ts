@@ -139,7 +139,11 @@ describe('npm run admin', { timeout: SLOW }, () => {
       await openSession(
         db,
         { id, role: 'USER' },
-        { nowSeconds: Math.floor(Date.now() / 1000), userAgent: 'A browser' },
+        {
+          nowSeconds: Math.floor(Date.now() / 1000),
+          userAgent: 'A browser',
+          keys: refreshTokenKeys(keysFrom('a secret')),
+        },
       )
       const device = { id: crypto.randomUUID(), deviceId: 'phone', deviceToken: 'token', userId: id }
       await db.insert(devices).values(device)
