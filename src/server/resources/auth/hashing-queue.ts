@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import { ApiError } from '@/server/http/api-error'
 
-/** Hashing takes some 20 ms, estimating a password up to 10: who comes last waits for a quarter of a second, and half a second on a busy machine. */
-const MAX_WAITING = 12
+/** Hashing takes some 20 ms, estimating a password up to 10: who comes last waits for a fifth of a second, and half a second on a busy machine. */
+const MAX_WAITING = 8
 const RETRY_AFTER_SECONDS = 2
 
 /**
