@@ -118,7 +118,13 @@ const columns = css({
   alignItems: 'start',
 })
 
-const head = css({ display: 'grid', gap: '4', justifyItems: 'start', minWidth: '0' })
+const head = css({
+  display: 'grid',
+  gap: '4',
+  justifyItems: 'start',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+})
 const aside = css({
   display: 'grid',
   gap: '6',
