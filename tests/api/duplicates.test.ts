@@ -4,7 +4,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { edit, inBackOffice } from '@tests/support/back-office'
 import { publish, submit } from '@tests/support/calls'
-import { block } from '@tests/support/timetables'
+import { block, weekly } from '@tests/support/timetables'
 import { storeEventDays } from '@/server/database/event-days'
 import { duplicateIds } from '@/server/resources/events/duplicates'
 
@@ -38,26 +38,15 @@ describe('duplicates', () => {
   })
 
   it('are found on days that a recurring event reaches later', async () => {
-    const weekly = await publish(test, {
+    const recurring = await publish(test, {
       title: 'Every Monday',
-      timetable: {
-        repeated: {
-          days: [1],
-          start_hour: 18,
-          start_minute: 0,
-          end_hour: 19,
-          end_minute: 0,
-          period_start_date: '2026-06-15',
-          period_end_date: '2027-06-30',
-          is_all_day: false,
-        },
-      },
+      timetable: weekly({ days: [1], from: '2026-06-15', to: '2027-06-30' }),
     })
     const once = await submit(test, { title: 'Every Monday', timetable: on('2026-09-28') })
     expect(await duplicatesOf(once)).toEqual([])
     test.clock.advance({ days: 28 })
     await test.maintenance.run()
-    expect(await duplicatesOf(once)).toEqual([weekly])
+    expect(await duplicatesOf(once)).toEqual([recurring])
   })
 
   it.each([

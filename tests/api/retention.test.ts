@@ -8,7 +8,7 @@ import type { TestApp } from '@tests/support/app'
 import { inBackOffice } from '@tests/support/back-office'
 import { call, publish, review, submit } from '@tests/support/calls'
 import { jpeg } from '@tests/support/images'
-import { block } from '@tests/support/timetables'
+import { block, weekly } from '@tests/support/timetables'
 import { contactForms, events, mailCounts } from '@/server/database/schema'
 import { createFileMailer, mailDir } from '@/server/mail/file-mailer'
 
@@ -128,18 +128,7 @@ describe('a contact address', () => {
 
   it('stays while a recurring event goes on', async () => {
     const id = await publish(test, {
-      timetable: {
-        repeated: {
-          days: [1],
-          start_hour: 18,
-          start_minute: 0,
-          end_hour: 19,
-          end_minute: 0,
-          period_start_date: '2026-06-15',
-          period_end_date: '2029-06-15',
-          is_all_day: false,
-        },
-      },
+      timetable: weekly({ days: [1], from: '2026-06-15', to: '2029-06-15' }),
     })
     await afterMaintenance(2 * 365)
     expect((await stored(id))?.email).toBe('ana@example.com')
