@@ -21,6 +21,9 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
+/** What a client makes at random to recognise the provider's response by (OpenID Connect Core 3.1.2.1). */
+const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
+
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
 const mailing = [...written, 'PROOF_REQUIRED'] as const
 
@@ -58,6 +61,7 @@ export const loginWithApple = defineEndpoint({
     authorization_code: code,
     email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
     name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    nonce,
   }),
   reply: sessionSchema,
   status: 200,
@@ -71,11 +75,52 @@ export const loginWithGoogle = defineEndpoint({
   summary: 'Sign in with the second provider.',
   permission: 'session.open',
   auth: 'none',
-  body: z.strictObject({ code }),
+  body: z.strictObject({
+    code,
+    /** Of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
+    code_verifier: z.optional(z.string('invalid').check(z.regex(/^[\w.~-]{43,128}$/, 'invalid'))),
+    nonce,
+  }),
   reply: sessionSchema,
   status: 200,
   errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
+
+export const resendConfirmation = defineEndpoint({
+  name: 'resendConfirmation',
+  method: 'POST',
+  path: '/auth/register/resend',
+  summary: 'Send the mail of a registration again. The response is the same for an unknown secret.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    registration_secret: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+  }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})
+
+/** Where a browser begins to sign in with a provider (OpenID Connect Core 3.1.2.1). */
+const signInProvider = z.object({
+  authorization_endpoint: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+})
+export type SignInProvider = z.infer<typeof signInProvider>
+
+export const listSignInProviders = defineEndpoint({
+  name: 'listSignInProviders',
+  method: 'GET',
+  path: '/auth/providers',
+  summary: 'The providers that people can sign in with here.',
+  permission: 'session.open',
+  auth: 'none',
+  reply: z.object({ google: z.optional(signInProvider), apple: z.optional(signInProvider) }),
+  status: 200,
+  errors: [],
+})
+export type SignInProviders = z.infer<typeof listSignInProviders.reply>
 
 export const confirmEmail = defineEndpoint({
   name: 'confirmEmail',

@@ -3,6 +3,7 @@ import { EMAIL_MAX, PASSWORD_MAX } from '@/domain/account'
 import { oneLine } from '@/domain/plain-text'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'
+import { epochSeconds } from './envelope'
 
 const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.number() })
 
@@ -15,7 +16,13 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>
 
 /** Both tokens and who they belong to (spec 7); `expires_at` in epoch seconds. */
-export const sessionSchema = z.object({ access_token: token, refresh_token: token, user: userSchema })
+export const sessionSchema = z.object({
+  access_token: token,
+  refresh_token: token,
+  user: userSchema,
+  /** What time it is on the server: a device's own clock may be wrong. */
+  server_time: z.optional(epochSeconds),
+})
 export type Session = z.infer<typeof sessionSchema>
 
 export const login = defineEndpoint({

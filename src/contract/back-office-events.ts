@@ -4,24 +4,7 @@ import { lines } from '@/domain/plain-text'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
 import { eventSchema, scheduleSchema } from './events'
-
-const storedTimetable = z.union([
-  z.object({
-    list: z.array(z.object({ start_time: z.string(), end_time: z.string(), is_all_day: z.boolean() })),
-  }),
-  z.object({
-    repeated: z.object({
-      days: z.array(z.number()),
-      start_hour: z.optional(z.number()),
-      start_minute: z.optional(z.number()),
-      end_hour: z.optional(z.number()),
-      end_minute: z.optional(z.number()),
-      period_start_date: z.string(),
-      period_end_date: z.string(),
-      is_all_day: z.boolean(),
-    }),
-  }),
-])
+import { storedTimetable } from './stored-timetable'
 
 /** Event as the back office sees it (spec 3). A schedule without id is computed ('Prediction'). */
 export const backOfficeEventSchema = z.extend(eventSchema, {

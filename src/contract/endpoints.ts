@@ -1,10 +1,12 @@
 import {
   confirmEmail,
   confirmPasswordReset,
+  listSignInProviders,
   loginWithApple,
   loginWithGoogle,
   register,
   requestPasswordReset,
+  resendConfirmation,
   revokeResetToken,
   validateResetToken,
 } from './accounts'
@@ -30,7 +32,10 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
-import { changePassword, getProfile, listOwnEvents, setAppleDevice, updateProfile } from './profile'
+import { deleteAccount, exportAccount } from './own-account'
+import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
+import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push'
 import { endOtherSessions, endSession, listSessions } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
@@ -44,6 +49,8 @@ export const ENDPOINTS = {
   sendSupportMessage,
   issueFormToken,
   register,
+  resendConfirmation,
+  listSignInProviders,
   login,
   refresh,
   logout,
@@ -60,8 +67,17 @@ export const ENDPOINTS = {
   listSessions,
   endSession,
   endOtherSessions,
+  exportAccount,
+  deleteAccount,
   listOwnEvents,
+  listClaimableEvents,
+  claimEvents,
+  getOwnEvent,
+  getOwnEventPhoto,
   setAppleDevice,
+  getPushKey,
+  subscribeToPush,
+  unsubscribeFromPush,
   listBackOfficeEvents,
   countBackOfficeEvents,
   getBackOfficeEvent,

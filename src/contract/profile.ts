@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN } from '@/domain/account'
-import { EVENT_STATUSES } from '@/domain/event'
 import { ROLES } from '@/domain/permission'
 import { oneLine } from '@/domain/plain-text'
 import { passwordOr } from './accounts'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
-import { emptyReply, epochSeconds, pageNumber, pageOf, perPage } from './envelope'
+import { emptyReply, epochSeconds } from './envelope'
 
 const own = ['UNAUTHENTICATED'] as const
 const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
@@ -20,6 +19,8 @@ export const profileSchema = z.object({
   updated_at: epochSeconds,
   isAppleConnected: z.boolean(),
   isGoogleConnected: z.boolean(),
+  /** False for who has only ever signed in with a provider. */
+  hasPassword: z.optional(z.boolean()),
 })
 export type Profile = z.infer<typeof profileSchema>
 
@@ -73,27 +74,6 @@ export const changePassword = defineEndpoint({
   reply: z.object({ session: sessionSchema }),
   status: 200,
   errors: [...written, 'TOO_MANY_REQUESTS'],
-})
-
-export const listOwnEvents = defineEndpoint({
-  name: 'listOwnEvents',
-  method: 'GET',
-  path: '/my-events',
-  summary: 'The current user’s submissions, the newest first.',
-  permission: 'own-events.read',
-  auth: 'required',
-  query: z.object({ page: pageNumber, per_page: perPage(10) }),
-  reply: pageOf(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      location_name: z.string(),
-      status: z.enum(EVENT_STATUSES),
-      created_at: epochSeconds,
-    }),
-  ),
-  status: 200,
-  errors: [...own, 'VALIDATION_FAILED'],
 })
 
 const deviceText = z

@@ -12,6 +12,7 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   INVALID_CREDENTIALS: 'sign-in',
   FORBIDDEN: 'needs-attention',
   EMAIL_NOT_CONFIRMED: 'needs-attention',
+  REAUTHENTICATION_REQUIRED: 'needs-attention',
   NOT_FOUND: 'needs-attention',
   METHOD_NOT_ALLOWED: 'needs-attention',
   REQUEST_TIMEOUT: 'retry',

@@ -1,4 +1,6 @@
+import { loginWithApple, loginWithGoogle } from '@/contract/accounts'
 import { login, logout as endOnServer, type Session, type User } from '@/contract/auth'
+import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource } from './api-client'
 import type { ChangeNotifier } from './change-notifier'
 import type { Clock, Timers } from './clock'
@@ -16,6 +18,10 @@ export interface SessionManager {
   subscribe(listener: () => void): () => void
   /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
   login(email: string, password: string): Promise<Outcome<Session>>
+  loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
+  loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
+  /** Stores the session that the server returned with a new password. */
+  adopt(session: Session): Promise<void>
   /** Signs out here without waiting for the server, which is told as well. */
   logout(): Promise<void>
   accessToken(): Promise<string | undefined>
@@ -76,6 +82,16 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 
+  async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
+    await ready
+    const outcome = await request()
+    if (outcome.kind === 'ok') {
+      await store.write(outcome.data)
+      changed(outcome.data)
+    }
+    return outcome
+  }
+
   async function restore(): Promise<void> {
     const stored = await store.read()
     if (stored !== undefined && isOver(stored, clock)) {
@@ -98,14 +114,12 @@ export function createSessionManager(parts: SessionParts): SessionManager {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async login(email, password) {
-      await ready
-      const outcome = await parts.api.call(login, { body: { email, password } })
-      if (outcome.kind === 'ok') {
-        await store.write(outcome.data)
-        changed(outcome.data)
-      }
-      return outcome
+    login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
+    loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
+    loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),
+    async adopt(session) {
+      await store.write(session)
+      changed(session)
     },
     async logout() {
       await ready

@@ -8,6 +8,7 @@ import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
 import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
+import { ApiError } from './http/api-error'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
@@ -260,5 +261,20 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
+    resendConfirmation: notThereYet,
+    listSignInProviders: notThereYet,
+    exportAccount: notThereYet,
+    deleteAccount: notThereYet,
+    listClaimableEvents: notThereYet,
+    claimEvents: notThereYet,
+    getOwnEvent: notThereYet,
+    getOwnEventPhoto: notThereYet,
+    getPushKey: notThereYet,
+    subscribeToPush: notThereYet,
+    unsubscribeFromPush: notThereYet,
   }
+}
+
+const notThereYet = () => {
+  throw new ApiError('NOT_FOUND')
 }

@@ -200,6 +200,17 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
+  resendConfirmation: [{ make: () => ({}), status: 404 }],
+  listSignInProviders: [{ make: () => ({}), status: 404 }],
+  exportAccount: [{ make: () => ({}), status: 404 }],
+  deleteAccount: [{ make: () => ({}), status: 404 }],
+  listClaimableEvents: [{ make: () => ({}), status: 404 }],
+  claimEvents: [{ make: () => ({}), status: 404 }],
+  getOwnEvent: [{ make: () => ({}), status: 404 }],
+  getOwnEventPhoto: [{ make: () => ({}), status: 404 }],
+  getPushKey: [{ make: () => ({}), status: 404 }],
+  subscribeToPush: [{ make: () => ({}), status: 404 }],
+  unsubscribeFromPush: [{ make: () => ({}), status: 404 }],
 }
 
 /** The address of a sample below `/api/v1`. */

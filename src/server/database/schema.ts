@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -78,6 +79,8 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     /** What its owner knows the device by in the list of sessions; cut to 200 characters. */
     userAgent: text('user_agent'),
+    /** How it was opened: a provider's may stand in for a password as long as it is fresh. Null for old ones. */
+    method: text('method').$type<'password' | 'apple' | 'google'>(),
     createdAt,
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
@@ -179,6 +182,10 @@ export const events = pgTable(
     photoHeight: integer('photo_height'),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
+    /** The rejected event that this is another try of: its submitter is shown this one in its place. */
+    resubmissionOf: uuid('resubmission_of').references((): AnyPgColumn => events.id, {
+      onDelete: 'set null',
+    }),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
@@ -187,6 +194,11 @@ export const events = pgTable(
   (table) => [
     index('events_status_created').on(table.status, table.createdAt.desc(), table.id),
     index('events_user').on(table.userId, table.createdAt.desc()),
+    index('events_resubmission').on(table.resubmissionOf),
+    // What somebody may claim who has shown that the address is theirs.
+    index('events_ownerless')
+      .on(sql`lower(${table.email})`, table.createdAt.desc())
+      .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
     index('events_unfinished')
@@ -352,6 +364,45 @@ export const notifications = pgTable(
     updatedAt,
   },
   (table) => [index('notifications_created').on(table.createdAt.desc())],
+)
+
+/** A browser that is told when a submission is reviewed (RFC 8030): an account's, or a visitor's by event. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id,
+    endpoint: text('endpoint').notNull().unique(),
+    /** Keys of the browser, base64url (RFC 8291). */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    locale: text('locale').notNull().default('en'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The sign-in that it belongs to: once that is over, the browser is told nothing of the account. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
+)
+
+/** The submissions that a visitor's browser is told about. */
+export const pushSubscriptionEvents = pgTable(
+  'push_subscription_events',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.eventId] }),
+    index('push_subscription_events_event').on(table.eventId),
+  ],
 )
 
 /** Work to do after a commit (mail, push), written in the change's own transaction; `dedupeKey` makes a retry harmless. */

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { loadOfflineClient } from '@/client/shell/offline-client'
+import { rememberAddress } from '@/client/shell/remembered-address'
 import { may } from '@/domain/permission'
 import type { User } from '@/contract/auth'
-import { rememberAddress } from './remembered-address'
 
 /** Whether this user may use the back office (spec 6). */
 export function isAdmin(user: User | undefined): boolean {

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
+import { consumeAddress } from '@/client/shell/remembered-address'
+import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -16,8 +18,6 @@ import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
-import { consumeAddress } from './remembered-address'
-import { useCurrentUser } from './use-current-user'
 
 /** Back-office sign-in: on to the remembered address, or the dashboard (spec 4). */
 export function LoginPage() {
@@ -35,7 +35,8 @@ export function LoginPage() {
 
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
-    if (user && isAdmin(user)) router.history.replace(consumeAddress(window.sessionStorage))
+    if (user && isAdmin(user))
+      router.history.replace(consumeAddress(window.sessionStorage, 'back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
   return (

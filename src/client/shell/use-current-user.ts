@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { User } from '@/contract/auth'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { loadOfflineClient } from './offline-client'
 
 /** The current user: undefined while the session is being restored, null when signed out. */
 export function useCurrentUser(): User | null | undefined {

@@ -1,0 +1,40 @@
+const KEY = 'redirect-address'
+
+type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Which login page uses the address: that of the back office, or that of everybody. */
+export type LoginArea = 'back-office' | 'public'
+
+/** Stores the address to return to after signing in (spec 4, auth redirect). */
+export function rememberAddress(storage: AddressStorage, href: string): void {
+  try {
+    storage.setItem(KEY, href)
+  } catch {
+    // Forbidden or full: after signing in the page is the usual one.
+  }
+}
+
+/** Reads and removes the address to return to; undefined when there is none of this area. */
+export function consumeAddress(storage: AddressStorage, area: LoginArea): string | undefined {
+  try {
+    const href = storage.getItem(KEY)
+    storage.removeItem(KEY)
+    return href === null || areaOf(href) !== area ? undefined : href
+  } catch {
+    return undefined
+  }
+}
+
+const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
+
+/** Of a page of ours that is no login page itself; undefined for anything else: never another site. */
+function areaOf(href: string): LoginArea | undefined {
+  const base = 'https://guide.invalid'
+  const address = /^\/(?![/\\])/.test(href) && URL.canParse(href, base) ? new URL(href, base) : undefined
+  // Browsers drop tabs and line breaks, resolve dots and read backslashes as slashes: what is compared is what they make of it.
+  if (address === undefined || address.origin !== base || address.href !== base + href) return undefined
+  const { pathname } = address
+  if (pathname === '/backoffice' || pathname.startsWith('/backoffice/'))
+    return /^\/backoffice\/login(?:\/|$)/.test(pathname) ? undefined : 'back-office'
+  return LOGIN_PAGES.test(pathname) ? undefined : 'public'
+}
