@@ -28,7 +28,7 @@ export function AccountFrame({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusTitle) heading.current?.focus({ preventScroll: true })
-  }, [focusTitle, title])
+  }, [focusTitle])
   return (
     <div className={cx(page({ width: 'form' }), frame)}>
       {notice}
