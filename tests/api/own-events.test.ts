@@ -33,6 +33,8 @@ const claim = (ids: readonly string[], token?: string) =>
 const claimed = async (ids: readonly string[], token: string) =>
   ((await claim(ids, token)).data as { claimed: string[] }).claimed.toSorted()
 
+const visitors = (email: string, title = 'Without an account') => submit(test, { email, title })
+
 /** A rejected event of somebody. */
 async function rejected({ token }: SignedIn, reason?: string): Promise<string> {
   const id = await submit(test, { title: 'First try' }, { token })
@@ -78,7 +80,7 @@ describe('an event that is submitted again', () => {
   })
 
   it.each([
-    ['of somebody else', async (_: SignedIn) => rejected(await test.signIn())],
+    ['of somebody else', async () => rejected(await test.signIn())],
     ['on review', ({ token }: SignedIn) => submit(test, {}, { token })],
     ['published', ({ token }: SignedIn) => publish(test, {}, { token })],
     ['that nobody has', () => Promise.resolve(randomUUID())],
@@ -205,8 +207,6 @@ describe('GET /my-events/{id}/photo', () => {
 })
 
 describe('submissions without an account', () => {
-  const visitors = (email: string, title = 'Without an account') => submit(test, { email, title })
-
   it('are claimed in any status by whoever has confirmed their contact address', async () => {
     const person = await test.signIn()
     const { token } = person
