@@ -49,12 +49,14 @@ import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
+import { webPushJobs } from './jobs/send-web-push'
 import type { Mailer } from './mail/mailer'
 import { createPhotoAccess } from './http/photo-access'
 import { createPhotoUploads } from './http/photo-uploads'
 import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
+import type { WebPushSender } from './push/web-push'
 import { accountHandlers } from './resources/auth/account-routes'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
@@ -66,6 +68,7 @@ import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
+import { pushHandlers } from './resources/push/routes'
 import { tagHandlers } from './resources/tags/routes'
 import { userHandlers } from './resources/users/routes'
 
@@ -92,6 +95,8 @@ export interface AppOptions {
   identity?: SignInProviders
   /** Without it notifications are stored and not sent. */
   push?: PushSender | undefined
+  /** Without it browsers cannot subscribe. */
+  webPush?: WebPushSender | undefined
   log: FastifyBaseLogger
   /** The built client. */
   clientDir?: string
@@ -167,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         log,
       }),
       push: pushJobs({ db, push: options.push }),
+      'web-push': webPushJobs({ db, webPush: options.webPush }),
     },
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
@@ -225,7 +231,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
+  routesFromContract(server, handlersOf(parts, options), {
     ...parts,
     publicOrigin: config.publicOrigin,
     admit,
@@ -247,7 +253,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { server, jobs, maintenance }
 }
 
-function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
+function handlersOf(
+  parts: AppParts,
+  { identity = {}, webPush }: Pick<AppOptions, 'identity' | 'webPush'>,
+): Handlers {
   return {
     ...eventHandlers(parts),
     ...formTokenHandlers(parts),
@@ -261,6 +270,7 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
+    ...pushHandlers(parts, webPush),
     resendConfirmation: notThereYet,
     listSignInProviders: notThereYet,
     exportAccount: notThereYet,
@@ -269,9 +279,6 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     claimEvents: notThereYet,
     getOwnEvent: notThereYet,
     getOwnEventPhoto: notThereYet,
-    getPushKey: notThereYet,
-    subscribeToPush: notThereYet,
-    unsubscribeFromPush: notThereYet,
   }
 }
 

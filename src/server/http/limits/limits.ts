@@ -132,5 +132,12 @@ export const LIMITS: Limits = {
   confirmPasswordReset: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
   revokeResetToken: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
   changePassword: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  // Visitors need a submission that waits for its review, and those are limited.
+  subscribeToPush: [
+    { by: 'network', of: 'visitors', max: 60, windowMs: HOUR_MS, ...WIDE },
+    { by: 'account', max: 30, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'visitors', max: 1000, windowMs: HOUR_MS },
+  ],
+  unsubscribeFromPush: [{ by: 'network', max: 120, windowMs: HOUR_MS, ...NARROW }],
   setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
 }
