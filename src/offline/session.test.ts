@@ -3,7 +3,7 @@ import type { Session } from '@/contract/auth'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { SESSION_KEYS } from './session-store'
+import { SESSION_KEYS } from './stored-session'
 
 const START = Date.UTC(2026, 5, 15)
 const MINUTE = 60_000
