@@ -33,6 +33,8 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   locale?: () => string
   /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge
+  /** In pages only: see `SessionParts`. */
+  onUnreported?: () => void
   /** In the worker only. */
   photos?: PhotoStore
   /** In pages only: see `ReplicaParts`. */
@@ -60,6 +62,7 @@ export function createOfflineClient({
     ...platform,
     api: publicApi,
     store: createSessionStore({ storage }),
+    onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
   })
   const replica = createReplica({

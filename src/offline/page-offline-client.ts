@@ -27,6 +27,7 @@ function createPageOfflineClient(): PageOfflineClient {
     locale: () => document.documentElement.lang || navigator.language,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
+    onUnreported: registerBackgroundSync,
     onEnqueued() {
       registerBackgroundSync()
       requestPersistentStorage()

@@ -106,11 +106,11 @@ export function createSessionStore(parts: {
     session: Session | undefined,
     row?: StoredRow,
   ): Promise<void> {
+    // The table first: until it answers, another transaction may be at work.
+    const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
+    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session, page }))
     inMemory = undefined
     store(session)
-    if (session === undefined) return table.delete(ROW)
-    const page = usable() === undefined ? (row?.page ?? '') : session.access_token.token
-    await table.put({ id: ROW, session, page })
   }
 
   return {
