@@ -17,9 +17,12 @@ import { Route as featuresSupportSupportRouteRouteImport } from './../features/s
 import { Route as featuresDownloadDownloadRouteRouteImport } from './../features/download/download-route'
 import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
+import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
+import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
+import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
 import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../features/back-office/dashboard-route'
@@ -74,6 +77,12 @@ const featuresEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresAccountLoginRouteRoute =
+  featuresAccountLoginRouteRouteImport.update({
+    id: '/login',
+    path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresOutboxOutboxRouteRoute =
   featuresOutboxOutboxRouteRouteImport.update({
     id: '/outbox',
@@ -91,6 +100,18 @@ const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresAccountRegisterRouteRoute =
+  featuresAccountRegisterRouteRouteImport.update({
+    id: '/register',
+    path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountResetPasswordRouteRoute =
+  featuresAccountResetPasswordRouteRouteImport.update({
+    id: '/reset-password',
+    path: '/reset-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresLegalTermsRouteRoute = featuresLegalTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -141,9 +162,12 @@ export interface FileRoutesByFullPath {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -160,9 +184,12 @@ export interface FileRoutesByTo {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -181,9 +208,12 @@ export interface FileRoutesById {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -203,9 +233,12 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
@@ -222,9 +255,12 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice'
     | '/backoffice/dashboard'
@@ -242,9 +278,12 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
@@ -263,9 +302,12 @@ export interface RootRouteChildren {
   featuresDownloadDownloadRouteRoute: typeof featuresDownloadDownloadRouteRoute
   featuresLegalEulaRouteRoute: typeof featuresLegalEulaRouteRoute
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
+  featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
+  featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
+  featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
@@ -329,6 +371,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventsEventsRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof featuresAccountLoginRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/outbox': {
       id: '/outbox'
       path: '/outbox'
@@ -348,6 +397,20 @@ declare module '@tanstack/react-router' {
       path: '/promo'
       fullPath: '/promo'
       preLoaderRoute: typeof featuresPromoPromoRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof featuresAccountRegisterRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof featuresAccountResetPasswordRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -433,9 +496,13 @@ const rootRouteChildren: RootRouteChildren = {
   featuresDownloadDownloadRouteRoute: featuresDownloadDownloadRouteRoute,
   featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
+  featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
+  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
+  featuresAccountResetPasswordRouteRoute:
+    featuresAccountResetPasswordRouteRoute,
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
