@@ -56,6 +56,7 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
+import { appleResponseRoute } from './resources/auth/apple-response'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { sessionHandlers } from './resources/auth/session-routes'
@@ -234,6 +235,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limitReads,
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  appleResponseRoute(server)
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)
@@ -262,7 +264,6 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     resendConfirmation: notThereYet,
-    listSignInProviders: notThereYet,
     exportAccount: notThereYet,
     deleteAccount: notThereYet,
     listClaimableEvents: notThereYet,

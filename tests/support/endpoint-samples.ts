@@ -201,7 +201,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   resendConfirmation: [{ make: () => ({}), status: 404 }],
-  listSignInProviders: [{ make: () => ({}), status: 404 }],
+  listSignInProviders: [{ make: () => ({}), status: 200 }],
   exportAccount: [{ make: () => ({}), status: 404 }],
   deleteAccount: [{ make: () => ({}), status: 404 }],
   listClaimableEvents: [{ make: () => ({}), status: 404 }],
