@@ -56,7 +56,11 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
+<<<<<<< HEAD
 import { appleResponseRoute } from './resources/auth/apple-response'
+=======
+import { deleteAccountHandlers } from './resources/auth/delete-account'
+>>>>>>> main
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { sessionHandlers } from './resources/auth/session-routes'
@@ -257,12 +261,14 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...authHandlers(parts),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
+    ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
+<<<<<<< HEAD
     resendConfirmation: notThereYet,
     exportAccount: notThereYet,
     deleteAccount: notThereYet,
@@ -270,6 +276,9 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     claimEvents: notThereYet,
     getOwnEvent: notThereYet,
     getOwnEventPhoto: notThereYet,
+=======
+    listSignInProviders: notThereYet,
+>>>>>>> main
     getPushKey: notThereYet,
     subscribeToPush: notThereYet,
     unsubscribeFromPush: notThereYet,
