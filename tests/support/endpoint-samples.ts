@@ -224,7 +224,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
   getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
   getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
-  listSignInProviders: [{ make: () => ({}), status: 404 }],
+  listSignInProviders: [nothing],
   getPushKey: [nothing],
   subscribeToPush: [
     {

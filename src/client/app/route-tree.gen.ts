@@ -29,6 +29,8 @@ import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../featu
 import { Route as featuresBackOfficeEventsRouteRouteImport } from './../features/back-office/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
+import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventRouteRouteImport } from './../features/back-office/event-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
@@ -146,6 +148,18 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresProviderReturnAppleRedirectRouteRoute =
+  featuresProviderReturnAppleRedirectRouteRouteImport.update({
+    id: '/auth/apple/redirect',
+    path: '/auth/apple/redirect',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresProviderReturnGoogleCallbackRouteRoute =
+  featuresProviderReturnGoogleCallbackRouteRouteImport.update({
+    id: '/auth/google/callback',
+    path: '/auth/google/callback',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresBackOfficeEventRouteRoute =
   featuresBackOfficeEventRouteRouteImport.update({
     id: '/events/$id',
@@ -174,6 +188,8 @@ export interface FileRoutesByFullPath {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesByTo {
@@ -196,6 +212,8 @@ export interface FileRoutesByTo {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesById {
@@ -220,6 +238,8 @@ export interface FileRoutesById {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRouteTypes {
@@ -245,6 +265,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -267,6 +289,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   id:
     | '__root__'
@@ -290,6 +314,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesById: FileRoutesById
 }
@@ -311,6 +337,8 @@ export interface RootRouteChildren {
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
+  featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
+  featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -455,6 +483,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventEventRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/apple/redirect': {
+      id: '/auth/apple/redirect'
+      path: '/auth/apple/redirect'
+      fullPath: '/auth/apple/redirect'
+      preLoaderRoute: typeof featuresProviderReturnAppleRedirectRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/google/callback': {
+      id: '/auth/google/callback'
+      path: '/auth/google/callback'
+      fullPath: '/auth/google/callback'
+      preLoaderRoute: typeof featuresProviderReturnGoogleCallbackRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/events/$id': {
       id: '/backoffice/events/$id'
       path: '/events/$id'
@@ -506,6 +548,10 @@ const rootRouteChildren: RootRouteChildren = {
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresProviderReturnAppleRedirectRouteRoute:
+    featuresProviderReturnAppleRedirectRouteRoute,
+  featuresProviderReturnGoogleCallbackRouteRoute:
+    featuresProviderReturnGoogleCallbackRouteRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
