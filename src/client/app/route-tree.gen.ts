@@ -19,6 +19,7 @@ import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
+import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
@@ -86,6 +87,12 @@ const featuresLegalPrivacyRouteRoute =
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresProfileProfileRouteRoute =
+  featuresProfileProfileRouteRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   id: '/promo',
   path: '/promo',
@@ -143,6 +150,7 @@ export interface FileRoutesByFullPath {
   '/events': typeof featuresEventsEventsRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
@@ -162,6 +170,7 @@ export interface FileRoutesByTo {
   '/events': typeof featuresEventsEventsRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
@@ -183,6 +192,7 @@ export interface FileRoutesById {
   '/events': typeof featuresEventsEventsRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
@@ -205,6 +215,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/terms'
     | '/backoffice/'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/terms'
     | '/backoffice'
@@ -244,6 +256,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/terms'
     | '/backoffice/'
@@ -265,6 +278,7 @@ export interface RootRouteChildren {
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
@@ -341,6 +355,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof featuresProfileProfileRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/promo': {
@@ -435,6 +456,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
