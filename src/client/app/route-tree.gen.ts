@@ -20,6 +20,7 @@ import { Route as featuresEventsEventsRouteRouteImport } from './../features/eve
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
+import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
 import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
@@ -95,6 +96,12 @@ const featuresLegalPrivacyRouteRoute =
   featuresLegalPrivacyRouteRouteImport.update({
     id: '/privacy',
     path: '/privacy',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresProfileProfileRouteRoute =
+  featuresProfileProfileRouteRouteImport.update({
+    id: '/profile',
+    path: '/profile',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
@@ -179,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -203,6 +211,7 @@ export interface FileRoutesByTo {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -229,6 +238,7 @@ export interface FileRoutesById {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -256,6 +266,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -280,6 +291,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -305,6 +317,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -331,6 +344,7 @@ export interface RootRouteChildren {
   featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
   featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
   featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
@@ -418,6 +432,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof featuresProfileProfileRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/promo': {
@@ -541,6 +562,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
   featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
   featuresAccountResetPasswordRouteRoute:

@@ -8,6 +8,7 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/add-event', 'features/add-event/add-event-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
   route('/contacts', 'features/support/support-route.tsx'),
+  route('/profile', 'features/profile/profile-route.tsx'),
   route('/privacy', 'features/legal/privacy-route.tsx'),
   route('/terms', 'features/legal/terms-route.tsx'),
   route('/eula', 'features/legal/eula-route.tsx'),
