@@ -56,6 +56,7 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
+import { deleteAccountHandlers } from './resources/auth/delete-account'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { sessionHandlers } from './resources/auth/session-routes'
@@ -255,20 +256,14 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...authHandlers(parts),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
+    ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
-    resendConfirmation: notThereYet,
     listSignInProviders: notThereYet,
-    exportAccount: notThereYet,
-    deleteAccount: notThereYet,
-    listClaimableEvents: notThereYet,
-    claimEvents: notThereYet,
-    getOwnEvent: notThereYet,
-    getOwnEventPhoto: notThereYet,
     getPushKey: notThereYet,
     subscribeToPush: notThereYet,
     unsubscribeFromPush: notThereYet,

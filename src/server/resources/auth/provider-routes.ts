@@ -55,7 +55,7 @@ export function providerHandlers(
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('UNAUTHENTICATED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
-      const now = { keys, nowSeconds, userAgent: source.userAgent }
+      const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     const { sessionId } = opened

@@ -1,17 +1,13 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { endSession, endSessions } from './end-sessions'
-import { listSessions } from './list-sessions'
 import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 import { endSessionOfToken, rotate } from './sessions'
 
-type SessionHandlers = Pick<
-  Handlers,
-  'refresh' | 'logout' | 'listSessions' | 'endSession' | 'endOtherSessions'
->
+type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
 
-/** Sessions once they are open: refreshed, listed and ended. */
+/** Sessions once they are open: refreshed and ended. */
 export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts): SessionHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
@@ -37,10 +33,6 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts
       if (ended) securityLog.record('sign-out', source, ended)
       return {}
     },
-
-    listSessions: async ({ currentUser, nowSeconds }) => ({
-      items: await listSessions(db, currentUser, nowSeconds),
-    }),
 
     endSession: async ({ params, currentUser, source, nowSeconds }) => {
       const ended = await endSession(db, { userId: currentUser.id, id: params.id, nowSeconds })

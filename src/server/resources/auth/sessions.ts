@@ -15,6 +15,8 @@ import type { RefreshTokenKeys } from './refresh-tokens'
 export interface OpenedSession {
   sessionId: string
   refresh: Session['refresh_token']
+  /** When it was opened or refreshed, epoch seconds. */
+  openedAt: number
 }
 
 export type Rotation =
@@ -29,11 +31,13 @@ interface Now {
   userAgent: string | undefined
 }
 
+export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
+
 /** Begins a session and gives its first refresh token. */
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { keys, nowSeconds, userAgent }: Now,
+  { keys, nowSeconds, userAgent, method }: Now & { method: SignInMethod },
 ): Promise<OpenedSession> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
@@ -44,10 +48,11 @@ export async function openSession(
     expiresAt,
     lastUsedAt: now,
     userAgent: userAgent ?? null,
+    method,
     createdAt: now,
   })
   const token = await firstToken(tx, sessionId, { keys, nowSeconds })
-  return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
+  return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) }, openedAt: nowSeconds }
 }
 
 /** Exchanges a refresh token for its successor. Run it in a transaction and commit also when it was 'reused'. */
@@ -71,7 +76,7 @@ export async function rotate(
     .set({ expiresAt, lastUsedAt: now, ...(userAgent !== undefined && { userAgent }) })
     .where(eq(sessions.id, session.id))
   const refresh = { token: exchange.token, expires_at: secondsOf(expiresAt) }
-  return { kind: 'rotated', sessionId: session.id, user, refresh }
+  return { kind: 'rotated', sessionId: session.id, user, refresh, openedAt: nowSeconds }
 }
 
 /**
