@@ -9,8 +9,8 @@ export class AlreadySubmitted extends Error {
   override name = 'AlreadySubmitted'
 }
 
-/** Which form it belongs to: a new event, a new message, or the changes to an entry of the outbox. */
-export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}`
+/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
+export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
 
 /**
  * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
