@@ -32,7 +32,7 @@ export function Header() {
             {m.shell_add_event()}
           </Link>
           <Link
-            to={(isSignedIn ? '/profile' : '/login') as '/'}
+            to={isSignedIn ? '/profile' : '/login'}
             className={iconButton()}
             aria-label={account}
             title={account}

@@ -45,7 +45,7 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
       <div className={actions}>
         {isSignedOut ? (
           <Link
-            to={'/login' as '/'}
+            to="/login"
             className={button({ variant: 'secondary', size: 'sm' })}
             onClick={() => rememberAddress(window.sessionStorage, '/outbox')}
           >
