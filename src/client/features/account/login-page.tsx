@@ -8,7 +8,7 @@ import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
 import { confirmAddress, signIn } from './account-calls'
 import { EmailConfirmation } from './email-confirmation'
-import { ForgotPassword } from './forgot-password'
+import { useForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { TOGGLED } from './toggled'
 import { typedEmail } from './typed-email'
@@ -22,6 +22,7 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const [isConfirming, setConfirming] = useState(token !== undefined)
+  const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link.
   useLeaveWhenSignedIn(user, isConfirming)
@@ -61,9 +62,10 @@ export function LoginPage() {
           initialEmail={typedEmail.get()}
           onEmail={typedEmail.set}
           send={send}
-          forgot={<ForgotPassword />}
+          forgot={forgot.button}
         />
       )}
+      {forgot.dialog}
     </AccountFrame>
   )
 }
