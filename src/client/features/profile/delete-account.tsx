@@ -98,7 +98,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
           </>
         ) : null}
         {!hasPassword && !needsSignIn ? <p>{m.profile_delete_fresh()}</p> : null}
-        {needsSignIn ? <SignInAgain profile={profile} /> : null}
+        {needsSignIn ? <SignInAgain profile={profile} onSignedIn={() => setNeedsSignIn(false)} /> : null}
         {trouble === undefined ? null : (
           <Banner tone="danger" role="alert" title={m.profile_delete_failed()}>
             {trouble}
