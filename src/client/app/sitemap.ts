@@ -15,6 +15,11 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/download', 'features/download/download-route.tsx'),
   route('/app', 'features/download/app-redirect-route.tsx'),
   route('/promo', 'features/promo/promo-route.tsx'),
+  route('/login', 'features/account/login-route.tsx'),
+  route('/register', 'features/account/register-route.tsx'),
+  route('/reset-password', 'features/account/reset-password-route.tsx'),
+  route('/auth/google/callback', 'features/provider-return/google-callback-route.tsx'),
+  route('/auth/apple/redirect', 'features/provider-return/apple-redirect-route.tsx'),
   route('/backoffice/login', 'features/back-office/login-route.tsx'),
   route('/backoffice', 'features/back-office/layout-route.tsx', [
     index('features/back-office/index-route.tsx'),

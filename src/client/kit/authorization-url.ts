@@ -20,7 +20,7 @@ export async function googleAuthorizationUrl(
 
 /** Where the browser asks Apple for a code. Name and email are only given with `form_post`. */
 export function appleAuthorizationUrl(settings: SignInProvider, { state, nonce }: ProviderAttempt): string {
-  return authorizationUrl(settings, { response_mode: 'form_post', scope: 'name email', state, nonce })
+  return authorizationUrl(settings, { response_mode: 'form_post', scope: 'openid name email', state, nonce })
 }
 
 function authorizationUrl(settings: SignInProvider, parameters: Record<string, string>): string {

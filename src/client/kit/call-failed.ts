@@ -1,6 +1,6 @@
 import type { Outcome } from '@/offline/outcome'
 
-/** A call that did not succeed, for the error channel of a query. */
+/** A call that did not succeed, for a query's error channel. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   constructor(readonly outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>) {
@@ -12,7 +12,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** The data of a call that succeeded; throws `CallFailed` for any other. */
+/** The reply of a call; throws `CallFailed`. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'ok') return outcome.data
   throw new CallFailed(outcome)

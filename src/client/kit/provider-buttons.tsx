@@ -39,7 +39,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
     const outcome = await beginProviderSignIn(provider, settings, { returnTo })
-    setState(outcome === 'signed-in' ? undefined : { provider, is: 'failed' })
+    setState(outcome === 'storage-forbidden' ? { provider, is: 'failed' } : undefined)
     if (outcome === 'signed-in') onSignedIn?.()
   }
   const isAway = (provider: ProviderName) => state?.is === 'begun' && state.provider === provider

@@ -39,18 +39,19 @@ interface BeginOptions {
 
 /**
  * Leaves for the provider: with Apple in a popup where that is possible, else with the whole page. Call it in the
- * handler of a tap, or the popup is blocked. Resolves with 'signed-in' when the popup has signed somebody in, with
- * 'storage-forbidden' when nothing was begun; never when the page is left or the popup is given up.
+ * handler of a tap, or the popup is blocked. Resolves with 'signed-in' when the popup has signed somebody in or
+ * 'failed' when it has not, with 'storage-forbidden' when nothing was begun; never when the page is left or the popup is
+ * closed by hand.
  */
 export async function beginProviderSignIn(
   provider: ProviderName,
   settings: SignInProvider,
   { returnTo }: BeginOptions = {},
-): Promise<'signed-in' | 'storage-forbidden'> {
+): Promise<PopupOutcome | 'storage-forbidden'> {
   const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
   try {
     const storage = window.sessionStorage
-    rememberAddress(storage, returnTo ?? consumeAddress(storage, 'public') ?? '/')
+    if (returnTo !== undefined) rememberAddress(storage, returnTo)
     if (provider === 'google') {
       const withVerifier = {
         ...attempt,
@@ -69,7 +70,9 @@ export async function beginProviderSignIn(
       storeAttempt(storage, { ...attempt, opensIn: 'page' })
       return await leaveFor(url)
     }
-    return await signedInElsewhere(inPopup)
+    // The login page behind the popup goes on to the remembered address: after a provider's sign-in that is `/` (spec 4).
+    rememberAddress(storage, consumeAddress(storage, 'public') ?? '/')
+    return await outcomeOfPopup(inPopup)
   } catch {
     return 'storage-forbidden'
   }
@@ -94,26 +97,30 @@ function openPopup(url: string): boolean {
   return window.open(url, 'provider-sign-in', features) !== null
 }
 
+const OUTCOMES = ['signed-in', 'failed'] as const
+type PopupOutcome = (typeof OUTCOMES)[number]
+
 const CHANNEL = 'provider-sign-in'
 let stopListening = () => {}
 
-function signedInElsewhere({ state }: ProviderAttempt): Promise<'signed-in'> {
+function outcomeOfPopup({ state }: ProviderAttempt): Promise<PopupOutcome> {
   stopListening()
   const channel = new BroadcastChannel(CHANNEL)
   stopListening = () => channel.close()
   return new Promise((resolve) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data !== state) return
+      const outcome = OUTCOMES.find((each) => data === `${state} ${each}`)
+      if (outcome === undefined) return
       channel.close()
-      resolve('signed-in')
+      resolve(outcome)
     })
   })
 }
 
-/** Tells the page that opened this popup that its attempt has signed somebody in. */
-export function notifyOpener({ state }: ProviderAttempt): void {
+/** Tells the page that opened this popup what became of its attempt. */
+export function notifyOpener({ state }: ProviderAttempt, outcome: PopupOutcome): void {
   const channel = new BroadcastChannel(CHANNEL)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of one origin has no target
-  channel.postMessage(state)
+  channel.postMessage(`${state} ${outcome}`)
   channel.close()
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import {
@@ -12,9 +13,6 @@ import type { EventStatus, ReviewAction } from '@/domain/event'
 
 /** spec 9: 20 events a page. */
 const PER_PAGE = 20
-
-/** Everything of the back office in the query cache; wiped at sign-out. */
-export const BACK_OFFICE_KEY = ['back-office'] as const
 
 /** The newest submissions first, in one status or (undefined) in all. */
 export function reviewListQuery(status: EventStatus | undefined) {
