@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrap } from '@/client/kit/call-failed'
+import { ownKey } from '@/client/kit/own-key'
+import { callAsUser } from '@/client/kit/own-queries'
 import { dateTimeText } from '@/client/kit/event-dates'
 import { toast } from '@/client/shell/toast'
 import { Banner } from '@/client/ui/banner'
@@ -12,9 +13,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { callAs, claimableEventsQuery, ownKey } from './profile-queries'
+import { claimableEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 /** Submissions with this address that were made signed out: they can be taken over. Nothing when there is none. */
 export function ClaimableEvents({ userId }: { userId: string }) {
@@ -40,7 +41,7 @@ function Claim({ userId, events, onLater }: ClaimProps) {
     networkMode: 'always',
     mutationFn: async () => {
       const body = { event_ids: chosen.map(({ id }) => id) }
-      return unwrap(await callAs(userId, claimEvents, { body })).claimed
+      return (await callAsUser(userId, claimEvents, { body })).claimed
     },
     onSuccess: (claimed) => {
       if (claimed.length > 0) toast.success(m.profile_claim_done({ n: claimed.length }))
@@ -66,7 +67,7 @@ function Claim({ userId, events, onLater }: ClaimProps) {
                 onChange={({ target }) => toggle(event.id, target.checked)}
               />
               <span className={facts}>
-                <span className={name}>{event.title}</span>
+                {event.title}
                 <span className={muted}>
                   {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
                 </span>
@@ -78,7 +79,7 @@ function Claim({ userId, events, onLater }: ClaimProps) {
       {isEmpty ? <FieldError error={m.profile_claim_choose()} /> : null}
       {claim.isError ? (
         <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
-          {errorTroubleText(claim.error)}
+          {errorText(claim.error)}
         </Banner>
       ) : null}
       <div className={cluster({ gap: '3' })}>
@@ -106,6 +107,5 @@ const choice = css({
   cursor: 'pointer',
   '& > input': { flexShrink: '0', width: '6', height: '6' },
 })
-const facts = css({ display: 'grid', minWidth: '0' })
-const name = css({ fontWeight: 'medium', overflowWrap: 'anywhere' })
+const facts = css({ display: 'grid', minWidth: '0', overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

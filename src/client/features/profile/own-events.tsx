@@ -16,7 +16,7 @@ import { LoadTrouble } from './load-trouble'
 import { OwnEvent } from './own-event'
 import { ownEventsOf, ownEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
@@ -68,7 +68,7 @@ export function OwnEvents({ userId }: { userId: string }) {
       <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
-          {errorTroubleText(list.error)}
+          {errorText(list.error)}
         </Banner>
       ) : null}
       {list.hasNextPage ? (
