@@ -54,7 +54,7 @@ export const loginWithApple = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
 export const loginWithGoogle = defineEndpoint({
@@ -72,7 +72,7 @@ export const loginWithGoogle = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
 export const resendConfirmation = defineEndpoint({

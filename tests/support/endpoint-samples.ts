@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
@@ -11,6 +11,7 @@ import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
 import { publish, submit } from './calls'
+import { jpeg } from './images'
 import { submission } from './submissions'
 
 /** The input of a valid call. */
@@ -42,6 +43,10 @@ const nothing: EndpointSample = { make: () => ({}) }
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
+const anEventWithPhoto = async ({ test, owner }: SampleWorld) => {
+  const photo = (await jpeg()).toString('base64')
+  return { params: { id: await submit(test, { photo }, { token: owner.token }) } }
+}
 const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await publish(test, {}, { token: owner.token }) },
 })
@@ -71,6 +76,17 @@ const aSession = async (test: TestApp) => {
     .from(sessions)
     .where(eq(sessions.userId, (await test.signIn()).id))
   return session?.id ?? ''
+}
+const aBrowser = () => {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    keys: {
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
 }
 const supportMessage = {
   first_name: 'Rui',
@@ -200,17 +216,22 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
-  resendConfirmation: [{ make: () => ({}), status: 404 }],
-  listSignInProviders: [{ make: () => ({}), status: 404 }],
-  exportAccount: [{ make: () => ({}), status: 404 }],
-  deleteAccount: [{ make: () => ({}), status: 404 }],
-  listClaimableEvents: [{ make: () => ({}), status: 404 }],
-  claimEvents: [{ make: () => ({}), status: 404 }],
-  getOwnEvent: [{ make: () => ({}), status: 404 }],
-  getOwnEventPhoto: [{ make: () => ({}), status: 404 }],
-  getPushKey: [{ make: () => ({}), status: 404 }],
-  subscribeToPush: [{ make: () => ({}), status: 404 }],
-  unsubscribeFromPush: [{ make: () => ({}), status: 404 }],
+  resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
+  exportAccount: [nothing],
+  // Without a password, and not signed in by a provider.
+  deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
+  listClaimableEvents: [nothing],
+  claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
+  getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
+  getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
+  listSignInProviders: [nothing],
+  getPushKey: [nothing],
+  subscribeToPush: [
+    {
+      make: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
+    },
+  ],
+  unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
 }
 
 /** The address of a sample below `/api/v1`. */

@@ -20,6 +20,7 @@ import { Route as featuresEventsEventsRouteRouteImport } from './../features/eve
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
+import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
 import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
@@ -29,6 +30,8 @@ import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../featu
 import { Route as featuresBackOfficeEventsRouteRouteImport } from './../features/back-office/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
+import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventRouteRouteImport } from './../features/back-office/event-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
@@ -95,6 +98,12 @@ const featuresLegalPrivacyRouteRoute =
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresProfileProfileRouteRoute =
+  featuresProfileProfileRouteRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   id: '/promo',
   path: '/promo',
@@ -146,6 +155,18 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresProviderReturnAppleRedirectRouteRoute =
+  featuresProviderReturnAppleRedirectRouteRouteImport.update({
+    id: '/auth/apple/redirect',
+    path: '/auth/apple/redirect',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresProviderReturnGoogleCallbackRouteRoute =
+  featuresProviderReturnGoogleCallbackRouteRouteImport.update({
+    id: '/auth/google/callback',
+    path: '/auth/google/callback',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresBackOfficeEventRouteRoute =
   featuresBackOfficeEventRouteRouteImport.update({
     id: '/events/$id',
@@ -165,6 +186,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -174,6 +196,8 @@ export interface FileRoutesByFullPath {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesByTo {
@@ -187,6 +211,7 @@ export interface FileRoutesByTo {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -196,6 +221,8 @@ export interface FileRoutesByTo {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesById {
@@ -211,6 +238,7 @@ export interface FileRoutesById {
   '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRouteRoute
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
@@ -220,6 +248,8 @@ export interface FileRoutesById {
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRouteTypes {
@@ -236,6 +266,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -245,6 +276,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -258,6 +291,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -267,6 +301,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   id:
     | '__root__'
@@ -281,6 +317,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
     | '/register'
     | '/reset-password'
@@ -290,6 +327,8 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesById: FileRoutesById
 }
@@ -305,12 +344,15 @@ export interface RootRouteChildren {
   featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
   featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
   featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
+  featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
+  featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -392,6 +434,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof featuresProfileProfileRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/promo': {
       id: '/promo'
       path: '/promo'
@@ -455,6 +504,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventEventRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/apple/redirect': {
+      id: '/auth/apple/redirect'
+      path: '/auth/apple/redirect'
+      fullPath: '/auth/apple/redirect'
+      preLoaderRoute: typeof featuresProviderReturnAppleRedirectRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/google/callback': {
+      id: '/auth/google/callback'
+      path: '/auth/google/callback'
+      fullPath: '/auth/google/callback'
+      preLoaderRoute: typeof featuresProviderReturnGoogleCallbackRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/events/$id': {
       id: '/backoffice/events/$id'
       path: '/events/$id'
@@ -499,6 +562,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
   featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
   featuresAccountResetPasswordRouteRoute:
@@ -506,6 +570,10 @@ const rootRouteChildren: RootRouteChildren = {
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresProviderReturnAppleRedirectRouteRoute:
+    featuresProviderReturnAppleRedirectRouteRoute,
+  featuresProviderReturnGoogleCallbackRouteRoute:
+    featuresProviderReturnGoogleCallbackRouteRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,6 +8,7 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/add-event', 'features/add-event/add-event-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
   route('/contacts', 'features/support/support-route.tsx'),
+  route('/profile', 'features/profile/profile-route.tsx'),
   route('/privacy', 'features/legal/privacy-route.tsx'),
   route('/terms', 'features/legal/terms-route.tsx'),
   route('/eula', 'features/legal/eula-route.tsx'),
@@ -17,6 +18,8 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/login', 'features/account/login-route.tsx'),
   route('/register', 'features/account/register-route.tsx'),
   route('/reset-password', 'features/account/reset-password-route.tsx'),
+  route('/auth/google/callback', 'features/provider-return/google-callback-route.tsx'),
+  route('/auth/apple/redirect', 'features/provider-return/apple-redirect-route.tsx'),
   route('/backoffice/login', 'features/back-office/login-route.tsx'),
   route('/backoffice', 'features/back-office/layout-route.tsx', [
     index('features/back-office/index-route.tsx'),

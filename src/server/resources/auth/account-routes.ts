@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
+import { moveSubscription } from '@/server/database/push-subscriptions'
 import { users } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
@@ -11,7 +12,13 @@ import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
 import { refreshTokenKeys } from './refresh-tokens'
-import { addRegistration, lastRegistration, openAccount } from './registrations'
+import {
+  addRegistration,
+  enqueueConfirmation,
+  lastRegistration,
+  openAccount,
+  registrationOfSecret,
+} from './registrations'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 import { replacePassword, resetPassword } from './set-password'
@@ -19,6 +26,7 @@ import { replacePassword, resetPassword } from './set-password'
 type AccountHandlers = Pick<
   Handlers,
   | 'register'
+  | 'resendConfirmation'
   | 'confirmEmail'
   | 'requestPasswordReset'
   | 'validateResetToken'
@@ -51,6 +59,13 @@ export function accountHandlers({
       )
       notifyWorkers()
       return { registration_secret: secret }
+    },
+
+    resendConfirmation: async ({ body, nowSeconds }) => {
+      const registration = await registrationOfSecret(db, body.registration_secret)
+      await enqueueConfirmation(db, registration?.id, nowSeconds)
+      notifyWorkers()
+      return {}
     },
 
     confirmEmail: async ({ body: { token, registration_secret: secret }, source, nowSeconds }) => {
@@ -139,7 +154,9 @@ export function accountHandlers({
         const change = { userId: currentUser.id, passwordHash, nowSeconds }
         const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
         if (account === undefined) throw validationFailed([wrong])
-        const opened = await openSession(tx, account, { keys, nowSeconds, userAgent: source.userAgent })
+        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        const opened = await openSession(tx, account, { ...now, method: 'password' })
+        await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })
       const { sessionId } = changed.opened
