@@ -8,6 +8,7 @@ import { passwordResetSchema } from '@/domain/account'
 import type { PasswordResetForm } from '@/domain/account'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { accountForm } from './account-form'
 import { EmailField } from './email-field'
 
@@ -45,7 +46,7 @@ function ResetRequestSent({ email, onClose }: { email: string; onClose: () => vo
   useEffect(() => message.current?.focus(), [])
   return (
     <div className={accountForm}>
-      <div ref={message} tabIndex={-1}>
+      <div ref={message} tabIndex={-1} className={longWords}>
         <Banner tone="success" title={m.sign_in_forgot_sent()}>
           {m.sign_in_forgot_sent_text({ email })}
         </Banner>
@@ -87,3 +88,5 @@ function ResetRequestForm({ initialEmail, send, onSent }: ResetRequestFormProps)
     </form>
   )
 }
+
+const longWords = css({ overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })

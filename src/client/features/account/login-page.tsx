@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -22,14 +23,17 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const [isConfirming, setConfirming] = useState(token !== undefined)
+  const [isByPassword, setByPassword] = useState(false)
   const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link.
-  useLeaveWhenSignedIn(user, isConfirming)
+  useLeaveWhenSignedIn(user, { isStaying: isConfirming, isByPassword })
 
   const send = async (credentials: SignIn) => {
+    setByPassword(true)
     const outcome = await signIn(credentials)
     if (outcome.kind === 'ok') setConfirming(false)
+    else setByPassword(false)
     return outcome
   }
   return (
@@ -58,12 +62,15 @@ export function LoginPage() {
       {user ? (
         <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
       ) : (
-        <LoginForm
-          initialEmail={typedEmail.get()}
-          onEmail={typedEmail.set}
-          send={send}
-          forgot={forgot.button}
-        />
+        <>
+          <LoginForm
+            initialEmail={typedEmail.get()}
+            onEmail={typedEmail.set}
+            send={send}
+            forgot={forgot.button}
+          />
+          <ProviderButtons onSignedIn={() => setConfirming(false)} />
+        </>
       )}
       {forgot.dialog}
     </AccountFrame>
