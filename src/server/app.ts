@@ -56,11 +56,8 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import { accountHandlers } from './resources/auth/account-routes'
-<<<<<<< HEAD
 import { appleResponseRoute } from './resources/auth/apple-response'
-=======
 import { deleteAccountHandlers } from './resources/auth/delete-account'
->>>>>>> main
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { sessionHandlers } from './resources/auth/session-routes'
@@ -268,17 +265,6 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
-<<<<<<< HEAD
-    resendConfirmation: notThereYet,
-    exportAccount: notThereYet,
-    deleteAccount: notThereYet,
-    listClaimableEvents: notThereYet,
-    claimEvents: notThereYet,
-    getOwnEvent: notThereYet,
-    getOwnEventPhoto: notThereYet,
-=======
-    listSignInProviders: notThereYet,
->>>>>>> main
     getPushKey: notThereYet,
     subscribeToPush: notThereYet,
     unsubscribeFromPush: notThereYet,
