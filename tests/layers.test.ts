@@ -42,6 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'server/jobs': [
     'domain',
+    'contract',
     'messages',
     'server/database',
     'server/http',

@@ -5,6 +5,18 @@ import { emptyReply, uuid } from './envelope'
 const endpoint = z.string('invalid').check(z.minLength(1, 'required'), z.maxLength(1000, 'invalid'))
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
 
+/**
+ * What a browser is sent when a submission was reviewed. Nothing private: who looks over a shoulder, or has the device, learns no
+ * title, reason or address. `account`: it is the current user's.
+ */
+export const pushPayloadSchema = z.object({
+  status: z.enum(['PUBLISHED', 'REJECTED']),
+  event_id: uuid,
+  locale: z.enum(['en', 'pt']),
+  account: z.boolean(),
+})
+export type PushPayload = z.infer<typeof pushPayloadSchema>
+
 export const getPushKey = defineEndpoint({
   name: 'getPushKey',
   method: 'GET',
@@ -14,7 +26,8 @@ export const getPushKey = defineEndpoint({
   auth: 'none',
   reply: z.object({ public_key: z.string() }),
   status: 200,
-  errors: [],
+  // A server that sends no notifications.
+  errors: ['NOT_FOUND'],
 })
 
 export const subscribeToPush = defineEndpoint({
@@ -22,7 +35,7 @@ export const subscribeToPush = defineEndpoint({
   method: 'POST',
   path: '/push/subscriptions',
   summary:
-    'Have a browser told when a submission is reviewed: all of the current user’s, or without one the submission `event_id` alone.',
+    'Have a browser notified when a submission is reviewed: all of the current user’s, and `event_id`, if that is a visitor’s that waits for its review. NOT_FOUND: there is nothing to be notified of, or this server sends no notifications.',
   permission: 'push.subscribe',
   auth: 'lenient',
   body: z.strictObject({

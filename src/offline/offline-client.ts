@@ -9,7 +9,8 @@ import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionManager, type SessionManager } from './session'
-import { createSessionStore, type KeyValueStorage } from './session-store'
+import type { KeyValueStorage } from './page-storage'
+import { createSessionStore } from './session-store'
 
 /** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'
@@ -32,6 +33,8 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   locale?: () => string
   /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge
+  /** In pages only: see `SessionParts`. */
+  onUnreported?: () => void
   /** In the worker only. */
   photos?: PhotoStore
   /** In pages only: see `ReplicaParts`. */
@@ -59,6 +62,7 @@ export function createOfflineClient({
     ...platform,
     api: publicApi,
     store: createSessionStore({ storage }),
+    onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
   })
   const replica = createReplica({

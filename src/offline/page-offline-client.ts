@@ -1,9 +1,9 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
+import { pageStorage } from './page-storage'
 import { registerBackgroundSync, requestPersistentStorage, addPageTriggers } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
-import type { KeyValueStorage } from './session-store'
 import { createWorkerDelivery } from './worker-delivery'
 
 export interface PageOfflineClient extends Pick<
@@ -27,6 +27,7 @@ function createPageOfflineClient(): PageOfflineClient {
     locale: () => document.documentElement.lang || navigator.language,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
+    onUnreported: registerBackgroundSync,
     onEnqueued() {
       registerBackgroundSync()
       requestPersistentStorage()
@@ -47,14 +48,5 @@ function createPageOfflineClient(): PageOfflineClient {
       tokens: session.tokens,
       clock: systemClock,
     }),
-  }
-}
-
-/** Where storage is forbidden, even access to `localStorage` throws. */
-function pageStorage(): KeyValueStorage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
   }
 }

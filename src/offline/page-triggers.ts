@@ -9,9 +9,17 @@ import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
  */
 export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   const schedule = () => void outbox.schedule({ networkIsBack: true })
-  addEventListener('online', schedule)
+  const resume = () => {
+    schedule()
+    void session.resume()
+  }
+  addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') schedule()
+    if (document.visibilityState === 'visible') resume()
+  })
+  // Out of the back/forward cache: it has missed what other tabs did.
+  addEventListener('pageshow', (event) => {
+    if ('persisted' in event && event.persisted === true) resume()
   })
   session.subscribe(schedule)
   void session.ready.then(schedule)

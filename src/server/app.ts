@@ -8,7 +8,6 @@ import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
 import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
-import { ApiError } from './http/api-error'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
@@ -49,12 +48,14 @@ import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
 import { mailJobs } from './jobs/send-mail'
 import { pushJobs } from './jobs/send-push'
+import { webPushJobs } from './jobs/send-web-push'
 import type { Mailer } from './mail/mailer'
 import { createPhotoAccess } from './http/photo-access'
 import { createPhotoUploads } from './http/photo-uploads'
 import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
+import type { WebPushSender } from './push/web-push'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
@@ -68,6 +69,7 @@ import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
+import { pushHandlers } from './resources/push/routes'
 import { tagHandlers } from './resources/tags/routes'
 import { userHandlers } from './resources/users/routes'
 
@@ -94,6 +96,8 @@ export interface AppOptions {
   identity?: SignInProviders
   /** Without it notifications are stored and not sent. */
   push?: PushSender | undefined
+  /** Without it browsers cannot subscribe. */
+  webPush?: WebPushSender | undefined
   log: FastifyBaseLogger
   /** The built client. */
   clientDir?: string
@@ -169,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         log,
       }),
       push: pushJobs({ db, push: options.push }),
+      'web-push': webPushJobs({ db, webPush: options.webPush }),
     },
   })
   const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
@@ -227,7 +232,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(parts, options.identity ?? {}), {
+  routesFromContract(server, handlersOf(parts, options), {
     ...parts,
     publicOrigin: config.publicOrigin,
     admit,
@@ -250,7 +255,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { server, jobs, maintenance }
 }
 
-function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
+function handlersOf(
+  parts: AppParts,
+  { identity = {}, webPush }: Pick<AppOptions, 'identity' | 'webPush'>,
+): Handlers {
   return {
     ...eventHandlers(parts),
     ...formTokenHandlers(parts),
@@ -265,12 +273,6 @@ function handlersOf(parts: AppParts, identity: SignInProviders): Handlers {
     ...userHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
-    getPushKey: notThereYet,
-    subscribeToPush: notThereYet,
-    unsubscribeFromPush: notThereYet,
+    ...pushHandlers(parts, webPush),
   }
-}
-
-const notThereYet = () => {
-  throw new ApiError('NOT_FOUND')
 }

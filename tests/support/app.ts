@@ -15,6 +15,7 @@ import { hashPassword } from '@/server/resources/auth/passwords'
 import { createTestDatabase } from './database'
 import { recordMails } from './recorded-mails'
 import type { RecordedMails } from './recorded-mails'
+import { testWebPush } from './web-push'
 
 /** A Monday in summer, 10:00 UTC, 11:00 in the village. */
 export const TEST_NOW = '2026-06-15T10:00:00Z'
@@ -67,6 +68,7 @@ interface TestAppOptions extends Partial<
     | 'log'
     | 'identity'
     | 'push'
+    | 'webPush'
   >
 > {
   /** ISO 8601. */
@@ -104,6 +106,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: createLogger('silent'),
     limits: {},
     shedsLoad: false,
+    webPush: testWebPush(),
     ...rest,
   })
   await database.db

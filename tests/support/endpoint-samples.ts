@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
@@ -76,6 +76,17 @@ const aSession = async (test: TestApp) => {
     .from(sessions)
     .where(eq(sessions.userId, (await test.signIn()).id))
   return session?.id ?? ''
+}
+const aBrowser = () => {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    keys: {
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
 }
 const supportMessage = {
   first_name: 'Rui',
@@ -214,9 +225,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
   getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
   listSignInProviders: [nothing],
-  getPushKey: [{ make: () => ({}), status: 404 }],
-  subscribeToPush: [{ make: () => ({}), status: 404 }],
-  unsubscribeFromPush: [{ make: () => ({}), status: 404 }],
+  getPushKey: [nothing],
+  subscribeToPush: [
+    {
+      make: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
+    },
+  ],
+  unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
 }
 
 /** The address of a sample below `/api/v1`. */

@@ -17,9 +17,13 @@ import { Route as featuresSupportSupportRouteRouteImport } from './../features/s
 import { Route as featuresDownloadDownloadRouteRouteImport } from './../features/download/download-route'
 import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
+import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
+import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
+import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
+import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
 import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../features/back-office/dashboard-route'
@@ -76,6 +80,12 @@ const featuresEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresAccountLoginRouteRoute =
+  featuresAccountLoginRouteRouteImport.update({
+    id: '/login',
+    path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresOutboxOutboxRouteRoute =
   featuresOutboxOutboxRouteRouteImport.update({
     id: '/outbox',
@@ -88,11 +98,29 @@ const featuresLegalPrivacyRouteRoute =
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresProfileProfileRouteRoute =
+  featuresProfileProfileRouteRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   id: '/promo',
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresAccountRegisterRouteRoute =
+  featuresAccountRegisterRouteRouteImport.update({
+    id: '/register',
+    path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountResetPasswordRouteRoute =
+  featuresAccountResetPasswordRouteRouteImport.update({
+    id: '/reset-password',
+    path: '/reset-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresLegalTermsRouteRoute = featuresLegalTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -155,9 +183,13 @@ export interface FileRoutesByFullPath {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -176,9 +208,13 @@ export interface FileRoutesByTo {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -199,9 +235,13 @@ export interface FileRoutesById {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
@@ -223,9 +263,13 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
@@ -244,9 +288,13 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice'
     | '/backoffice/dashboard'
@@ -266,9 +314,13 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
@@ -289,9 +341,13 @@ export interface RootRouteChildren {
   featuresDownloadDownloadRouteRoute: typeof featuresDownloadDownloadRouteRoute
   featuresLegalEulaRouteRoute: typeof featuresLegalEulaRouteRoute
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
+  featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
+  featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
+  featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
@@ -357,6 +413,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventsEventsRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof featuresAccountLoginRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/outbox': {
       id: '/outbox'
       path: '/outbox'
@@ -371,11 +434,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof featuresProfileProfileRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/promo': {
       id: '/promo'
       path: '/promo'
       fullPath: '/promo'
       preLoaderRoute: typeof featuresPromoPromoRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof featuresAccountRegisterRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof featuresAccountResetPasswordRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -475,9 +559,14 @@ const rootRouteChildren: RootRouteChildren = {
   featuresDownloadDownloadRouteRoute: featuresDownloadDownloadRouteRoute,
   featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
+  featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
+  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
+  featuresAccountResetPasswordRouteRoute:
+    featuresAccountResetPasswordRouteRoute,
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,

@@ -37,6 +37,12 @@ export function pageHead({ title, description, path, origin }: PageHead) {
   }
 }
 
+/** Of a page about one person: search engines are to leave it out. */
+export function privatePageHead(head: Omit<PageHead, 'description'>) {
+  const { meta, links } = pageHead(head)
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {
   if ('origin' in context && typeof context.origin === 'string') return context.origin

@@ -5,6 +5,8 @@ import { isGuessable } from '@/server/identity/password-strength'
 import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
+import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
+import type { WebPushConfig } from './web-push-config'
 
 /** What is wrong with the environment, all of it, in one message for the person who started the server. */
 export class ConfigError extends Error {
@@ -45,6 +47,7 @@ const environment = z.object({
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
   VITE_API_BASE: apiOrigin.optional(),
   ...providerVariables,
+  ...webPushVariables,
 })
 
 /**
@@ -76,6 +79,7 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
       message: `is missing: ${needsOrigin} needs it`,
     })
   requireCompleteProviders(env, context)
+  requireKeyPair(env, context)
 })
 
 function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
@@ -83,7 +87,7 @@ function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
   return read.success && read.data !== false
 }
 
-export interface Config extends ProviderConfig {
+export interface Config extends ProviderConfig, WebPushConfig {
   port: number
   host: string
   dataDir: string
@@ -143,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
     apiOrigin: read.VITE_API_BASE,
     ...providerConfig(read),
+    ...webPushConfig(read),
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from './client'
 import type { Queryable } from './client'
@@ -64,10 +65,12 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   // A rejection's carries the address, because its event may be deleted before it is sent.
   await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
+  await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,
-    { template: 'account-deleted', id: userId, addressee: { email, locale } },
+    // Not by the account's id, which is nowhere any more.
+    { template: 'account-deleted', id: randomUUID(), addressee: { email, locale } },
     { now: atSeconds(nowSeconds) },
   )
   return [...new Set(photos)]

@@ -3,6 +3,7 @@ import { nextChange } from './change-log'
 import { atSeconds } from './client'
 import type { Queryable } from './client'
 import { events, removedEvents } from './schema'
+import { deleteWebPushes } from './web-push-jobs'
 
 export interface Deletion {
   done: string[]
@@ -35,6 +36,7 @@ export async function deleteEvents(
     const removedAt = atSeconds(nowSeconds)
     await tx.insert(removedEvents).values(published.map(({ id }) => ({ eventId: id, changeSeq, removedAt })))
   }
+  await deleteWebPushes(tx, [...known])
   if (known.size > 0) await tx.delete(events).where(inArray(events.id, [...known]))
   return {
     done: ids.filter((id) => known.has(id)),

@@ -8,6 +8,7 @@ import {
   sessions,
 } from '@/server/database/schema'
 import type { Database } from '@/server/database/client'
+import { deleteIdleSubscriptions } from '@/server/database/push-subscriptions'
 import type { ResponseCache } from '@/server/http/response-cache'
 import { nowDate, nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
@@ -61,6 +62,8 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       if ((await topUpSchedules(db, nowSeconds(clock))) > 0) responses.clear()
     },
     'delete stored responses': () => deleteOldResponses(db, clock),
+    // Before the sessions, with which the rows of their browsers go.
+    'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
     'delete expired sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
     'delete expired links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),
     'delete old registrations': () =>

@@ -22,11 +22,13 @@ import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security-log'
 import { keepDataDirPrivate } from './private-data-dir'
 import { readOrCreateSecret } from '@/server/config/jwt-secret'
+import { readOrCreateVapidKeys } from '@/server/config/vapid-keys'
 import { createFileMailer, mailDir } from '@/server/mail/file-mailer'
 import type { Mailer } from '@/server/mail/mailer'
 import { createSmtpMailer } from '@/server/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 import { createApplePush } from '@/server/push/apple-push'
+import { createWebPush } from '@/server/push/web-push'
 import { openDiskPhotoStore } from '@/server/photos/disk-store'
 import { createPhotoRenderer } from '@/server/photos/photo-renderer'
 import type { PhotoStore } from '@/server/photos/store'
@@ -83,6 +85,13 @@ export async function startServer({
     closers.push(() => mailer.close())
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
+    const webPush = createWebPush({
+      ...(config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))),
+      subject: `mailto:${SITE.contactMailbox}`,
+      extraOrigin: config.pushServiceOrigin,
+      log,
+    })
+    closers.push(() => webPush.close())
     const isNew = source.isEmbedded && (await hasNobody(db))
     if (isNew && config.demo) await loadDemonstration(db, photos, log)
     const administrator = await ensureAdministrator(db, {
@@ -106,6 +115,7 @@ export async function startServer({
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
+      webPush,
       log,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),

@@ -140,5 +140,12 @@ export const LIMITS: Limits = {
   exportAccount: [{ by: 'account', max: 10, windowMs: HOUR_MS }],
   getOwnEventPhoto: [{ by: 'account', max: 300, windowMs: QUARTER_MS }],
   claimEvents: [{ by: 'account', max: 60, windowMs: HOUR_MS }],
+  // Visitors need a submission that waits for its review, and those are limited.
+  subscribeToPush: [
+    { by: 'network', of: 'visitors', max: 60, windowMs: HOUR_MS, ...WIDE },
+    { by: 'account', max: 30, windowMs: HOUR_MS },
+    { by: 'everyone', of: 'visitors', max: 1000, windowMs: HOUR_MS },
+  ],
+  unsubscribeFromPush: [{ by: 'network', max: 120, windowMs: HOUR_MS, ...NARROW }],
   setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
+import { moveSubscription } from '@/server/database/push-subscriptions'
 import { users } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
@@ -155,6 +156,7 @@ export function accountHandlers({
         if (account === undefined) throw validationFailed([wrong])
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         const opened = await openSession(tx, account, { ...now, method: 'password' })
+        await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })
       const { sessionId } = changed.opened

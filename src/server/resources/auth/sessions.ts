@@ -62,7 +62,7 @@ export async function rotate(
   { keys, nowSeconds, userAgent }: Now,
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
-  const found = await findByToken(tx, token, keys)
+  const found = await findByHash(tx, refreshTokenHash(token, keys))
   if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
   const { session, user } = found
   const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
@@ -79,19 +79,22 @@ export async function rotate(
   return { kind: 'rotated', sessionId: session.id, user, refresh, openedAt: nowSeconds }
 }
 
-/** Ends the session of a refresh token, whichever of its tokens it is. Undefined when there is none, or it had ended. */
+/**
+ * Ends the session of a refresh token, whichever of its tokens it is, by its hash. Undefined when there is none, or it had
+ * ended.
+ */
 export async function endSessionOfToken(
   tx: Queryable,
-  token: string,
-  { keys, nowSeconds }: Pick<Now, 'keys' | 'nowSeconds'>,
+  hash: string,
+  nowSeconds: number,
 ): Promise<EndedSession | undefined> {
-  const found = await findByToken(tx, token, keys)
+  const found = await findByHash(tx, hash)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
 }
 
 /** The session that a token belongs to, locked. */
-async function findByToken(tx: Queryable, token: string, keys: RefreshTokenKeys) {
-  const isIt = eq(refreshTokens.hash, refreshTokenHash(token, keys))
+async function findByHash(tx: Queryable, hash: string) {
+  const isIt = eq(refreshTokens.hash, hash)
   const [found] = await tx
     .select({ session: sessions, user: users })
     .from(refreshTokens)

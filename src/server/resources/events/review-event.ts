@@ -9,13 +9,14 @@ import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail, enqueuePushes } from '@/server/database/job-queue'
 import type { Rejection } from '@/server/database/job-queue'
+import { enqueueWebPushes } from '@/server/database/web-push-jobs'
 import { devices, events, notifications } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import { isOwnAddress } from '@/server/jobs/own-address'
 
 /**
- * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, and by a notification for each
- * device of a registered one. Throws NOT_FOUND, and CONFLICT when somebody else was first.
+ * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, by web push where they allow it,
+ * and by a notification for each device of a registered one. Throws NOT_FOUND, and CONFLICT when somebody else was first.
  */
 export async function reviewEvent(
   tx: Queryable,
@@ -47,6 +48,7 @@ export async function reviewEvent(
       : { template: 'submission-rejected', id, rejection: await rejectionOf(tx, event, reviewReason) },
     { now },
   )
+  await enqueueWebPushes(tx, { ...event, status }, { now })
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
 }

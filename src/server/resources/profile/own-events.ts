@@ -5,7 +5,7 @@ import type { OwnEventRow, OwnSubmission } from '@/contract/own-events'
 import type { Tag } from '@/contract/events'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { eventTags, events, tags } from '@/server/database/schema'
+import { events } from '@/server/database/schema'
 import { readPage } from '@/server/http/paging'
 
 interface Paging {
@@ -92,9 +92,10 @@ export async function readOwnEvents(
   }))
 }
 
+/** In plain text, because drizzle would leave out the table of `events.id`, which is then the tag's. */
 const TAGS = sql<Tag[]>`coalesce((
   select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name) order by t.name)
-  from ${eventTags} et join ${tags} t on t.id = et.tag_id where et.event_id = ${events.id}
+  from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 
 async function listRows(db: Queryable, where: SQL, paging: Paging): Promise<Page> {

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import webPush from 'web-push'
+import { isPushServiceEndpoint } from './push-services'
+import type { PushLog } from './push-sender'
+
+const TIMEOUT_MS = 10_000
+/** How long the push service keeps a message for a browser that is not there, seconds. */
+const TTL_SECONDS = 7 * 86_400
+
+/** A browser's subscription (RFC 8030, RFC 8291), and what it is sent. */
+export interface WebPush {
+  endpoint: string
+  /** Base64url. */
+  p256dh: string
+  /** Base64url. */
+  auth: string
+  payload: object
+  /** Names the occasion: of two messages about the same the push service keeps the last. */
+  key: string
+}
+
+/** `gone`: delete the subscription. `refused`: this message will never be accepted. */
+export type WebPushOutcome =
+  { kind: 'delivered' | 'gone' | 'refused' } | { kind: 'retry'; afterMs: number | undefined }
+
+/** Sends messages to browsers through their push services. Called by the jobs, never by a request. */
+export interface WebPushSender {
+  /** The VAPID key that browsers subscribe with, base64url. */
+  publicKey: string
+  /** Whether the server would call this address at all. */
+  accepts(endpoint: string): boolean
+  /** Never throws for what the network does. */
+  send(push: WebPush): Promise<WebPushOutcome>
+  /** Aborts what is in flight (`retry`). Twice is no error. */
+  close(): Promise<void>
+}
+
+interface WebPushOptions {
+  publicKey: string
+  privateKey: string
+  /** Whom a push service turns to: `mailto:` or `https:`. */
+  subject: string
+  /** Of a push service on this machine, for tests. */
+  extraOrigin?: string | undefined
+  nowMs?: () => number
+  timeoutMs?: number
+  log: PushLog
+}
+
+/** Encrypted by web-push, sent by our own fetch: it follows no redirect and reads no body. */
+export function createWebPush(options: WebPushOptions): WebPushSender {
+  const { publicKey, privateKey, subject, extraOrigin, log, nowMs = Date.now } = options
+  const closing = new AbortController()
+  const accepts = (endpoint: string) => isPushServiceEndpoint(endpoint, extraOrigin)
+
+  async function post({ endpoint, p256dh, auth, payload, key }: WebPush): Promise<WebPushOutcome> {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(payload),
+      {
+        vapidDetails: { subject, publicKey, privateKey },
+        TTL: TTL_SECONDS,
+        urgency: 'normal',
+        topic: createHash('sha256').update(key).digest('base64url').slice(0, 32),
+      },
+    )
+    // Set by fetch from the body.
+    const { 'Content-Length': _, ...sent } = headers as Record<string, string>
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: sent,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]),
+    })
+    await response.body?.cancel()
+    const outcome = outcomeOf(response, nowMs())
+    if (outcome.kind === 'refused' || outcome.kind === 'retry')
+      log.warn({ status: response.status }, 'a push service did not accept a message')
+    return outcome
+  }
+
+  return {
+    publicKey,
+    accepts,
+    async send(push) {
+      // Checked again: the list may have changed since it was stored.
+      if (!accepts(push.endpoint)) return { kind: 'gone' }
+      try {
+        return await post(push)
+      } catch (error) {
+        log.warn({ code: codeOf(error) }, 'a push service could not be reached')
+        return { kind: 'retry', afterMs: undefined }
+      }
+    },
+    close: async () => closing.abort(),
+  }
+}
+
+/** RFC 8030 5 and 7.3: 404 and 410 say that there is no such subscription any more. */
+function outcomeOf({ status, headers }: Response, nowMs: number): WebPushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || status >= 500)
+    return { kind: 'retry', afterMs: retryAfterMs(headers.get('retry-after'), nowMs) }
+  return { kind: 'refused' }
+}
+
+/** Of seconds, or of a date (RFC 9110 10.2.3). */
+function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+/** `fetch` hides why it failed in the cause. */
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  return codeOf(error.cause) ?? ('code' in error ? error.code : error.name)
+}
