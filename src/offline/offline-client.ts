@@ -9,8 +9,8 @@ import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionManager, type SessionManager } from './session'
-import type { KeyValueStorage } from './page-storage'
 import { createSessionStore } from './session-store'
+import type { KeyValueStorage } from './stored-session'
 
 /** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'

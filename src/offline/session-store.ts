@@ -1,8 +1,13 @@
 import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema, userSchema } from '@/contract/auth'
 import type { DatabaseParts } from './indexed-db'
-import type { KeyValueStorage } from './page-storage'
-import { ACCOUNT_KEYS, SESSION_KEYS, storedUserId } from './stored-session'
+import {
+  type KeyValueStorage,
+  OWN_QUERIES_KEY,
+  REGISTRATION_KEY,
+  SESSION_KEYS,
+  storedUserId,
+} from './stored-session'
 
 /**
  * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
@@ -92,7 +97,7 @@ export function createSessionStore(parts: {
   /** Whether it is stored in `localStorage`. */
   function store(session: Session | undefined): boolean {
     if (storage === undefined) return false
-    if (session === undefined) clearStorage(storage)
+    if (session === undefined) clearStorage(storage, [REGISTRATION_KEY])
     else if (isWritable) isWritable = writeStorage(storage, session)
     return isWritable
   }
@@ -241,8 +246,8 @@ function writeStorage(storage: KeyValueStorage, session: Session): boolean {
 }
 
 /** The session, and what is stored of its account beside it. */
-function clearStorage(storage: KeyValueStorage): void {
-  for (const key of [...SESSION_KEYS, ...ACCOUNT_KEYS]) {
+function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
+  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
     try {
       storage.removeItem(key)
     } catch {

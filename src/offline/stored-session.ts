@@ -1,6 +1,11 @@
-import { type KeyValueStorage, pageStorage } from './page-storage'
-
 // In the first load: no library here.
+
+/** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
+export interface KeyValueStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
 
 /** Names of the session's values in `localStorage` (spec 3). */
 export const SESSION_KEYS = [
@@ -15,13 +20,12 @@ export const SESSION_KEYS = [
 /** What the current user's own pages show at a cold start, in `localStorage` (`client/kit/own-queries`). */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
-/** Removed with the session, and when somebody else signs in. */
-export const ACCOUNT_KEYS = [OWN_QUERIES_KEY, 'registration_secret'] as const
+/** A registration whose address is not confirmed yet (`client/shell/registration-secret`). */
+export const REGISTRATION_KEY = 'registration_secret'
 
 /** Whether everything is there that a session is restored from (spec 4). Synchronous: a hint for the first paint. */
-export function isSessionStored(): boolean {
+export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
   try {
-    const storage = pageStorage()
     return ['access_token', 'refresh_token', 'auth_user'].every((key) => storage?.getItem(key))
   } catch {
     return false
