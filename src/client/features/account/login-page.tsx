@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -58,12 +59,15 @@ export function LoginPage() {
       {user ? (
         <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
       ) : (
-        <LoginForm
-          initialEmail={typedEmail.get()}
-          onEmail={typedEmail.set}
-          send={send}
-          forgot={forgot.button}
-        />
+        <>
+          <LoginForm
+            initialEmail={typedEmail.get()}
+            onEmail={typedEmail.set}
+            send={send}
+            forgot={forgot.button}
+          />
+          <ProviderButtons />
+        </>
       )}
       {forgot.dialog}
     </AccountFrame>
