@@ -63,7 +63,7 @@ const row = css({
   alignItems: 'center',
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
-  columnGap: '3',
+  columnGap: { base: '1', sm: '3' },
   minHeight: '16',
 })
 
@@ -77,7 +77,7 @@ const home = css({
   minWidth: '0',
 })
 
-const links = css({ display: 'flex', alignItems: 'center', gap: { base: '1', sm: '3' }, flexShrink: '0' })
+const links = css({ display: 'flex', alignItems: 'center', gap: { base: '0.5', sm: '3' }, flexShrink: '0' })
 
 const upcoming = css({
   display: { base: 'none', md: 'inline-flex' },

@@ -35,6 +35,7 @@ const lockup = css({
 })
 const wordmark = css({
   flex: '[1 1 min-content]',
+  paddingRight: '2',
   fontFamily: 'display',
   fontWeight: 'bold',
   fontSize: 'xl',
