@@ -1,5 +1,6 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { deferred } from '@/offline/deferred'
 import { BACK_OFFICE_KEY, forgetQueries } from './account-queries'
 import { ownKey } from './own-key'
 
@@ -37,19 +38,17 @@ it.each([true, false])(
 
 it('what was being fetched with the token of who has left does not arrive', async () => {
   const client = seenByAna()
-  let respond = (_: unknown) => {}
-  const answers = [new Promise((resolve) => (respond = resolve)), Promise.resolve({ data: 'not found' })]
+  const first = deferred<unknown>()
+  const answers = [first.promise, Promise.resolve({ data: 'not found' })]
   const queryFn = () => answers.shift()
   const shown = new QueryObserver<unknown>(client, { queryKey: ['programme', 'event', 'e3'], queryFn })
-  let stop = () => {}
-  const arrived = new Promise<unknown>((resolve) => {
-    stop = shown.subscribe(({ data }) => {
-      if (data !== undefined) resolve(data)
-    })
+  const arrived = deferred<unknown>()
+  const stop = shown.subscribe(({ data }) => {
+    if (data !== undefined) arrived.resolve(data)
   })
   forgetQueries(client, false)
-  respond({ data: 'secret', isPrivate: true })
-  expect(await arrived).toEqual({ data: 'not found' })
+  first.resolve({ data: 'secret', isPrivate: true })
+  expect(await arrived.promise).toEqual({ data: 'not found' })
   stop()
 })
 
