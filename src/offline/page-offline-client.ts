@@ -1,14 +1,19 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
-import { registerBackgroundSync, requestPersistentStorage, addPageTriggers } from './page-triggers'
+import {
+  addPageTriggers,
+  registerBackgroundSync,
+  requestPersistentStorage,
+  resumePushAfterSignIn,
+} from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
 import { createWorkerDelivery } from './worker-delivery'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
-  'api' | 'session' | 'outbox' | 'replica' | 'replicaSync'
+  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync'
 > {
   programme: ProgrammeReader
 }
@@ -31,6 +36,11 @@ function createPageOfflineClient(): PageOfflineClient {
       registerBackgroundSync()
       requestPersistentStorage()
     },
+    // The worker that is active receives them.
+    pushManager: async () => {
+      const registration = await navigator.serviceWorker?.getRegistration()
+      return registration?.active ? registration.pushManager : undefined
+    },
     solveChallenge: async (challenge, signal) => {
       const solver = await import('./challenge-solver').catch(() => undefined)
       return solver?.solveChallenge(challenge, signal)
@@ -38,6 +48,7 @@ function createPageOfflineClient(): PageOfflineClient {
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
   addPageTriggers(client.outbox, client.session)
+  resumePushAfterSignIn(client)
   const { replica, session } = client
   return {
     ...client,

@@ -1,4 +1,5 @@
 import type { Outbox } from './outbox/outbox'
+import type { PushRegistration } from './push/push-registration'
 import type { SessionManager } from './session'
 import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
 
@@ -16,6 +17,24 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   session.subscribe(schedule)
   void session.ready.then(schedule)
   void registerIfUnsent(outbox)
+}
+
+/** Where the person allows notifications already, who signs in gets those of the account, without being asked again. */
+export function resumePushAfterSignIn({
+  push,
+  session,
+}: {
+  push: Pick<PushRegistration, 'resumeAccount'>
+  session: SessionManager
+}): void {
+  let owner = session.current()?.user.id
+  session.subscribe(() => {
+    const next = session.current()?.user.id
+    const isAnother = next !== owner
+    owner = next
+    if (next !== undefined && isAnother) void push.resumeAccount({ isAnother })
+  })
+  void push.resumeAccount({ isAnother: false })
 }
 
 async function registerIfUnsent(outbox: Outbox): Promise<void> {
