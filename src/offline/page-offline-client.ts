@@ -5,7 +5,7 @@ import {
   addPageTriggers,
   registerBackgroundSync,
   requestPersistentStorage,
-  resumePushAfterSignIn,
+  resumePush,
 } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import type { KeyValueStorage } from './session-store'
@@ -48,7 +48,7 @@ function createPageOfflineClient(): PageOfflineClient {
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
   addPageTriggers(client.outbox, client.session)
-  resumePushAfterSignIn(client)
+  resumePush(client)
   const { replica, session } = client
   return {
     ...client,

@@ -19,12 +19,15 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   void registerIfUnsent(outbox)
 }
 
-/** Where the person allows notifications already, who signs in gets those of the account, without being asked again. */
-export function resumePushAfterSignIn({
+/**
+ * Where the person allows notifications already: who signs in gets those of the account without being asked again, and what
+ * visitors wished for is registered.
+ */
+export function resumePush({
   push,
   session,
 }: {
-  push: Pick<PushRegistration, 'resumeAccount'>
+  push: Pick<PushRegistration, 'resumeAccount' | 'settle'>
   session: SessionManager
 }): void {
   let owner = session.current()?.user.id
@@ -35,6 +38,8 @@ export function resumePushAfterSignIn({
     if (next !== undefined && isAnother) void push.resumeAccount({ isAnother })
   })
   void push.resumeAccount({ isAnother: false })
+  // The worker does so too, where its browser lets it subscribe without a page.
+  void push.settle()
 }
 
 async function registerIfUnsent(outbox: Outbox): Promise<void> {
