@@ -72,9 +72,11 @@ export function PushOffer({ entry, onClose }: PushOfferProps) {
               <Button size="sm" busy={state === 'asking'} onClick={() => void accept()}>
                 {state === 'failed' ? m.push_retry() : m.push_offer_accept()}
               </Button>
-              <Button size="sm" variant="ghost" disabled={state === 'asking'} onClick={decline}>
-                {m.push_offer_decline()}
-              </Button>
+              {state === 'asking' ? null : (
+                <Button size="sm" variant="ghost" onClick={decline}>
+                  {m.push_offer_decline()}
+                </Button>
+              )}
             </>
           }
         />
