@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/photos': ['domain'],
   'server/mail': ['domain', 'messages'],
   'server/config': ['domain', 'server/identity'],
-  'server/identity': ['domain', 'server/config'],
+  'server/identity': ['domain', 'contract', 'server/config'],
   'server/push': ['server/identity'],
   'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/process/logger'],
   'server/administration': [

@@ -1,20 +1,9 @@
 import * as z from 'zod/mini'
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
-import type { ProblemCode } from '@/domain/problem'
+import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/account'
 import { oneLine } from '@/domain/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply } from './envelope'
-
-/** A new password (spec 5). Whether it is easy to guess is validated by the server alone. */
-export const newPassword = passwordOr('password_too_short')
-
-/** The sentence for a short one depends on the form. */
-export function passwordOr(tooShort: ProblemCode) {
-  return z
-    .string(tooShort)
-    .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, 'password_too_long'))
-}
 
 /** A token out of a mail. */
 const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid'))
@@ -65,7 +54,7 @@ export const loginWithApple = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
 export const loginWithGoogle = defineEndpoint({
@@ -83,7 +72,7 @@ export const loginWithGoogle = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
 export const resendConfirmation = defineEndpoint({

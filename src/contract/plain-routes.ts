@@ -15,6 +15,9 @@ const REFERENCE_PAGE_ROUTES = [
   `${API_DOCS_PATH}/static/*`,
 ] as const
 
+/** Where Apple sends a person back to: its form is posted there, and the page there goes on with what it said. */
+export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -24,6 +27,7 @@ export const PLAIN_ROUTES = [
   `${API_PREFIX}/sitemap.xml`,
   `${API_PREFIX}/openapi.json`,
   ...REFERENCE_PAGE_ROUTES,
+  APPLE_RESPONSE_PATH,
   '/photos/:file',
   '/api/*',
 ] as const

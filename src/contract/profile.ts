@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN } from '@/domain/account'
+import { PASSWORD_MAX, passwordOr, profileName } from '@/domain/account'
 import { ROLES } from '@/domain/permission'
 import { oneLine } from '@/domain/plain-text'
-import { passwordOr } from './accounts'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds } from './envelope'
@@ -44,13 +43,7 @@ export const updateProfile = defineEndpoint({
   permission: 'profile.manage',
   auth: 'required',
   body: z.strictObject({
-    name: z
-      .string('name_too_short')
-      .check(
-        oneLine(),
-        z.minLength(PROFILE_NAME_MIN, 'name_too_short'),
-        z.maxLength(PROFILE_NAME_MAX, 'name_too_long'),
-      ),
+    name: profileName,
   }),
   reply: profileSchema,
   status: 200,

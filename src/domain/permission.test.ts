@@ -15,3 +15,9 @@ it('shows an unpublished event to its owner and to administrators alone', () => 
   expect(may({ role: undefined }, 'event.read-unpublished')).toBe(false)
   expect(may({ role: 'ADMIN' }, 'event.read-unpublished')).toBe(true)
 })
+
+it('shows what somebody wrote, with its address, to nobody but them', () => {
+  expect(may({ role: 'USER', owns: true }, 'own-event.read')).toBe(true)
+  for (const role of [undefined, 'USER', 'ADMIN'] as const)
+    expect(may({ role }, 'own-event.read')).toBe(false)
+})

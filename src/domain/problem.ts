@@ -59,6 +59,7 @@ export const PROBLEM_CODES = [
   'new_password_too_short',
   'password_too_long',
   'passwords_differ',
+  'new_passwords_differ',
   'reason_too_long',
   'password_too_common',
   'password_wrong',

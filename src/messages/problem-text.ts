@@ -63,6 +63,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   new_password_too_short: m.problem_new_password_too_short,
   password_too_long: m.problem_password_too_long,
   passwords_differ: m.problem_passwords_differ,
+  new_passwords_differ: m.problem_new_passwords_differ,
   reason_too_long: m.problem_reason_too_long,
   password_too_common: m.problem_password_too_common,
   password_wrong: m.problem_password_wrong,

@@ -11,7 +11,8 @@ import { createPushRegistration, type PushRegistration } from './push/push-regis
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionManager, type SessionManager } from './session'
-import { createSessionStore, type KeyValueStorage } from './session-store'
+import { createSessionStore } from './session-store'
+import type { KeyValueStorage } from './stored-session'
 
 /** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'
@@ -37,6 +38,8 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   solveChallenge: SolveChallenge
   /** Where the browser's notifications come to. */
   pushManager: FindPushManager
+  /** In pages only: see `SessionParts`. */
+  onUnreported?: () => void
   /** In the worker only. */
   photos?: PhotoStore
   /** In pages only: see `ReplicaParts`. */
@@ -65,6 +68,7 @@ export function createOfflineClient({
     ...platform,
     api: publicApi,
     store: createSessionStore({ storage }),
+    onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
   })
   const replica = createReplica({

@@ -1,6 +1,7 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
+import { pageStorage } from './page-storage'
 import {
   addPageTriggers,
   registerBackgroundSync,
@@ -8,7 +9,6 @@ import {
   resumePush,
 } from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
-import type { KeyValueStorage } from './session-store'
 import { createWorkerDelivery } from './worker-delivery'
 
 export interface PageOfflineClient extends Pick<
@@ -32,6 +32,7 @@ function createPageOfflineClient(): PageOfflineClient {
     locale: () => document.documentElement.lang || navigator.language,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
+    onUnreported: registerBackgroundSync,
     onEnqueued() {
       registerBackgroundSync()
       requestPersistentStorage()
@@ -58,14 +59,5 @@ function createPageOfflineClient(): PageOfflineClient {
       tokens: session.tokens,
       clock: systemClock,
     }),
-  }
-}
-
-/** Where storage is forbidden, even access to `localStorage` throws. */
-function pageStorage(): KeyValueStorage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
   }
 }

@@ -10,9 +10,17 @@ import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
  */
 export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   const schedule = () => void outbox.schedule({ networkIsBack: true })
-  addEventListener('online', schedule)
+  const resume = () => {
+    schedule()
+    void session.resume()
+  }
+  addEventListener('online', resume)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') schedule()
+    if (document.visibilityState === 'visible') resume()
+  })
+  // Out of the back/forward cache: it has missed what other tabs did.
+  addEventListener('pageshow', (event) => {
+    if ('persisted' in event && event.persisted === true) resume()
   })
   session.subscribe(schedule)
   void session.ready.then(schedule)
@@ -20,26 +28,26 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
 }
 
 /**
- * Where the person allows notifications already: who signs in gets those of the account without being asked again, and what
- * visitors wished for is registered.
+ * Where the person allows notifications already: who signs in gets those of the account without being asked again, who is
+ * signed out gets none any more, and what visitors wished for is registered.
  */
 export function resumePush({
   push,
   session,
 }: {
-  push: Pick<PushRegistration, 'resumeAccount' | 'settle'>
+  push: Pick<PushRegistration, 'resumeAccount' | 'settle' | 'end'>
   session: SessionManager
 }): void {
   let owner = session.current()?.user.id
+  // The worker settles wishes too, where its browser lets it subscribe without a page.
+  let done = push.resumeAccount({ isAnother: false }).then(push.settle)
   session.subscribe(() => {
     const next = session.current()?.user.id
-    const isAnother = next !== owner
+    if (next === owner) return
     owner = next
-    if (next !== undefined && isAnother) void push.resumeAccount({ isAnother })
+    // One after another: what ends must not be what the next one has just got.
+    done = done.then(() => (next === undefined ? push.end() : push.resumeAccount({ isAnother: true })))
   })
-  void push.resumeAccount({ isAnother: false })
-  // The worker does so too, where its browser lets it subscribe without a page.
-  void push.settle()
 }
 
 async function registerIfUnsent(outbox: Outbox): Promise<void> {

@@ -1,22 +1,22 @@
 import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema, userSchema } from '@/contract/auth'
 import type { DatabaseParts } from './indexed-db'
-
-/** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
-export interface KeyValueStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
+import {
+  type KeyValueStorage,
+  OWN_QUERIES_KEY,
+  REGISTRATION_KEY,
+  SESSION_KEYS,
+  storedUserId,
+} from './stored-session'
 
 /**
  * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
- * database that the worker can read too. The newer of the two wins (the worker refreshes without `localStorage`);
- * in a page, `localStorage` without a user means signed out, whatever the database says.
+ * database that the worker can read too (the worker refreshes without `localStorage`). In a page, `localStorage` without a
+ * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
  */
 export interface SessionStore {
-  /** What `localStorage` has, synchronously. */
-  peek(): Session | undefined
+  /** What `localStorage` has, synchronously: null when nobody is signed in, undefined when it cannot say. */
+  peek(): Session | null | undefined
   read(): Promise<Session | undefined>
   write(session: Session): Promise<void>
   /**
@@ -24,22 +24,33 @@ export interface SessionStore {
    * or sign-in since then wins. Resolves with whether it was.
    */
   replace(refreshToken: string, session: Session | undefined): Promise<boolean>
-  clear(): Promise<void>
+  /** `ended` is what the server is to be told of it: see `endings`. */
+  clear(ended?: string): Promise<void>
+  /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
+  endings(): Promise<string[]>
+  addEnding(digest: string): Promise<void>
+  removeEnding(digest: string): Promise<void>
   close(): void
 }
 
-export const SESSION_KEYS = [
-  'access_token',
-  'refresh_token',
-  'auth_user',
-  'access_token_expires_at',
-  'refresh_token_expires_at',
-  'token',
-] as const
-
 const ROW = 'current'
+const ENDING = 'ended/'
 
-type SessionTable = Table<{ id: string; session: unknown }, string>
+/**
+ * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
+ * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
+ */
+interface SessionRow {
+  id: string
+  session?: unknown
+  page?: string | undefined
+}
+type SessionTable = Table<SessionRow, string>
+
+interface StoredRow {
+  session: Session
+  page: string
+}
 
 export function createSessionStore(parts: {
   storage?: KeyValueStorage | undefined
@@ -51,11 +62,14 @@ export function createSessionStore(parts: {
   }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
   const { storage } = parts
+  let isWritable = storage !== undefined
+  /** Where neither place can be written. */
+  let inMemory: Session | undefined
 
   /**
    * Reads, decides and writes both places in one transaction: those of all tabs and the worker run one after another,
    * so a sign-out is never undone by a refresh that was being stored. Without IndexedDB the session lives in
-   * `localStorage` alone, which is synchronous.
+   * `localStorage` alone, which is synchronous, or in memory.
    */
   function inTransaction<T>(
     work: (table: SessionTable) => PromiseLike<T>,
@@ -66,76 +80,122 @@ export function createSessionStore(parts: {
     )
   }
 
-  async function readRow(table: SessionTable): Promise<Session | undefined> {
-    const read = sessionSchema.safeParse((await table.get(ROW))?.session)
-    return read.success ? read.data : undefined
+  async function readRow(table: SessionTable): Promise<StoredRow | undefined> {
+    const row = await table.get(ROW)
+    const read = sessionSchema.safeParse(row?.session)
+    return read.success ? { session: read.data, page: row?.page ?? read.data.access_token.token } : undefined
   }
 
-  const readStored = () => (storage === undefined ? undefined : readStorage(storage))
+  /** `localStorage`, when it can be used. */
+  const usable = () => (storage !== undefined && isWritable && isReadable(storage) ? storage : undefined)
+  const readLocal = () => {
+    const local = usable()
+    return local && readStorage(local)
+  }
+  const readWithoutDatabase = () => readLocal() ?? inMemory
 
-  function store(session: Session | undefined): void {
-    if (storage === undefined) return
-    if (session === undefined) clearStorage(storage)
-    else writeStorage(storage, session)
+  /** Whether it is stored in `localStorage`. */
+  function store(session: Session | undefined): boolean {
+    if (storage === undefined) return false
+    if (session === undefined) clearStorage(storage, [REGISTRATION_KEY])
+    else if (isWritable) isWritable = writeStorage(storage, session)
+    return isWritable
   }
 
-  async function putOrDelete(table: SessionTable, session: Session | undefined): Promise<void> {
-    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session }))
+  function storeWithoutDatabase(session: Session | undefined): void {
+    inMemory = store(session) ? undefined : session
+  }
+
+  async function putOrDelete(
+    table: SessionTable,
+    session: Session | undefined,
+    row?: StoredRow,
+  ): Promise<void> {
+    // The table first: until it answers, another transaction may be at work.
+    const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
+    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session, page }))
+    inMemory = undefined
     store(session)
   }
 
   return {
-    peek: readStored,
+    peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
 
     read: () =>
       inTransaction(async (table) => {
-        const stored = await readRow(table)
-        if (storage === undefined || !isUsable(storage)) return stored
-        const local = readStorage(storage)
-        if (local === undefined) return undefined
-        if (stored !== undefined && stored.access_token.expires_at >= local.access_token.expires_at) {
-          if (stored.access_token.expires_at > local.access_token.expires_at) writeStorage(storage, stored)
-          return stored
+        const row = await readRow(table)
+        const local = usable()
+        if (local === undefined) return row?.session ?? inMemory
+        const seen = readStorage(local)
+        if (seen === undefined) {
+          // Signed out, or half of it is gone: then the rest goes too.
+          clearStorage(local)
+          await table.delete(ROW)
+          return undefined
         }
-        await table.put({ id: ROW, session: local })
-        return local
-      }, readStored),
+        const newest = row?.page === seen.access_token.token ? row.session : seen
+        if (newest !== row?.session || row.page !== newest.access_token.token)
+          await putOrDelete(table, newest)
+        return newest
+      }, readWithoutDatabase),
 
     write: (session) =>
       inTransaction(
         (table) => putOrDelete(table, session),
-        () => store(session),
+        () => storeWithoutDatabase(session),
       ),
 
     replace: (refreshToken, session) =>
       inTransaction(
         async (table) => {
           const row = await readRow(table)
-          if (row?.refresh_token.token !== refreshToken) return false
-          await putOrDelete(table, session)
+          if (row?.session.refresh_token.token !== refreshToken) return false
+          await putOrDelete(table, session, row)
           return true
         },
         () => {
-          if (readStored()?.refresh_token.token !== refreshToken) return false
-          store(session)
+          if (readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
+          storeWithoutDatabase(session)
           return true
         },
       ),
 
-    clear() {
+    clear(ended) {
       // At once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
-      store(undefined)
+      storeWithoutDatabase(undefined)
       return inTransaction(
-        (table) => putOrDelete(table, undefined),
-        () => store(undefined),
+        async (table) => {
+          await putOrDelete(table, undefined)
+          if (ended !== undefined) await table.put({ id: ENDING + ended })
+        },
+        () => storeWithoutDatabase(undefined),
       )
     },
+
+    endings: () =>
+      inTransaction(
+        async (table) => {
+          const ids = await table.where('id').startsWith(ENDING).primaryKeys()
+          return ids.map((id) => id.slice(ENDING.length))
+        },
+        () => [],
+      ),
+    addEnding: (digest) =>
+      inTransaction(
+        async (table) => void (await table.put({ id: ENDING + digest })),
+        () => undefined,
+      ),
+    removeEnding: (digest) =>
+      inTransaction(
+        (table) => table.delete(ENDING + digest),
+        () => undefined,
+      ),
 
     close: () => database.close(),
   }
 }
 
-function isUsable(storage: KeyValueStorage): boolean {
+function isReadable(storage: KeyValueStorage): boolean {
   try {
     storage.getItem('access_token')
     return true
@@ -151,8 +211,8 @@ function readStorage(storage: KeyValueStorage): Session | undefined {
     const user = userSchema.safeParse(JSON.parse(storage.getItem('auth_user') ?? 'null'))
     if (!accessToken || !refreshToken || !user.success) return undefined
     return {
-      access_token: { token: accessToken, expires_at: Number(storage.getItem('access_token_expires_at')) },
-      refresh_token: { token: refreshToken, expires_at: Number(storage.getItem('refresh_token_expires_at')) },
+      access_token: { token: accessToken, expires_at: expiry(storage, 'access_token_expires_at') },
+      refresh_token: { token: refreshToken, expires_at: expiry(storage, 'refresh_token_expires_at') },
       user: user.data,
     }
   } catch {
@@ -160,8 +220,16 @@ function readStorage(storage: KeyValueStorage): Session | undefined {
   }
 }
 
-function writeStorage(storage: KeyValueStorage, session: Session): void {
+/** What is damaged has expired: then it is refreshed. */
+function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): number {
+  const seconds = Number(storage.getItem(key))
+  return Number.isFinite(seconds) ? seconds : 0
+}
+
+/** Whether all of it is stored. */
+function writeStorage(storage: KeyValueStorage, session: Session): boolean {
   try {
+    if (storedUserId(storage) !== session.user.id) clearStorage(storage)
     storage.setItem('access_token', session.access_token.token)
     storage.setItem('refresh_token', session.refresh_token.token)
     storage.setItem('auth_user', JSON.stringify(session.user))
@@ -169,14 +237,17 @@ function writeStorage(storage: KeyValueStorage, session: Session): void {
     storage.setItem('refresh_token_expires_at', String(session.refresh_token.expires_at))
     // Spec 3 names it beside `access_token`; it carries the same.
     storage.setItem('token', session.access_token.token)
+    return true
   } catch {
     // Full or forbidden: half a session would be read as none, so nothing is left there.
     clearStorage(storage)
+    return false
   }
 }
 
-function clearStorage(storage: KeyValueStorage): void {
-  for (const key of SESSION_KEYS) {
+/** The session, and what is stored of its account beside it. */
+function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
+  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
     try {
       storage.removeItem(key)
     } catch {

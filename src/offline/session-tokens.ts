@@ -1,6 +1,7 @@
 import { refresh, type Session } from '@/contract/auth'
 import type { ApiClient, TokenResult, TokenSource } from './api-client'
 import type { Clock } from './clock'
+import { inDeviceTime } from './device-time'
 import type { Locks } from './locks'
 import type { SessionStore } from './session-store'
 
@@ -25,7 +26,8 @@ interface SessionTokensParts {
 /**
  * Provides access tokens and refreshes them before they expire, one refresh at a time over all tabs and the worker. A
  * *refused* refresh ends the session; an *unreachable* server does not: a dead network says nothing about the session,
- * and signing out would take what waits in the outbox away from its owner.
+ * and signing out would take what waits in the outbox away from its owner. Nor does this device's clock: that both tokens
+ * have expired is decided by the server, which is asked at once.
  */
 export function createSessionTokens(parts: SessionTokensParts): {
   tokensOf(ownerId?: string): TokenSource
@@ -56,13 +58,12 @@ export function createSessionTokens(parts: SessionTokensParts): {
       return tokenOf(known)
     }
     const used = known.refresh_token.token
-    if (isOver(known, clock)) return settle(used, undefined, ownerId)
     const outcome = await parts.api.call(
       refresh,
       { body: { refresh_token: used } },
       { timeoutMs: REFRESH_TIMEOUT_MS },
     )
-    if (outcome.kind === 'ok') return settle(used, outcome.data, ownerId)
+    if (outcome.kind === 'ok') return settle(used, inDeviceTime(outcome.data, clock), ownerId)
     if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
     // Without a response, a token that has some seconds left is better than none.
     const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
@@ -100,15 +101,11 @@ export function msUntilRefresh(session: Session, clock: Clock): number {
   return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
 }
 
-/** Both tokens have expired: nothing can bring this session back (spec 4). */
-export function isOver(session: Session, clock: Clock): boolean {
-  return isExpired(session, clock) && session.refresh_token.expires_at * 1000 <= clock.now()
-}
-
 function tokenOf(session: Session): TokenResult {
   return { kind: 'token', token: session.access_token.token }
 }
 
-function endsSession(status: number): boolean {
+/** Whether a refusal is final: the session is unknown, over or ended. */
+export function endsSession(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429
 }

@@ -1,9 +1,11 @@
+import { Dexie } from 'dexie'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '@/contract/auth'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
-import { createPhone } from '@tests/support/offline-phone'
-import { SESSION_KEYS } from './session-store'
+import { createPhone, type Phone } from '@tests/support/offline-phone'
+import { SESSION_KEYS } from './stored-session'
+import { tokenDigest } from './token-digest'
 
 const START = Date.UTC(2026, 5, 15)
 const MINUTE = 60_000
@@ -18,33 +20,44 @@ function sessionOf(user: string, serial: number, now: number): Session {
 }
 
 /** Signs anybody in and rotates refresh tokens as the server does, with 30 s of grace for the last one. */
-function setUp() {
-  const clock = fakeClock(START)
+function setUp({ aheadMs = 0, saysTime = false } = {}) {
+  const clock = fakeClock(START + aheadMs)
+  let ahead = aheadMs
+  const serverNow = () => clock.now() - ahead
+  const withTime = (session: Session) =>
+    saysTime ? { ...session, server_time: Math.floor(serverNow() / 1000) } : session
   let serial = 0
   let current: Session | undefined
   let replaced: { token: string; at: number } | undefined
   let isRevoked = false
   const serve: Serve = async ({ url, body }) => {
-    const { email, refresh_token: used } = JSON.parse(body ?? '{}') as {
+    const {
+      email,
+      refresh_token: used,
+      refresh_token_digest: digest,
+    } = JSON.parse(body ?? '{}') as {
       email?: string
       refresh_token?: string
+      refresh_token_digest?: string
     }
     if (url.endsWith('/auth/logout')) {
-      if (used === current?.refresh_token.token) isRevoked = true
+      if (current !== undefined && digest === (await tokenDigest(current.refresh_token.token)))
+        isRevoked = true
       return Response.json({ data: {} })
     }
     serial += 1
     if (url.endsWith('/auth/login')) {
-      current = sessionOf(email ?? '', serial, clock.now())
+      current = sessionOf(email ?? '', serial, serverNow())
       isRevoked = false
-      return Response.json({ data: current })
+      return Response.json({ data: withTime(current) })
     }
-    const isInGrace = used === replaced?.token && clock.now() - (replaced?.at ?? 0) <= 30_000
-    if (current === undefined || isRevoked || (used !== current.refresh_token.token && !isInGrace))
+    const isInGrace = used === replaced?.token && serverNow() - (replaced?.at ?? 0) <= 30_000
+    const isOver = current !== undefined && current.refresh_token.expires_at * 1000 <= serverNow()
+    if (current === undefined || isOver || isRevoked || (used !== current.refresh_token.token && !isInGrace))
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
-    if (!isInGrace) replaced = { token: current.refresh_token.token, at: clock.now() }
-    current = sessionOf(current.user.id, serial, clock.now())
-    return Response.json({ data: current })
+    if (!isInGrace) replaced = { token: current.refresh_token.token, at: serverNow() }
+    current = sessionOf(current.user.id, serial, serverNow())
+    return Response.json({ data: withTime(current) })
   }
   const network = faultyNetwork(serve)
   const phone = createPhone({ clock, network })
@@ -53,10 +66,21 @@ function setUp() {
     network,
     phone,
     isRevoked: () => isRevoked,
+    setAhead(ms: number) {
+      ahead = ms
+    },
     revoke() {
       isRevoked = true
     },
   }
+}
+
+/** All that the session's database has. */
+async function storedRows(phone: Phone): Promise<string> {
+  const database = await new Dexie('ericeira-session', phone.database).open()
+  const rows: unknown = await database.table('session').toArray()
+  database.close()
+  return JSON.stringify(rows)
 }
 
 describe('signing in', () => {
@@ -217,30 +241,133 @@ describe('signing out', () => {
     const { phone, network, isRevoked } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
-    network.next('late')
     await tab.session.logout()
     expect(tab.session.current()).toBeUndefined()
-    await network.whenHanging()
-    expect(network.log.filter((line) => line.endsWith('/logout'))).toHaveLength(1)
-    network.release()
     expect(await tab.session.owner()).toBeNull()
+    expect(await tab.session.reportEndings()).toBe(0)
+    expect(network.log.filter((line) => line.endsWith('/logout')).length).toBeGreaterThan(0)
     expect(isRevoked()).toBe(true)
   })
 
-  it('works without a network', async () => {
-    const { phone, network } = setUp()
+  it('without a network tells the server when there is one, and stores no token until then', async () => {
+    const { phone, network, isRevoked } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
     network.setOffline(true)
     await tab.session.logout()
     expect(tab.session.current()).toBeUndefined()
     expect([...phone.storage.values.keys()]).toEqual([])
+    expect(await storedRows(phone)).not.toMatch(/ana|access|refresh/)
+    expect(await tab.session.reportEndings()).toBe(1)
+    tab.kill()
+    network.setOffline(false)
+    const next = phone.openTab()
+    expect(await next.session.reportEndings()).toBe(0)
+    expect(isRevoked()).toBe(true)
+    expect(await storedRows(phone)).toBe('[]')
+  })
+
+  it('reports a session again whose response was lost', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    network.next('drop-after')
+    await tab.session.logout()
+    await tab.session.reportEndings()
+    expect(await tab.session.reportEndings()).toBe(0)
+  })
+
+  it('is seen by another tab when it comes back, even if it was not notified', async () => {
+    const { phone } = setUp()
+    const [tab, frozen] = [phone.openTab(), phone.openTab()]
+    await tab.session.login('ana', 'secret')
+    await frozen.session.resume()
+    expect(frozen.session.current()?.user.id).toBe('ana')
+    phone.notifiers.session.silence()
+    await tab.session.logout()
+    expect(frozen.session.current()?.user.id).toBe('ana')
+    const resumed = frozen.session.resume()
+    // Before anything is awaited: the page is painted next.
+    expect(frozen.session.current()).toBeUndefined()
+    await resumed
   })
 
   it('asks the server for nothing when nobody is signed in', async () => {
     const { phone, network } = setUp()
     await phone.openTab().session.logout()
     expect(network.log).toEqual([])
+  })
+})
+
+describe('signing in while somebody is signed in', () => {
+  it('ends the session that it takes the place of', async () => {
+    const { phone, network } = setUp()
+    const [tab, other] = [phone.openTab(), phone.openTab()]
+    await tab.session.login('ana', 'secret')
+    await other.session.login('rui', 'secret')
+    expect(await other.session.reportEndings()).toBe(0)
+    expect(network.log.filter((line) => line.endsWith('/logout')).length).toBeGreaterThan(0)
+    expect(await tab.session.owner()).toBe('rui')
+    expect(await tab.session.tokensOf('ana').token()).toEqual({ kind: 'none' })
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const HOUR = 60 * MINUTE
+  const YEAR = 365 * 24 * HOUR
+
+  it.each([
+    [HOUR, true],
+    [-HOUR, true],
+    [YEAR, true],
+    [-YEAR, true],
+    [HOUR, false],
+    [YEAR, false],
+  ])(
+    'by %i ms neither signs out nor refreshes before every call (server time: %s)',
+    async (aheadMs, saysTime) => {
+      const { phone, clock, network } = setUp({ aheadMs, saysTime })
+      const tab = phone.openTab()
+      await tab.session.login('ana', 'secret')
+      const refreshes = () => network.log.filter((line) => line.endsWith('/refresh')).length
+      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-1')
+      expect(refreshes()).toBe(0)
+      clock.jump(20 * MINUTE)
+      for (let call = 0; call < 3; call += 1) expect(await tab.session.accessToken()).toBe('access-ana-2')
+      expect(refreshes()).toBe(1)
+      expect(tab.session.current()?.user.id).toBe('ana')
+    },
+  )
+
+  it.each([YEAR, -YEAR])('and is corrected by %i ms does not sign out', async (correctionMs) => {
+    const set = setUp({ saysTime: true })
+    const tab = set.phone.openTab()
+    await tab.session.login('ana', 'secret')
+    tab.kill()
+    set.clock.jump(correctionMs)
+    set.setAhead(correctionMs)
+    const again = set.phone.openTab()
+    await again.session.ready
+    set.clock.jump(20 * MINUTE)
+    // What the server refuses is renewed, as the client of the API does.
+    const token = (await again.session.accessToken()) ?? ''
+    const renewed = token === 'access-ana-1' ? await again.session.tokens.renew(token) : undefined
+    expect(renewed ?? { kind: 'token' }).toMatchObject({ kind: 'token' })
+    expect(again.session.current()?.user.id).toBe('ana')
+  })
+
+  it('that is set back between two refreshes does not bring the older back', async () => {
+    const { phone, clock } = setUp({ saysTime: true })
+    const page = phone.openTab()
+    await page.session.login('ana', 'secret')
+    page.kill()
+    clock.jump(20 * MINUTE)
+    const worker = phone.openTab({ kind: 'worker' })
+    clock.jump(-3 * 24 * HOUR)
+    expect(await worker.session.tokens.renew('access-ana-1')).toMatchObject({ kind: 'token' })
+    const again = phone.openTab()
+    expect(await again.session.accessToken()).toBe('access-ana-2')
+    expect(phone.storage.values.get('refresh_token')).toBe('refresh-ana-2')
   })
 })
 
@@ -269,6 +396,7 @@ describe('restoring', () => {
     clock.jump(31 * 86_400_000)
     const tab = phone.openTab()
     await tab.session.ready
+    expect(await tab.session.accessToken()).toBeUndefined()
     expect(tab.session.current()).toBeUndefined()
     expect([...phone.storage.values.keys()]).toEqual([])
   })

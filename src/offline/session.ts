@@ -4,10 +4,15 @@ import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource } from './api-client'
 import type { ChangeNotifier } from './change-notifier'
 import type { Clock, Timers } from './clock'
+import { inDeviceTime } from './device-time'
 import type { Locks } from './locks'
 import type { Outcome } from './outcome'
 import type { SessionStore } from './session-store'
-import { createSessionTokens, isOver, msUntilRefresh } from './session-tokens'
+import { createSessionTokens, endsSession, msUntilRefresh } from './session-tokens'
+import { tokenDigest } from './token-digest'
+
+/** Timers of a browser fire at once when they are longer than 24 days. */
+const LONGEST_TIMER_MS = 86_400_000
 
 export interface SessionManager {
   /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
@@ -22,8 +27,15 @@ export interface SessionManager {
   loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
   /** Stores the session that the server returned with a new password. */
   adopt(session: Session): Promise<void>
-  /** Signs out here without waiting for the server, which is told as well. */
+  /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
   logout(): Promise<void>
+  /**
+   * The page was hidden, asleep or without a network: whoever is signed in by now is the current user, an overdue token is
+   * refreshed, and the server is told what it does not know yet.
+   */
+  resume(): Promise<void>
+  /** Tells the server about sessions that were ended here while it could not be reached. Resolves with how many are left. */
+  reportEndings(): Promise<number>
   accessToken(): Promise<string | undefined>
   /** For calls of the current user. */
   tokens: TokenSource
@@ -42,6 +54,8 @@ export interface SessionParts {
   notifier: ChangeNotifier
   clock: Clock
   timers: Timers
+  /** The server could not be told that a session was ended: see `reportEndings`. */
+  onUnreported?: (() => void) | undefined
 }
 
 /** The session and the current user of this device, for pages and the worker (spec 4). */
@@ -70,40 +84,63 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     cancelRefresh?.()
     const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
     // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
-    if (refreshInMs > 0) cancelRefresh = parts.timers.after(refreshInMs, () => void tokensOf().token())
+    if (refreshInMs > 0)
+      cancelRefresh = parts.timers.after(
+        Math.min(refreshInMs, LONGEST_TIMER_MS),
+        () => void tokensOf().token(),
+      )
   }
 
   async function logout(): Promise<void> {
     const stored = await store.read()
-    await store.clear()
+    const digest = stored && (await tokenDigest(stored.refresh_token.token))
+    await store.clear(digest)
     changed(undefined)
     if (stored === undefined) return
-    // Signed out here in any case. The server is told if it can be: otherwise what somebody copied would go on working.
+    if (digest !== undefined) return void reportEndings()
+    // Without a digest this is the only time that the server can be told.
     void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
+  }
+
+  /** What somebody has copied would go on working. Only a digest is stored until then, which opens nothing. */
+  async function reportEndings(): Promise<number> {
+    for (const digest of await store.endings()) {
+      const outcome = await parts.api.call(endOnServer, { body: { refresh_token_digest: digest } })
+      const isKnown = outcome.kind === 'ok' || (outcome.kind === 'refused' && endsSession(outcome.status))
+      if (isKnown) await store.removeEnding(digest)
+    }
+    const left = (await store.endings()).length
+    if (left > 0) parts.onUnreported?.()
+    return left
   }
 
   async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
     await ready
     const outcome = await request()
-    if (outcome.kind === 'ok') {
-      await store.write(outcome.data)
-      changed(outcome.data)
-    }
+    if (outcome.kind === 'ok') await adopt(outcome.data)
     return outcome
+  }
+
+  /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
+  async function adopt(received: Session): Promise<void> {
+    const before = await store.read()
+    const session = inDeviceTime(received, clock)
+    const digest = before && (await tokenDigest(before.refresh_token.token))
+    await store.write(session)
+    changed(session)
+    if (digest === undefined) return
+    await store.addEnding(digest)
+    void reportEndings()
   }
 
   async function restore(): Promise<void> {
     const stored = await store.read()
-    if (stored !== undefined && isOver(stored, clock)) {
-      await store.replace(stored.refresh_token.token, undefined)
-      changed(await store.read())
-      return
-    }
     show(stored)
     if (stored !== undefined && msUntilRefresh(stored, clock) <= 0) void tokensOf().token()
+    void reportEndings()
   }
 
-  show(store.peek())
+  show(store.peek() ?? undefined)
   const ready = restore()
   const unsubscribe = notifier.subscribe(() => void store.read().then(show))
 
@@ -117,10 +154,13 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
     loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
     loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),
-    async adopt(session) {
-      await store.write(session)
-      changed(session)
+    adopt,
+    async resume() {
+      // At once, before a page out of the back/forward cache is painted.
+      if (store.peek() === null) show(undefined)
+      await restore()
     },
+    reportEndings,
     async logout() {
       await ready
       await logout()

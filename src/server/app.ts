@@ -8,7 +8,6 @@ import type { Database } from './database/client'
 import { createAccessTokens } from './http/access-token'
 import { createEventLinks } from './http/event-links'
 import { ResponseCache } from './http/response-cache'
-import { ApiError } from './http/api-error'
 import { apiDocs } from './http/api-docs'
 import { apiNotFound } from './http/api-not-found'
 import type { Clock } from './http/clock'
@@ -58,6 +57,8 @@ import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import type { WebPushSender } from './push/web-push'
 import { accountHandlers } from './resources/auth/account-routes'
+import { appleResponseRoute } from './resources/auth/apple-response'
+import { deleteAccountHandlers } from './resources/auth/delete-account'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { sessionHandlers } from './resources/auth/session-routes'
@@ -240,6 +241,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limitReads,
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  appleResponseRoute(server)
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register(pages)
@@ -264,6 +266,7 @@ function handlersOf(
     ...authHandlers(parts),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
+    ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
@@ -271,17 +274,5 @@ function handlersOf(
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),
-    resendConfirmation: notThereYet,
-    listSignInProviders: notThereYet,
-    exportAccount: notThereYet,
-    deleteAccount: notThereYet,
-    listClaimableEvents: notThereYet,
-    claimEvents: notThereYet,
-    getOwnEvent: notThereYet,
-    getOwnEventPhoto: notThereYet,
   }
-}
-
-const notThereYet = () => {
-  throw new ApiError('NOT_FOUND')
 }

@@ -25,7 +25,7 @@ function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab
   const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
   deliverInBackground(
     Object.assign(scope, { registration: {} }) as unknown as ServiceWorkerGlobalScope,
-    () => worker.outbox,
+    () => worker,
   )
   const controller: DeliveryWorker = {
     postMessage(data: unknown, ports: Transferable[] | StructuredSerializeOptions = []) {

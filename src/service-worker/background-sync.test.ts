@@ -1,14 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deliverOrFail } from './background-sync'
 
-const leaving = (left: number) => ({ deliver: vi.fn(async () => ({ left, nextAttemptInMs: undefined })) })
+const leaving = (left: number, endings = 0) => ({
+  outbox: { deliver: vi.fn(async () => ({ left, nextAttemptInMs: undefined })) },
+  session: { reportEndings: vi.fn(async () => endings) },
+})
 
 describe('a background sync', () => {
   it('is done when nothing is left', async () => {
-    const outbox = leaving(0)
+    const client = leaving(0)
     const registerAgain = vi.fn(async () => {})
-    await deliverOrFail(outbox, true, registerAgain)
-    expect(outbox.deliver).toHaveBeenCalledWith({ networkIsBack: true })
+    await deliverOrFail(client, true, registerAgain)
+    expect(client.outbox.deliver).toHaveBeenCalledWith({ networkIsBack: true })
     expect(registerAgain).not.toHaveBeenCalled()
   })
 
@@ -16,6 +19,10 @@ describe('a background sync', () => {
     const registerAgain = vi.fn(async () => {})
     await expect(deliverOrFail(leaving(2), false, registerAgain)).rejects.toThrow('2 entries')
     expect(registerAgain).not.toHaveBeenCalled()
+  })
+
+  it('rejects while the server does not know that a session was ended', async () => {
+    await expect(deliverOrFail(leaving(0, 1), false, async () => {})).rejects.toThrow('1 sessions')
   })
 
   it('registers another when it was the last chance', async () => {

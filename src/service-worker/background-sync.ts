@@ -1,5 +1,5 @@
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/worker-messages'
-import type { Outbox } from '@/offline/outbox/outbox'
+import type { OfflineClient } from '@/offline/offline-client'
 import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
 
 /** Not in the DOM's types: Chromium alone has it. */
@@ -8,17 +8,20 @@ interface SyncEvent extends ExtendableEvent {
   lastChance: boolean
 }
 
-type OutboxDelivery = Pick<Outbox, 'deliver'>
+interface Unsent {
+  outbox: Pick<OfflineClient['outbox'], 'deliver'>
+  session: Pick<OfflineClient['session'], 'reportEndings'>
+}
 
-/** Delivers the outbox: when a page requests it, and at background sync, even with no page open. */
-export function deliverInBackground(scope: ServiceWorkerGlobalScope, outbox: () => OutboxDelivery): void {
+/** Delivers the outbox, and what the server does not know yet of ended sessions: when a page requests it, and at background sync, even with no page open. */
+export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () => Unsent): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        deliverOrFail(outbox(), lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
+        deliverOrFail(client(), lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
       )
   })
   scope.addEventListener('message', (event) => {
@@ -27,8 +30,8 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, outbox: () 
     const { networkIsBack } = event.data
     post(port, { type: 'DELIVERING' })
     event.waitUntil(
-      outbox()
-        .deliver({ networkIsBack })
+      client()
+        .outbox.deliver({ networkIsBack })
         .then(
           (report) => post(port, { type: 'DELIVERED', report }),
           () => post(port, { type: 'DELIVERY_FAILED' }),
@@ -46,12 +49,15 @@ function post(port: MessagePort, message: DeliveryMessage): void {
  * chance it would not, so the worker registers another.
  */
 export async function deliverOrFail(
-  outbox: OutboxDelivery,
+  { outbox, session }: Unsent,
   isLastChance: boolean,
   registerAgain: () => Promise<void> | undefined,
 ): Promise<void> {
-  const { left } = await outbox.deliver({ networkIsBack: true })
-  if (left === 0) return
+  const [{ left }, endings] = await Promise.all([
+    outbox.deliver({ networkIsBack: true }),
+    session.reportEndings(),
+  ])
+  if (left === 0 && endings === 0) return
   if (isLastChance) await registerAgain()
-  throw new Error(`${left} entries are left in the outbox`)
+  throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
 }

@@ -38,6 +38,7 @@ describe('the profile', () => {
       updated_at: expect.any(Number),
       isAppleConnected: false,
       isGoogleConnected: false,
+      hasPassword: true,
     })
   })
 

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
@@ -11,8 +11,9 @@ import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
 import { readConfig } from '@/server/config/read-config'
 import { identities, users } from '@/server/database/schema'
-import { REDIRECT_URI, startOpenIdProvider } from '@/server/identity/openid-provider.fixture'
-import type { OpenIdProvider } from '@/server/identity/openid-provider.fixture'
+import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/openid-provider'
+import type { OpenIdProvider } from '@tests/support/openid-provider'
+import type { SignInProviders } from '@/server/identity/identity-provider'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 
 // From the environment of a server to the response of a login, with a real OpenID provider behind it.
@@ -91,7 +92,7 @@ describe('signing in with Google', () => {
     for (const claimed of [email, address()]) {
       google.claims = { sub: randomUUID(), email: claimed, email_verified: false }
       const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
-      expect(response.status).toBe(401)
+      expect(response.error?.code).toBe('EMAIL_NOT_CONFIRMED')
       texts.push(response.text)
     }
     expect(texts[1]).toBe(texts[0])
@@ -131,7 +132,7 @@ describe('signing in with Apple', () => {
     apple.claims = { sub: randomUUID() }
     const code = await apple.signIn(APPLE_WEBSITE)
     const response = await loginWithApple({ authorization_code: code, email })
-    expect(response.error?.code).toBe('UNAUTHENTICATED')
+    expect(response.error?.code).toBe('EMAIL_NOT_CONFIRMED')
   })
 
   it('uses the address as the name of a person without one', async () => {
@@ -156,6 +157,74 @@ describe('signing in with Apple', () => {
     } finally {
       await both.close()
     }
+  })
+})
+
+describe('a sign-in that began in a browser', () => {
+  it('counts with the verifier and the nonce that it began with, and with no other', async () => {
+    google.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const verifier = 'v'.repeat(43)
+    const begin = async () =>
+      google.signIn(GOOGLE_CLIENT.id, {
+        nonce: 'a nonce of the browser',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+    const responses = []
+    for (const checks of [
+      { nonce: 'a nonce of the browser', code_verifier: verifier },
+      { nonce: 'a nonce of the browser', code_verifier: 'w'.repeat(43) },
+      { nonce: 'a nonce of the browser' },
+      { nonce: 'a nonce of another', code_verifier: verifier },
+      { code_verifier: verifier },
+    ]) {
+      const body = { code: await begin(), ...checks }
+      responses.push((await call(test, 'POST', '/auth/google/login', { body })).status)
+    }
+    expect(responses).toEqual([200, 401, 401, 401, 401])
+  })
+
+  it('is refused with a nonce that the token does not have', async () => {
+    google.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const body = { code: await google.signIn(GOOGLE_CLIENT.id), nonce: 'a nonce of the browser' }
+    expect((await call(test, 'POST', '/auth/google/login', { body })).status).toBe(401)
+  })
+
+  it('with Apple counts with its nonce alone', async () => {
+    apple.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const responses = []
+    for (const nonce of ['a nonce of the browser', 'a nonce of another', undefined]) {
+      const code = await apple.signIn(APPLE_WEBSITE, { nonce: 'a nonce of the browser' })
+      responses.push((await loginWithApple({ authorization_code: code, nonce })).status)
+    }
+    expect(responses).toEqual([200, 401, 401])
+  })
+})
+
+describe('the list of providers', () => {
+  it('says where a browser begins, and nothing that is secret', async () => {
+    expect(await listed(configured())).toEqual({
+      google: {
+        authorization_endpoint: google.authorizationEndpoint,
+        client_id: GOOGLE_CLIENT.id,
+        redirect_uri: REDIRECT_URI,
+      },
+      apple: {
+        authorization_endpoint: apple.authorizationEndpoint,
+        client_id: APPLE_WEBSITE,
+        redirect_uri: REDIRECT_URI,
+      },
+    })
+  })
+
+  it('has no provider that is not configured, and not the one that only the app signs in with', async () => {
+    expect(await listed({})).toEqual({})
+    const { apple: both } = configured({ APPLE_APP_ID: APPLE_APP })
+    expect(await listed({ apple: both })).toHaveProperty('apple.client_id', APPLE_WEBSITE)
+    const onlyApp = { ...environment(), APPLE_APP_ID: APPLE_APP, APPLE_CLIENT_ID: undefined }
+    const { apple: app } = signInProviders(readConfig(onlyApp), { origin: 'http://guide.test', log: SILENT })
+    expect(app).toBeDefined()
+    expect(await listed({ apple: app })).toEqual({})
   })
 })
 
@@ -213,13 +282,28 @@ async function withApple(profile: { name?: string; email?: string }): Promise<Se
   return response.data as Session
 }
 
+async function listed(identity: SignInProviders): Promise<unknown> {
+  const app = await buildTestApp({ identity })
+  try {
+    return (await call(app, 'GET', '/auth/providers')).data
+  } finally {
+    await app.close()
+  }
+}
+
 /** Providers as the environment of a server configures them. */
 function configured(changes: Record<string, string> = {}) {
-  const config = readConfig({
+  const config = readConfig({ ...environment(), ...changes })
+  return signInProviders(config, { origin: 'http://guide.test', log: SILENT })
+}
+
+function environment() {
+  return {
     GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
     GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
     GOOGLE_REDIRECT_URI: REDIRECT_URI,
     GOOGLE_ISSUER: google.issuer,
+    GOOGLE_AUTHORIZATION_ENDPOINT: google.authorizationEndpoint,
     GOOGLE_TOKEN_ENDPOINT: google.tokenEndpoint,
     GOOGLE_JWKS_URI: google.jwksUri,
     APPLE_CLIENT_ID: APPLE_WEBSITE,
@@ -228,11 +312,10 @@ function configured(changes: Record<string, string> = {}) {
     APPLE_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n'),
     APPLE_REDIRECT_URI: REDIRECT_URI,
     APPLE_ISSUER: apple.issuer,
+    APPLE_AUTHORIZATION_ENDPOINT: apple.authorizationEndpoint,
     APPLE_TOKEN_ENDPOINT: apple.tokenEndpoint,
     APPLE_JWKS_URI: apple.jwksUri,
-    ...changes,
-  })
-  return signInProviders(config, { origin: 'http://guide.test', log: SILENT })
+  }
 }
 
 async function isSignedByTeam(secret: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
 import { publish, submit } from './calls'
+import { jpeg } from './images'
 import { submission } from './submissions'
 
 /** The input of a valid call. */
@@ -42,6 +43,10 @@ const nothing: EndpointSample = { make: () => ({}) }
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
+const anEventWithPhoto = async ({ test, owner }: SampleWorld) => {
+  const photo = (await jpeg()).toString('base64')
+  return { params: { id: await submit(test, { photo }, { token: owner.token }) } }
+}
 const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await publish(test, {}, { token: owner.token }) },
 })
@@ -211,14 +216,15 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
-  resendConfirmation: [{ make: () => ({}), status: 404 }],
-  listSignInProviders: [{ make: () => ({}), status: 404 }],
-  exportAccount: [{ make: () => ({}), status: 404 }],
-  deleteAccount: [{ make: () => ({}), status: 404 }],
-  listClaimableEvents: [{ make: () => ({}), status: 404 }],
-  claimEvents: [{ make: () => ({}), status: 404 }],
-  getOwnEvent: [{ make: () => ({}), status: 404 }],
-  getOwnEventPhoto: [{ make: () => ({}), status: 404 }],
+  resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
+  exportAccount: [nothing],
+  // Without a password, and not signed in by a provider.
+  deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
+  listClaimableEvents: [nothing],
+  claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
+  getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
+  getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
+  listSignInProviders: [nothing],
   getPushKey: [nothing],
   subscribeToPush: [
     {

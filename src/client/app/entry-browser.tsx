@@ -65,6 +65,9 @@ async function start(): Promise<void> {
   const onIdle = () => {
     registerServiceWorker()
     startProgrammeSync(queryClient)
+    void import('@/client/kit/account-queries').then(({ forgetAccountsThatLeft }) =>
+      forgetAccountsThatLeft(queryClient),
+    )
   }
   if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
   else setTimeout(onIdle, 1500)

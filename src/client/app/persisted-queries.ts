@@ -1,12 +1,13 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   persistQueryClientRestore,
   persistQueryClientSubscribe,
   removeOldestQuery,
 } from '@tanstack/react-query-persist-client'
-import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { withFirstPages } from '@/client/kit/first-pages'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { pageStorage } from '@/offline/page-storage'
 
 /** Cache buster: raise it when the shape of the queries' data changes. */
 const SHAPE = 1
@@ -36,27 +37,4 @@ export async function persistQueries(
       shouldDehydrateQuery: ({ meta, state }) => meta?.['persist'] === true && state.status === 'success',
     },
   })
-}
-
-function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
-  const queries = clientState.queries.map((query) => ({
-    ...query,
-    state: { ...query.state, data: firstPage(query.state.data) },
-  }))
-  return { ...client, clientState: { ...clientState, queries } }
-}
-
-function firstPage(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('pages' in data)) return data
-  const { pages, pageParams } = data as InfiniteData<unknown>
-  return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
-}
-
-/** Where storage is forbidden, even naming it throws. */
-function pageStorage(): Storage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
-  }
 }

@@ -17,15 +17,21 @@ import { Route as featuresSupportSupportRouteRouteImport } from './../features/s
 import { Route as featuresDownloadDownloadRouteRouteImport } from './../features/download/download-route'
 import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
+import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
+import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
+import { Route as featuresAccountRegisterRouteRouteImport } from './../features/account/register-route'
+import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
 import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../features/back-office/dashboard-route'
 import { Route as featuresBackOfficeEventsRouteRouteImport } from './../features/back-office/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
+import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventRouteRouteImport } from './../features/back-office/event-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
@@ -74,6 +80,12 @@ const featuresEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresAccountLoginRouteRoute =
+  featuresAccountLoginRouteRouteImport.update({
+    id: '/login',
+    path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresOutboxOutboxRouteRoute =
   featuresOutboxOutboxRouteRouteImport.update({
     id: '/outbox',
@@ -86,11 +98,29 @@ const featuresLegalPrivacyRouteRoute =
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresProfileProfileRouteRoute =
+  featuresProfileProfileRouteRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   id: '/promo',
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresAccountRegisterRouteRoute =
+  featuresAccountRegisterRouteRouteImport.update({
+    id: '/register',
+    path: '/register',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountResetPasswordRouteRoute =
+  featuresAccountResetPasswordRouteRouteImport.update({
+    id: '/reset-password',
+    path: '/reset-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresLegalTermsRouteRoute = featuresLegalTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -125,6 +155,18 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresProviderReturnAppleRedirectRouteRoute =
+  featuresProviderReturnAppleRedirectRouteRouteImport.update({
+    id: '/auth/apple/redirect',
+    path: '/auth/apple/redirect',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresProviderReturnGoogleCallbackRouteRoute =
+  featuresProviderReturnGoogleCallbackRouteRouteImport.update({
+    id: '/auth/google/callback',
+    path: '/auth/google/callback',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresBackOfficeEventRouteRoute =
   featuresBackOfficeEventRouteRouteImport.update({
     id: '/events/$id',
@@ -141,15 +183,21 @@ export interface FileRoutesByFullPath {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesByTo {
@@ -160,15 +208,21 @@ export interface FileRoutesByTo {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRoutesById {
@@ -181,15 +235,21 @@ export interface FileRoutesById {
   '/download': typeof featuresDownloadDownloadRouteRoute
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
+  '/login': typeof featuresAccountLoginRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
+  '/register': typeof featuresAccountRegisterRouteRoute
+  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
+  '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
 }
 export interface FileRouteTypes {
@@ -203,15 +263,21 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -222,15 +288,21 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice'
     | '/backoffice/dashboard'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   id:
     | '__root__'
@@ -242,15 +314,21 @@ export interface FileRouteTypes {
     | '/download'
     | '/eula'
     | '/events'
+    | '/login'
     | '/outbox'
     | '/privacy'
+    | '/profile'
     | '/promo'
+    | '/register'
+    | '/reset-password'
     | '/terms'
     | '/backoffice/'
     | '/backoffice/dashboard'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/events/$id'
+    | '/auth/apple/redirect'
+    | '/auth/google/callback'
     | '/backoffice/events/$id'
   fileRoutesById: FileRoutesById
 }
@@ -263,12 +341,18 @@ export interface RootRouteChildren {
   featuresDownloadDownloadRouteRoute: typeof featuresDownloadDownloadRouteRoute
   featuresLegalEulaRouteRoute: typeof featuresLegalEulaRouteRoute
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
+  featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
+  featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
+  featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
   featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
   featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
+  featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
+  featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -329,6 +413,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventsEventsRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof featuresAccountLoginRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/outbox': {
       id: '/outbox'
       path: '/outbox'
@@ -343,11 +434,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof featuresProfileProfileRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/promo': {
       id: '/promo'
       path: '/promo'
       fullPath: '/promo'
       preLoaderRoute: typeof featuresPromoPromoRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof featuresAccountRegisterRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof featuresAccountResetPasswordRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -392,6 +504,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventEventRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/apple/redirect': {
+      id: '/auth/apple/redirect'
+      path: '/auth/apple/redirect'
+      fullPath: '/auth/apple/redirect'
+      preLoaderRoute: typeof featuresProviderReturnAppleRedirectRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/google/callback': {
+      id: '/auth/google/callback'
+      path: '/auth/google/callback'
+      fullPath: '/auth/google/callback'
+      preLoaderRoute: typeof featuresProviderReturnGoogleCallbackRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/events/$id': {
       id: '/backoffice/events/$id'
       path: '/events/$id'
@@ -433,12 +559,21 @@ const rootRouteChildren: RootRouteChildren = {
   featuresDownloadDownloadRouteRoute: featuresDownloadDownloadRouteRoute,
   featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
+  featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
+  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
+  featuresAccountResetPasswordRouteRoute:
+    featuresAccountResetPasswordRouteRoute,
   featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
   featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresProviderReturnAppleRedirectRouteRoute:
+    featuresProviderReturnAppleRedirectRouteRoute,
+  featuresProviderReturnGoogleCallbackRouteRoute:
+    featuresProviderReturnGoogleCallbackRouteRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

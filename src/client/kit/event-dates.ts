@@ -111,7 +111,8 @@ export function timeLine(event: Times, locale: Locale): string {
   return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
 }
 
-function dateTimeText(epochSeconds: number, locale: Locale): string {
+/** `Nov 20, 2026 9:00 PM` or `20 nov 2026, 21:00`. */
+export function dateTimeText(epochSeconds: number, locale: Locale): string {
   const separator = locale === 'en' ? ' ' : ', '
   return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`
 }

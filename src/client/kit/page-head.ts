@@ -19,7 +19,7 @@ export function pageHead({ title, description, path, origin }: PageHead) {
   const url = origin + path
   const links = [{ rel: 'canonical', href: url }]
   const meta = [{ title: `${title} · ${SITE.name}` }]
-  if (description === undefined) return { meta, links }
+  if (!import.meta.env.SSR || description === undefined) return { meta, links }
   return {
     meta: [
       ...meta,
@@ -35,6 +35,12 @@ export function pageHead({ title, description, path, origin }: PageHead) {
     ],
     links,
   }
+}
+
+/** Of a page about one person: search engines are to leave it out. */
+export function privatePageHead(head: Omit<PageHead, 'description'>) {
+  const { meta, links } = pageHead(head)
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */

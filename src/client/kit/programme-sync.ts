@@ -44,12 +44,8 @@ async function syncNow(seen: unknown[]): Promise<void> {
 }
 
 async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
-  const { replica, session } = await loadOfflineClient()
+  const { replica } = await loadOfflineClient()
   replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
-  // At sign-out, what only its owner may see is removed from the cache.
-  session.subscribe(() => {
-    void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: isPrivate })
-  })
 }
 
 function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {

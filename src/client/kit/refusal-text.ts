@@ -1,13 +1,46 @@
 import { ERROR_CODES } from '@/contract/errors'
 import type { ErrorCode } from '@/contract/errors'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/problem-text'
-import type { OutboxError } from '@/offline/outbox/entry'
+import type { Refused, Unreachable } from '@/offline/outcome'
 
 function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
 }
 
-/** The message for an error response of our API, in the reader's language; undefined for any other response. */
-export function refusalText(error: Pick<OutboxError, 'code'> | undefined): string | undefined {
-  return error !== undefined && isErrorCode(error.code) ? errorText(error.code) : undefined
+/**
+ * The message for an error response of our API, in the reader's language; undefined for any other response. A rate
+ * limit says how long to wait, where the response does.
+ */
+export function refusalText(
+  error: { code: string; retryAfterMs?: number | undefined } | undefined,
+): string | undefined {
+  if (error === undefined || !isErrorCode(error.code)) return undefined
+  if (error.code === 'TOO_MANY_REQUESTS' && error.retryAfterMs !== undefined)
+    return m.error_TOO_MANY_REQUESTS_wait({ wait: waitText(error.retryAfterMs, getLocale()) })
+  return errorText(error.code)
+}
+
+/** The message for a call that did not succeed, refused or without a response of ours. */
+export function failureText(outcome: Refused | Unreachable): string {
+  const refused = outcome.kind === 'refused' ? refusalText(outcome) : undefined
+  return refused ?? (navigator.onLine ? m.sign_in_unreachable() : m.sign_in_offline())
+}
+
+/** "45 seconds", "2 minutes", "1 hour": rounded up, so that the next try is not too early. */
+export function waitText(ms: number, locale: string): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : minutes < 60
+        ? [minutes, 'minute']
+        : [Math.ceil(minutes / 60), 'hour']
+  return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(amount)
 }

@@ -1,60 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
 import { useOfflineClient } from '@/client/shell/offline-client'
 import { useOnline } from '@/client/shell/use-online'
-import { ClockIcon } from '@/client/ui/icons'
-import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { savedAge } from './time-ago'
+import { SavedAge } from './saved-age'
 
 /** 'Saved 2 h ago': what is shown comes from the replica and the network is unreachable (decisions, offline). */
 export function SavedAgeLabel({ savedAt, isFailed }: { savedAt: number; isFailed: boolean }) {
   const client = useOfflineClient()
   const isOnline = useOnline()
   const sync = useLiveQuery(() => client?.replica.sync(), [client])
-  const now = useMinute()
   const isAway = !isOnline || isFailed || sync?.unreachableAt !== undefined
   if (client === undefined || !isAway) return null
-  return (
-    <p className={mark}>
-      <ClockIcon size={16} />
-      {sentence(Math.max(savedAt, sync?.syncedAt ?? 0), now)}
-    </p>
-  )
+  return <SavedAge savedAt={Math.max(savedAt, sync?.syncedAt ?? 0)} />
 }
-
-function sentence(savedAt: number, now: number): string {
-  const age = savedAge(savedAt, now)
-  switch (age.unit) {
-    case 'now':
-      return m.events_saved_now()
-    case 'minute':
-      return m.events_saved_minutes({ n: age.count })
-    case 'hour':
-      return m.events_saved_hours({ n: age.count })
-    case 'day':
-      return m.events_saved_days({ n: age.count })
-  }
-}
-
-/** Epoch ms, a minute at a time. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
-
-const mark = css({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '1.5',
-  textStyle: 'small',
-  color: 'warning.fg',
-  bg: 'warning.subtle',
-  borderRadius: 'full',
-  paddingInline: '3',
-  paddingBlock: '1',
-})

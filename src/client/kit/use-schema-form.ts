@@ -1,6 +1,6 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import type { AnyFieldApi } from '@tanstack/react-form'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FormEvent } from 'react'
 import { isProblemCode, problemsOf } from '@/domain/problem'
 import type { Problem } from '@/domain/problem'
@@ -33,6 +33,10 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   const { schema, initialValues, refused, onChange, onValid } = options
   const element = useRef<HTMLFormElement>(null)
 
+  const focusFirstInvalid = () => {
+    // After the errors are in the page.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
   const validate = (values: Values) => {
     const parsed = schema.safeParse(values)
     const problems = parsed.success ? [] : problemsOf(parsed.error.issues)
@@ -56,14 +60,24 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
       const parsed = schema.safeParse(value)
       if (parsed.success) await onValid(parsed.data)
     },
-    onSubmitInvalid: () => {
-      // After the errors are in the page.
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    },
+    onSubmitInvalid: focusFirstInvalid,
   })
+  const adoptTyped = useEffectEvent(() => {
+    for (const control of element.current?.elements ?? []) {
+      const isOther =
+        control instanceof HTMLInputElement &&
+        control.name in initialValues &&
+        control.value !== form.state.values[control.name]
+      if (isOther) form.setFieldValue(control.name as never, control.value as never)
+    }
+  })
+  // What was typed, or filled in by a password manager, before hydration; some fill in without an event.
+  useEffect(() => adoptTyped(), [])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!form.state.isSubmitting) void form.handleSubmit()
+    if (form.state.isSubmitting) return
+    adoptTyped()
+    void form.handleSubmit()
   }
   const wasRefused = refused !== undefined
   useEffect(() => {
@@ -71,6 +85,8 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }, [form, wasRefused])
   return {
     form,
+    /** For errors that the server found. */
+    focusFirstInvalid,
     formProps: { ref: element, noValidate: true, onSubmit },
     isDirty: useStore(form.store, (state) => !state.isDefaultValue),
     isSubmitting: useStore(form.store, (state) => state.isSubmitting),

@@ -25,6 +25,15 @@ export function consumeAddress(storage: AddressStorage, area: LoginArea): string
   }
 }
 
+/** The person has signed out: whoever signs in next goes to the usual page. */
+export function forgetAddress(storage: Pick<AddressStorage, 'removeItem'>): void {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // Forbidden: then none is stored.
+  }
+}
+
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 
 /** Of a page of ours that is no login page itself; undefined for anything else: never another site. */

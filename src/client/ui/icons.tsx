@@ -71,3 +71,9 @@ export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
 export const ListIcon = /* @__PURE__ */ createIcon(
   'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01',
 )
+export const EyeIcon = /* @__PURE__ */ createIcon(
+  'M2.5 12C4.6 8 8 5.5 12 5.5S19.4 8 21.5 12c-2.1 4-5.5 6.5-9.5 6.5S4.6 16 2.5 12zM12 15a3 3 0 100-6 3 3 0 000 6z',
+)
+export const EyeOffIcon = /* @__PURE__ */ createIcon(
+  'M4 4l16 16M9.9 5.8A9 9 0 0112 5.5c4 0 7.4 2.5 9.5 6.5a14.6 14.6 0 01-2.9 3.8M6.4 7.3A14 14 0 002.5 12c2.1 4 5.5 6.5 9.5 6.5a9.3 9.3 0 004.6-1.3M9.9 9.9a3 3 0 004.2 4.2',
+)

@@ -42,6 +42,7 @@ interface SubmitOptions {
 
 interface StoreOptions {
   dropsDraft: KnownDraft
+  owner: string | null | undefined
 }
 
 /** As far as a form writes to the outbox. */
@@ -61,6 +62,8 @@ interface DraftSessionParts {
   outbox: SubmissionStore
   timers: Timers
   newId: () => string
+  /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
+  owner: string | null
   /** The draft to leave out: the person wants another. */
   except?: DraftKey | undefined
 }
@@ -69,7 +72,8 @@ interface DraftSessionParts {
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
   const { drafts, slot } = parts
   const restored = await drafts.newest(slot, parts.except).catch(() => undefined)
-  let current: Draft = restored ?? emptyDraft(slot, parts.newId())
+  const empty = () => emptyDraft(slot, parts.newId(), parts.owner)
+  let current: Draft = restored ?? empty()
   let pending: (() => Promise<void>) | undefined
   let cancel: (() => void) | undefined
   let isOver = false
@@ -90,7 +94,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
 
   async function remove(): Promise<void> {
     const gone = current
-    current = emptyDraft(slot, parts.newId())
+    current = empty()
     await drafts.remove(gone)
   }
 
@@ -115,13 +119,13 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
       try {
         // A write has already checked for changes of other tabs; without one, `claim` does.
         if (!isChanged) current = await drafts.claim(current)
-        const options = { dropsDraft: current }
+        const options = { dropsDraft: current, owner: current.owner }
         return await (replaces === undefined
           ? parts.outbox.enqueue(content, photo, options)
           : parts.outbox.replace(replaces, content, photo, options))
       } catch (error) {
         isOver = false
-        if (error instanceof AlreadySubmitted) current = emptyDraft(slot, parts.newId())
+        if (error instanceof AlreadySubmitted) current = empty()
         throw error
       }
     },
@@ -132,6 +136,6 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   }
 }
 
-function emptyDraft(slot: DraftSlot, token: string): Draft {
-  return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0 }
+function emptyDraft(slot: DraftSlot, token: string, owner: string | null): Draft {
+  return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0, owner }
 }

@@ -9,8 +9,8 @@ export class AlreadySubmitted extends Error {
   override name = 'AlreadySubmitted'
 }
 
-/** Which form it belongs to: a new event, a new message, or the changes to an entry of the outbox. */
-export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}`
+/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
+export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
 
 /**
  * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
@@ -34,10 +34,12 @@ export interface Draft extends KnownDraft {
   photo: OutboxPhoto | undefined
   /** It had a photo, whether or not there was room for its bytes. */
   hadPhoto: boolean
+  /** The account that writes it; of a visitor's the one that writes on in it. Another account never sees it. */
+  owner?: string | null | undefined
 }
 
 export interface DraftStore {
-  /** The last written of this form, leaving out `except`. */
+  /** The last written of this form by the current user or a visitor, leaving out `except`. */
   newest(slot: DraftSlot, except?: DraftKey): Promise<Draft | undefined>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
@@ -74,12 +76,12 @@ export function createDraftStore(
   }: Pick<OutboxDatabase, 'drafts' | 'entries'> & {
     transaction: <T>(work: () => Promise<T>) => Promise<T>
   },
-  { clock, newId }: { clock: Clock; newId: () => string },
+  { clock, newId, owner }: { clock: Clock; newId: () => string; owner: () => string | null },
 ): DraftStore {
   async function put(draft: Draft): Promise<Draft> {
     const own = await ownVersion(draft)
     const { key, content, photo, hadPhoto } = own
-    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1 }
+    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner ?? owner() }
     await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
     return stored
   }
@@ -98,13 +100,15 @@ export function createDraftStore(
     return { ...draft, key: { ...draft.key, token: tokenOfRevision(draft) } }
   }
 
+  const mayBeSeen = (row: object) => ownerOf(row) === null || ownerOf(row) === owner()
   const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
 
   return {
     async newest(slot, except) {
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
       const [row] = rows
-        .filter(({ id }) => except === undefined || id !== draftId(except))
+        .filter((draft) => except === undefined || draft.id !== draftId(except))
+        .filter((draft) => mayBeSeen(draft))
         .toSorted((a, b) => Number(b['keptAt']) - Number(a['keptAt']))
       if (row === undefined) return undefined
       return {
@@ -113,6 +117,7 @@ export function createDraftStore(
         photo: readPhoto(row['photo']),
         hadPhoto: row['hadPhoto'] === true,
         revision: Number(row['revision']),
+        owner: ownerOf(row),
       }
     },
     put: (draft) =>
@@ -133,6 +138,11 @@ export function createDraftStore(
         return row?.['photo'] as SharedPhoto | undefined
       }),
   }
+}
+
+/** A draft of an earlier version has none. */
+function ownerOf(row: object): string | null {
+  return 'owner' in row && typeof row.owner === 'string' ? row.owner : null
 }
 
 /** The same for every tab that shows this revision: it is one submission, whichever of them submits it. */

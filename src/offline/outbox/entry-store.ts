@@ -36,6 +36,8 @@ export interface EntryStore {
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
   /** The entry as it was; undefined when it was gone already. */
   remove(id: string): Promise<OutboxItem | undefined>
+  /** All that match, in one transaction. Resolves with them as they were. */
+  removeAll(isGone: (item: OutboxItem) => boolean): Promise<OutboxItem[]>
   removeOldReceipts(now: number): Promise<void>
   /** A transaction over entries and drafts. */
   transaction<T>(work: () => Promise<T>): Promise<T>
@@ -112,6 +114,12 @@ export function createEntryStore(database: OutboxDatabase, evictors: readonly Ev
         const removed = await read(id)
         await entries.delete(id)
         return removed
+      }),
+    removeAll: (isGone) =>
+      transaction(async () => {
+        const gone = (await all()).filter(isGone)
+        await entries.bulkDelete(gone.map(({ id }) => id))
+        return gone
       }),
     async removeOldReceipts(now) {
       const receipts = (await entries.where('state').equals('sent').toArray()).map(readEntry)

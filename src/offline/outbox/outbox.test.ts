@@ -31,6 +31,7 @@ function setUp({
   const serve: Serve = async ({ url, headers, body }) => {
     if (url.endsWith('/form-tokens')) return Response.json({ data: FORM_TOKEN }, { status: 201 })
     if (url.endsWith('/auth/login')) return Response.json({ data: sessionOf(JSON.parse(body ?? '').email) })
+    if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     if (url.endsWith('/auth/refresh'))
       return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
     atOnce += 1

@@ -3,6 +3,7 @@ import type { Clock, Timers } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
+import { type AccountContent, createAccountContent } from './accounts'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
@@ -63,6 +64,7 @@ export interface Outbox {
   schedule(options?: DeliveryOptions): Promise<void>
   drafts: DraftStore
   push: PushStore
+  accounts: AccountContent
   formTokens: Pick<FormTokens, 'keepFresh'>
   /** Opens a form's draft, `except` one that the person does not want to see now. */
   openDraft(slot: DraftSlot, except?: DraftKey): Promise<DraftSession>
@@ -72,6 +74,8 @@ export interface Outbox {
 interface WriteOptions {
   /** The draft that this was, gone in the same transaction. */
   dropsDraft?: KnownDraft | undefined
+  /** The account that it was written under; that of the current user when absent. */
+  owner?: string | null | undefined
 }
 
 export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
@@ -108,19 +112,23 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database
-  const draftStore = createDraftStore({ drafts, entries, transaction: store.transaction }, parts)
+  const currentOwner = () => session.current()?.user.id ?? null
+  const draftStore = createDraftStore(
+    { drafts, entries, transaction: store.transaction },
+    { ...parts, owner: currentOwner },
+  )
 
   async function enqueue(
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft }: WriteOptions = {},
+    { dropsDraft, owner }: WriteOptions = {},
   ): Promise<OutboxEntry> {
     await session.ready
     const written = {
       ...content,
       id: dropsDraft?.key.token ?? newId(),
       schemaVersion: OUTBOX_SCHEMA_VERSION,
-      owner: session.current()?.user.id ?? null,
+      owner: owner ?? currentOwner(),
       ...(photo === undefined ? {} : { photo }),
       ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
       state: 'queued' as const,
@@ -170,11 +178,20 @@ export function createOutbox(parts: OutboxParts): Outbox {
     schedule,
     drafts: draftStore,
     push: createPushStore(store, drafts),
+    accounts: createAccountContent(store, database, clock.now),
     formTokens,
-    openDraft(slot, except) {
+    async openDraft(slot, except) {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
-      return openDraftSession({ ...parts, slot, except, drafts: draftStore, outbox: { enqueue, replace } })
+      await session.ready
+      return openDraftSession({
+        ...parts,
+        slot,
+        except,
+        owner: currentOwner(),
+        drafts: draftStore,
+        outbox: { enqueue, replace },
+      })
     },
     close() {
       close()

@@ -102,6 +102,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
           keys: refreshTokenKeys(keysFrom('a secret')),
           nowSeconds: Math.floor(Date.now() / 1000),
           userAgent: undefined,
+          method: 'password',
         },
       )
       expect(await run(['reset-password', 'second@example.com'])).toBe(0)
@@ -128,7 +129,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('deletes an account with all that is its own; its events stay, without owner and address', async () => {
+  it('deletes an account with all that is its own; its published events stay, without owner and address', async () => {
     await whileServing(async (db, _pool, url) => {
       const env = { DATABASE_URL: url }
       const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -142,6 +143,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
         {
           nowSeconds: Math.floor(Date.now() / 1000),
           userAgent: 'A browser',
+          method: 'password',
           keys: refreshTokenKeys(keysFrom('a secret')),
         },
       )
@@ -161,7 +163,8 @@ describe('npm run admin', { timeout: SLOW }, () => {
       await db
         .insert(events)
         .values([
-          eventRow('own', 'work@example.com', id),
+          { ...eventRow('own', 'work@example.com', id), status: 'PUBLISHED' as const },
+          eventRow('own, on review', 'work@example.com', id),
           eventRow('typed', 'Gone@Example.com', null),
           eventRow('other', 'stays@example.com', other),
         ])

@@ -29,7 +29,7 @@ const USAGE = `Usage:
   npm run admin -- create <email>           a new administrator
   npm run admin -- reset-password <email>   a new password; ends all sessions of that account
   npm run admin -- promote <email>          makes an account an administrator's
-  npm run admin -- delete <email>           deletes an account; its events stay, without owner and address`
+  npm run admin -- delete <email>           deletes an account; its published events stay, without owner and address`
 
 const ONCE = 'shown only this once'
 
@@ -50,7 +50,7 @@ const COMMANDS: Record<string, Command> = {
       : `${change.email} is an administrator already.`,
   delete: async (db, change) => {
     await deleteAccount(db, change)
-    return `The account of ${change.email} is deleted. Its events stay, without an owner and a contact address.`
+    return `The account of ${change.email} is deleted. Its published events stay, without an owner and a contact address; its others are deleted.`
   },
 }
 

@@ -1,9 +1,11 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
-import { events, mailTokens, registrations, sessions, users } from '@/server/database/schema'
+import { deleteAccount as deleteStoredAccount, lockAccount } from '@/server/database/delete-account'
+import { mailTokens, sessions, users } from '@/server/database/schema'
 import type { SecurityLog } from '@/server/http/security-log'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
@@ -85,23 +87,19 @@ export async function promote(db: Database, { email, now, securityLog }: Change)
 }
 
 /**
- * Deletes an account for good: who asked for it is nowhere any more. Sessions, devices, notifications and identities go with
- * it; its events stay, without an owner, and without a contact address if that is this one or theirs. Throws
- * AdministrationError for an unknown address.
+ * Deletes an account for good, as its owner can (`database/delete-account`), also the last administrator's: whoever runs the
+ * server can make another one. Photos go with the server's next sweep. Throws AdministrationError for an unknown address.
  */
 export async function deleteAccount(
   db: Database,
   { email, now, securityLog }: Omit<Change, 'password'>,
 ): Promise<void> {
   const accountId = await db.transaction(async (tx) => {
-    const { id } = await findAccount(tx, email)
-    await tx
-      .update(events)
-      .set({ email: '', updatedAt: now })
-      .where(or(eq(events.userId, id), eq(sql`lower(${events.email})`, email)))
-    await tx.delete(registrations).where(eq(registrations.email, email))
-    await tx.delete(users).where(eq(users.id, id))
-    return id
+    const known = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    const account = known[0] && (await lockAccount(tx, known[0].id))
+    if (account === undefined) throw nobodyHas(email)
+    await deleteStoredAccount(tx, account, secondsOf(now))
+    return account.id
   })
   securityLog.record('account.deleted', undefined, { accountId, reason: 'by whoever runs the server' })
 }
@@ -112,8 +110,12 @@ async function findAccount(tx: Queryable, email: string) {
     .from(users)
     .where(eq(users.email, email))
     .for('update')
-  if (found === undefined) throw new AdministrationError(`Nobody has an account with ${email}.`)
+  if (found === undefined) throw nobodyHas(email)
   return found
+}
+
+function nobodyHas(email: string): AdministrationError {
+  return new AdministrationError(`Nobody has an account with ${email}.`)
 }
 
 function newPassword(): string {

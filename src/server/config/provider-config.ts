@@ -20,6 +20,7 @@ export const providerVariables = {
   GOOGLE_CLIENT_SECRET: id.optional(),
   GOOGLE_REDIRECT_URI: address.optional(),
   GOOGLE_ISSUER: address.optional(),
+  GOOGLE_AUTHORIZATION_ENDPOINT: address.optional(),
   GOOGLE_TOKEN_ENDPOINT: address.optional(),
   GOOGLE_JWKS_URI: address.optional(),
   /** The Services ID of the website. */
@@ -31,6 +32,7 @@ export const providerVariables = {
   APPLE_PRIVATE_KEY: appleKey.optional(),
   APPLE_REDIRECT_URI: address.optional(),
   APPLE_ISSUER: address.optional(),
+  APPLE_AUTHORIZATION_ENDPOINT: address.optional(),
   APPLE_TOKEN_ENDPOINT: address.optional(),
   APPLE_JWKS_URI: address.optional(),
   APPLE_PUSH_TOPIC: id.optional(),
@@ -41,6 +43,7 @@ type Variables = { [K in keyof typeof providerVariables]?: z.output<(typeof prov
 
 interface Addresses {
   issuer?: string
+  authorizationEndpoint?: string
   tokenEndpoint?: string
   jwksUri?: string
 }
@@ -104,7 +107,12 @@ export function providerConfig(env: Variables): ProviderConfig {
             websiteId,
             appId,
             ...(env.APPLE_REDIRECT_URI && { redirectUri: env.APPLE_REDIRECT_URI }),
-            ...addresses(env.APPLE_ISSUER, env.APPLE_TOKEN_ENDPOINT, env.APPLE_JWKS_URI),
+            ...addresses({
+              issuer: env.APPLE_ISSUER,
+              authorizationEndpoint: env.APPLE_AUTHORIZATION_ENDPOINT,
+              tokenEndpoint: env.APPLE_TOKEN_ENDPOINT,
+              jwksUri: env.APPLE_JWKS_URI,
+            }),
           }
         : undefined,
     applePush:
@@ -121,7 +129,12 @@ function googleConfig(env: Variables): GoogleConfig | undefined {
     clientId,
     clientSecret,
     ...(uri && { redirectUri: uri }),
-    ...addresses(env.GOOGLE_ISSUER, env.GOOGLE_TOKEN_ENDPOINT, env.GOOGLE_JWKS_URI),
+    ...addresses({
+      issuer: env.GOOGLE_ISSUER,
+      authorizationEndpoint: env.GOOGLE_AUTHORIZATION_ENDPOINT,
+      tokenEndpoint: env.GOOGLE_TOKEN_ENDPOINT,
+      jwksUri: env.GOOGLE_JWKS_URI,
+    }),
   }
 }
 
@@ -131,6 +144,7 @@ function appleAccount(env: Variables): AppleAccount | undefined {
   return { teamId, keyId, privateKeyPem }
 }
 
-function addresses(issuer?: string, tokenEndpoint?: string, jwksUri?: string): Addresses {
-  return { ...(issuer && { issuer }), ...(tokenEndpoint && { tokenEndpoint }), ...(jwksUri && { jwksUri }) }
+/** Those that are configured: an undefined one would hide the default. */
+function addresses(all: { [K in keyof Addresses]: Addresses[K] | undefined }): Addresses {
+  return Object.fromEntries(Object.entries(all).filter(([, given]) => given !== undefined))
 }

@@ -10,6 +10,7 @@ export const MAIL_TEMPLATES = [
   'support-message',
   'confirm-email',
   'reset-password',
+  'account-deleted',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -28,12 +29,20 @@ export interface Rejection {
   reason: string | null
 }
 
+/** Whom the last mail of an account goes to. */
+export interface Addressee {
+  email: string
+  locale: string
+}
+
 export interface MailJob {
   template: MailTemplate
   /** Of the event, the support message, the user or the registration. */
   id: string
   /** A rejection carries its own text: the event may be deleted before the mail goes. It goes with the job's end. */
   rejection?: Rejection
+  /** The mail about a deleted account carries its address, for the same reason. */
+  addressee?: Addressee
 }
 
 /**

@@ -6,3 +6,5 @@ export const MIGRATION_LOCK = 7_203_114
 export const SERVER_LOCK = 7_203_115
 /** Of one phone's registration, with a hash of its token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
+/** Of whoever takes an administrator away: of two the second sees that there is none left. */
+export const ADMINISTRATORS_LOCK = 7_203_116

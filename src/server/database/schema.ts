@@ -125,7 +125,10 @@ export const registrations = pgTable(
     locale: text('locale').notNull(),
     createdAt,
   },
-  (table) => [index('registrations_email').on(table.email, table.createdAt)],
+  (table) => [
+    index('registrations_email').on(table.email, table.createdAt),
+    index('registrations_secret').on(table.clientSecretHash),
+  ],
 )
 
 /** Single-use links sent by mail, stored hashed (decisions, mail): each belongs to a user or to a registration. */

@@ -31,6 +31,7 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
@@ -100,6 +101,7 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
+  if (isOfDeletedAccount(error)) return new ApiError('UNAUTHENTICATED')
   if (isDatabaseBusy(error)) {
     log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -126,6 +128,16 @@ function lengthHeader(headers: unknown): Record<string, string> {
 /** Names a request in the log: its route and not its address, which may carry personal data. */
 function which(request: FastifyRequest) {
   return { requestId: request.id, method: request.method, route: request.routeOptions.url }
+}
+
+/** A write that refers to an account or a session that was deleted since the request came in. */
+function isOfDeletedAccount(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
+    const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
+    if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
+  }
+  return false
 }
 
 /** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57): a later try may go well, so it is not a 500. */

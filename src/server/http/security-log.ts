@@ -16,6 +16,7 @@ const LEVELS = {
   'limit.exceeded': 'warn',
   'account.opened': 'info',
   'account.deleted': 'warn',
+  'account.deletion-refused': 'warn',
   'password.reset-requested': 'info',
   'password.reset': 'warn',
   'password.changed': 'warn',
@@ -37,6 +38,7 @@ const BOUNDED: readonly SecurityEvent[] = [
   'limit.exceeded',
   'password.reset-requested',
   'password.change-refused',
+  'account.deletion-refused',
 ]
 
 /** What an entry may say. Neither an address nor a password, token or link ever is part of it. */

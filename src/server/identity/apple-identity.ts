@@ -1,11 +1,12 @@
 import { SignJWT } from 'jose'
 import { readAppleKey } from './apple-key'
-import { createCodeFlow } from './code-flow'
+import { createCodeFlow, endpointsOf } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
 /** https://appleid.apple.com/.well-known/openid-configuration */
 export const APPLE: ProviderEndpoints = {
   issuer: 'https://appleid.apple.com',
+  authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
   tokenEndpoint: 'https://appleid.apple.com/auth/token',
   jwksUri: 'https://appleid.apple.com/auth/keys',
 }
@@ -29,7 +30,7 @@ interface AppleOptions extends ProviderOptions {
  * Throws AppleKeyError at once if the key is none.
  */
 export function createAppleIdentity(options: AppleOptions): IdentityProvider {
-  const { clientId, teamId, keyId, redirectUri, issuer = APPLE.issuer, tokenEndpoint, jwksUri } = options
+  const { clientId, teamId, keyId, redirectUri, issuer = APPLE.issuer } = options
   const key = readAppleKey(options.privateKeyPem)
   return createCodeFlow({
     provider: 'apple',
@@ -44,11 +45,7 @@ export function createAppleIdentity(options: AppleOptions): IdentityProvider {
         .setExpirationTime(SECRET_LIFETIME)
         .sign(key),
     redirectUri,
-    endpoints: {
-      issuer,
-      tokenEndpoint: tokenEndpoint ?? APPLE.tokenEndpoint,
-      jwksUri: jwksUri ?? APPLE.jwksUri,
-    },
+    endpoints: endpointsOf(options, APPLE),
     options,
   })
 }

@@ -32,18 +32,37 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
     flow.options.log?.warn(fields, 'a sign-in with a provider failed')
     return { kind }
   }
+  const { clientId, redirectUri, endpoints } = flow
   return {
-    exchange: async (code) => {
+    browser:
+      redirectUri === undefined
+        ? undefined
+        : { authorizationEndpoint: endpoints.authorizationEndpoint, clientId, redirectUri },
+    exchange: async (code, { codeVerifier, nonce } = {}) => {
       try {
-        const callback = new URL(flow.redirectUri ?? NO_REDIRECT)
+        const callback = new URL(redirectUri ?? NO_REDIRECT)
         callback.searchParams.set('code', code)
-        const tokens = await oidc.authorizationCodeGrant(config, callback, { idTokenExpected: true })
+        const tokens = await oidc.authorizationCodeGrant(config, callback, {
+          idTokenExpected: true,
+          ...(codeVerifier !== undefined && { pkceCodeVerifier: codeVerifier }),
+          ...(nonce !== undefined && { expectedNonce: nonce }),
+        })
         const claims = tokens.claims()
         return claims === undefined || claims.sub === '' ? fail(NO_SUBJECT) : personOf(claims)
       } catch (error) {
         return fail(troubleOf(error))
       }
     },
+  }
+}
+
+/** Those of the real provider, but for what is configured otherwise. */
+export function endpointsOf(options: ProviderOptions, real: ProviderEndpoints): ProviderEndpoints {
+  return {
+    issuer: options.issuer ?? real.issuer,
+    authorizationEndpoint: options.authorizationEndpoint ?? real.authorizationEndpoint,
+    tokenEndpoint: options.tokenEndpoint ?? real.tokenEndpoint,
+    jwksUri: options.jwksUri ?? real.jwksUri,
   }
 }
 

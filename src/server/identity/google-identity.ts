@@ -1,9 +1,10 @@
-import { createCodeFlow } from './code-flow'
+import { createCodeFlow, endpointsOf } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
 /** https://accounts.google.com/.well-known/openid-configuration */
 export const GOOGLE: ProviderEndpoints = {
   issuer: 'https://accounts.google.com',
+  authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenEndpoint: 'https://oauth2.googleapis.com/token',
   jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
 }
@@ -17,17 +18,13 @@ interface GoogleOptions extends ProviderOptions {
 
 /** Sign-in with Google; request the scopes `openid email profile`. */
 export function createGoogleIdentity(options: GoogleOptions): IdentityProvider {
-  const { clientId, clientSecret, redirectUri, issuer, tokenEndpoint, jwksUri } = options
+  const { clientId, clientSecret, redirectUri } = options
   return createCodeFlow({
     provider: 'google',
     clientId,
     clientSecret: () => clientSecret,
     redirectUri,
-    endpoints: {
-      issuer: issuer ?? GOOGLE.issuer,
-      tokenEndpoint: tokenEndpoint ?? GOOGLE.tokenEndpoint,
-      jwksUri: jwksUri ?? GOOGLE.jwksUri,
-    },
+    endpoints: endpointsOf(options, GOOGLE),
     options,
   })
 }

@@ -16,9 +16,26 @@ export interface Identified {
 /** `refused`: the code is no good, and the person starts again. `unavailable`: not their fault, try later. */
 export type IdentityOutcome = Identified | { kind: 'refused' } | { kind: 'unavailable' }
 
+/** What the browser that began the sign-in knows of it. */
+export interface ExchangeChecks {
+  /** Of PKCE (RFC 7636): the provider compares it with the challenge that the sign-in began with. */
+  codeVerifier?: string | undefined
+  /** Must be in the ID token; a token with one that nobody named is refused, too. */
+  nonce?: string | undefined
+}
+
+/** Where a browser begins (OpenID Connect Core 3.1.2.1). */
+export interface BrowserSignIn {
+  authorizationEndpoint: string
+  clientId: string
+  redirectUri: string
+}
+
 export interface IdentityProvider {
   /** Redeems a single-use authorization code. Never throws for what the provider does. */
-  exchange(code: string): Promise<IdentityOutcome>
+  exchange(code: string, checks?: ExchangeChecks): Promise<IdentityOutcome>
+  /** Undefined when only an app signs in with it. */
+  browser?: BrowserSignIn | undefined
 }
 
 /** Those that are configured. */
@@ -32,6 +49,7 @@ export interface IdentityLog {
 /** The URLs of a provider, and what it calls itself in its tokens. */
 export interface ProviderEndpoints {
   issuer: string
+  authorizationEndpoint: string
   tokenEndpoint: string
   jwksUri: string
 }

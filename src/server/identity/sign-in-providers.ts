@@ -1,11 +1,11 @@
+import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider-config'
 import { createAppleIdentity } from './apple-identity'
 import { createGoogleIdentity } from './google-identity'
 import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-provider'
 
-/** Where the provider redirects the browser to with its code (spec 2.1). */
+/** Where the provider redirects the browser to with its code (spec 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
-const APPLE_CALLBACK_PATH = '/auth/apple/redirect'
 
 interface ProviderContext {
   /** Of our pages. */
@@ -33,7 +33,7 @@ function appleIdentity(
 ): IdentityProvider {
   const website = websiteId && {
     clientId: websiteId,
-    redirectUri: redirectUri ?? origin + APPLE_CALLBACK_PATH,
+    redirectUri: redirectUri ?? origin + APPLE_RESPONSE_PATH,
   }
   const app = appId && { clientId: appId }
   return firstThatRedeems(
@@ -44,9 +44,10 @@ function appleIdentity(
 /** A code that one of our registrations may not redeem is tried with the next. */
 function firstThatRedeems(registrations: readonly IdentityProvider[]): IdentityProvider {
   return {
-    async exchange(code) {
+    browser: registrations.find(({ browser }) => browser !== undefined)?.browser,
+    async exchange(code, checks) {
       for (const registration of registrations) {
-        const outcome = await registration.exchange(code)
+        const outcome = await registration.exchange(code, checks)
         if (outcome.kind !== 'refused') return outcome
       }
       return { kind: 'refused' }

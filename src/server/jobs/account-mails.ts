@@ -3,8 +3,9 @@ import type { SQL } from 'drizzle-orm'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/database/client'
-import type { MailTemplate } from '@/server/database/job-queue'
+import type { Addressee as DeletedAddressee, MailTemplate } from '@/server/database/job-queue'
 import { registrations, users } from '@/server/database/schema'
+import { SITE } from '@/site'
 import type { AddressedMail, MailContent } from './addressed-mail'
 import { newLinkToken } from './mail-links'
 import type { LinkOwner } from './mail-links'
@@ -110,5 +111,22 @@ async function resetPassword(
     paragraphs: [m.mail_reset_body({}, { locale })],
     link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
     footnote: m.mail_reason_for_mail_reset({}, { locale }),
+  }
+}
+
+/** To the address of an account that was deleted: whoever did not do it must hear of it. */
+export function accountDeletedMail({ email, locale: stored }: DeletedAddressee): AddressedMail {
+  const locale = localeOf(stored)
+  return {
+    to: email,
+    locale,
+    write: () => ({
+      subject: m.mail_deleted_subject({}, { locale }),
+      paragraphs: [
+        m.mail_deleted_body({ site: SITE.name }, { locale }),
+        m.mail_deleted_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+      ],
+      footnote: m.mail_reason_for_mail_deleted({}, { locale }),
+    }),
   }
 }

@@ -32,7 +32,11 @@ export async function eventMail(
   if (event === undefined || event.email === '') return undefined
   const { email, reviewReason: reason } = event
   if (!(await isOwnAddress(db, event)))
-    return strangerMail(template, { id: eventId, email, reason, locale: event.locale }, context)
+    return strangerMail(
+      template,
+      { id: eventId, email, reason, locale: event.locale, expires: event.userId === null },
+      context,
+    )
   if (template === 'submission-rejected')
     return rejectionMail(eventId, { email, reason, locale: event.locale, ownTitle: event.title }, context)
   const locale = localeOf(event.locale)

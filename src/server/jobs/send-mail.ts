@@ -6,7 +6,7 @@ import { MailAddressError } from '@/server/mail/address'
 import type { MailLog, Mailer } from '@/server/mail/mailer'
 import { isNoSuchAddress } from '@/server/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/event-links'
-import { accountMail } from './account-mails'
+import { accountDeletedMail, accountMail } from './account-mails'
 import type { AddressedMail, MailContext } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
 import type { JobKind } from './job-runner'
@@ -25,6 +25,7 @@ const payloadSchema = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
+  addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
   /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
@@ -66,7 +67,7 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
 
 async function render(
   db: Queryable,
-  { template, id, rejection }: MailJob,
+  { template, id, rejection, addressee }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (rejection !== undefined) return rejectionMail(id, rejection, context)
@@ -74,6 +75,8 @@ async function render(
     case 'confirm-email':
     case 'reset-password':
       return accountMail(db, template, id, context)
+    case 'account-deleted':
+      return addressee && accountDeletedMail(addressee)
     case 'support-message':
       return supportMail(db, id)
     default:

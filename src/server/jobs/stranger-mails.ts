@@ -18,6 +18,8 @@ interface Submission {
   locale: string
   /** Why it was rejected, in the team's own words; null when they gave none. */
   reason: string | null
+  /** Whether it is deleted when nobody decides on it in time (retention): not when an account submitted it. */
+  expires?: boolean
 }
 
 /**
@@ -53,7 +55,10 @@ const CONTENT: Record<
     subject: m.mail_stranger_received_subject({}, { locale }),
     paragraphs: [
       m.mail_stranger_received_body({ site: SITE.name }, { locale }),
-      m.mail_stranger_expiry({ days: VISITORS_EVENT_DAYS }, { locale }),
+      m.mail_stranger_progress({}, { locale }),
+      ...(submission.expires === true
+        ? [m.mail_stranger_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
+        : []),
     ],
     link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
     footnote: m.mail_reason_for_mail_stranger({}, { locale }),

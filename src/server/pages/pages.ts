@@ -60,8 +60,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', render)
 }
 
-/** A link out of a mail: its page is for who has the mail, and its address for no other site. */
-function carriesToken({ query }: FastifyRequest): boolean {
+/** A link out of a mail, or back from a provider with a code: its page is for who has it, and its address for no other site. */
+function carriesToken({ query, url }: FastifyRequest): boolean {
+  if (url.startsWith('/auth/')) return true
   return (
     typeof query === 'object' && query !== null && Object.keys(query).some((name) => /\btoken$/.test(name))
   )

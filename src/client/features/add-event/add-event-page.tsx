@@ -11,13 +11,14 @@ import type { EventResult } from './submission-result'
 import { QueuedBanner } from './queued-banner'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
+const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-event')).ResubmitEvent }))
 // Loaded once something was submitted.
 const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
 const route = getRouteApi('/add-event')
 
 /** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
-  const { edit, shared } = route.useSearch()
+  const { edit, again, shared } = route.useSearch()
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState<EventResult>()
   const [submitted, setSubmitted] = useState<EventResult>()
@@ -38,7 +39,8 @@ export function AddEventPage() {
     setUnsent(result.outcome === 'sent' ? undefined : result)
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
-    if (edit !== undefined) void navigate({ to: '/add-event', search: {}, replace: true })
+    if (edit !== undefined || again !== undefined)
+      void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
     focusHeading()
   }
@@ -49,14 +51,15 @@ export function AddEventPage() {
     setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
   }
 
+  const labels = labelsOf(edit, again)
   return (
     <div className={page({ width: 'form' })}>
       <div className={frame}>
         <header className={stack({ gap: '2' })}>
           <h1 ref={heading} tabIndex={-1} className={title}>
-            {edit === undefined ? m.form_page_title() : m.form_edit_title()}
+            {labels.title}
           </h1>
-          <p className={intro}>{edit === undefined ? m.form_intro() : m.form_edit_intro()}</p>
+          <p className={intro}>{labels.intro}</p>
         </header>
         {unsent === undefined ? null : (
           <QueuedBanner
@@ -68,16 +71,27 @@ export function AddEventPage() {
         {submitted === undefined ? null : (
           <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
         )}
-        {edit === undefined ? (
+        {edit === undefined && again === undefined ? (
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
         ) : (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
-            <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
+            {edit !== undefined ? (
+              <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
+            ) : null}
+            {edit === undefined && again !== undefined ? (
+              <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
+            ) : null}
           </Suspense>
         )}
       </div>
     </div>
   )
+}
+
+function labelsOf(edit: string | undefined, again: string | undefined) {
+  if (edit !== undefined) return { title: m.form_edit_title(), intro: m.form_edit_intro() }
+  if (again !== undefined) return { title: m.profile_again_title(), intro: m.profile_again_intro() }
+  return { title: m.form_page_title(), intro: m.form_intro() }
 }
 
 const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })

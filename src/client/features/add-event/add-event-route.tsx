@@ -7,6 +7,8 @@ import { SITE } from '@/site'
 interface AddEventSearch {
   /** An entry of the outbox to change. */
   edit?: string
+  /** A rejected event of the current user, to change and submit again. */
+  again?: string
   /** A photo was shared into the app and waits for this form. */
   shared?: number
 }
@@ -14,12 +16,13 @@ interface AddEventSearch {
 export const Route = createFileRoute('/add-event')({
   validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
     ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
+    ...(typeof search['again'] === 'string' ? { again: search['again'] } : {}),
     ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
   head: ({ match }) =>
     pageHead({
       title: m.form_page_title(),
-      description: m.form_page_description({ village: SITE.village }),
+      description: import.meta.env.SSR ? m.form_page_description({ village: SITE.village }) : undefined,
       path: '/add-event',
       origin: originOf(match.context),
     }),

@@ -64,8 +64,9 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         submitLabel={isLate ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
         onChange={draft.change}
-        onSubmit={async (payload, photo) => {
+        onSubmit={async (written, photo) => {
           setSaving(true)
+          const payload = { ...written, ...resubmissionOf(entry) }
           const result = await submitEvent(payload.title, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : id),
           )
@@ -93,6 +94,12 @@ function NotEditable({ title }: { title: string }) {
       }
     />
   )
+}
+
+/** It stays another try of the same rejected event. */
+function resubmissionOf(entry: LockedEntry<'submitEvent'>['entry']) {
+  const original = entry?.payload.resubmission_of
+  return original === undefined ? {} : { resubmission_of: original }
 }
 
 function refusalOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {

@@ -4,6 +4,7 @@ import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useUnsaved } from '@/client/shell/unsaved'
+import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
 import { Banner } from '@/client/ui/banner'
 import { villageDay } from '@/client/kit/event-dates'
@@ -26,14 +27,16 @@ interface NewEventProps {
 
 /** A new event, restored from its draft when there is one. */
 export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
-  const draft = useDraft(SLOT)
+  const user = useCurrentUser()
+  const email = user?.email ?? ''
+  const draft = useDraft(SLOT, email)
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(withSharedPhoto)
   const [resetCount, setResetCount] = useState(0)
   const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
-  const isReady = draft.isReady && !sharedPhoto.isLoading
+  const isReady = draft.isReady && !sharedPhoto.isLoading && user !== undefined
   const restored = resetCount === 0 ? draft.restored : undefined
   const startOver = () => {
     draft.discard()
@@ -68,7 +71,7 @@ export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
       ) : null}
       <EventForm
         key={`${isReady ? draft.formKey : 'loading'}-${resetCount}`}
-        initialValues={restored?.values ?? emptyValues()}
+        initialValues={restored?.values ?? { ...emptyValues(), email }}
         initialPhoto={sharedPhoto.photo ?? restored?.photo}
         wasBegunBefore={restored !== undefined}
         today={today}

@@ -20,8 +20,11 @@ interface RestoredDraft {
   lostPhoto: boolean
 }
 
-/** Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. */
-export function useDraft(slot: DraftSlot) {
+/**
+ * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. The contact address
+ * that the form began with is nothing that the person wrote.
+ */
+export function useDraft(slot: DraftSlot, ownEmail = '') {
   const [except, setExcept] = useState<DraftKey>()
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
@@ -71,7 +74,7 @@ export function useDraft(slot: DraftSlot) {
     /** The values of the form since it was first changed. */
     latest: () => latest.current,
     change(values: EventFormValues, photo: OutboxPhoto | undefined) {
-      const isEmpty = isUntouched(values) && photo === undefined
+      const isEmpty = isUntouched(values, ownEmail) && photo === undefined
       latest.current = values
       setDirty(!isEmpty)
       open?.change(draftContent(values), photo, isEmpty)

@@ -1,7 +1,8 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { useSignOut } from '@/client/kit/use-sign-out'
 import { rememberAddress } from '@/client/shell/remembered-address'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useCurrentUser } from '@/client/shell/use-current-user'
@@ -11,7 +12,6 @@ import { WifiOffIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
-import { BACK_OFFICE_KEY } from './back-office-queries'
 import { Breadcrumbs } from './breadcrumbs'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
@@ -27,6 +27,7 @@ export function BackOfficeLayout() {
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
   const [isCollapsed, setCollapsed] = useState(false)
+  const signOut = useSignOut('/backoffice/login')
   const isOut = user !== undefined && !isAdmin(user ?? undefined)
 
   const leave = useEffectEvent(() => {
@@ -45,10 +46,10 @@ export function BackOfficeLayout() {
         email={user.email}
         isCollapsed={isCollapsed}
         onToggle={() => setCollapsed((before) => !before)}
-        onLogout={() => void logout()}
+        onLogout={signOut.request}
       />
       <div className={column}>
-        <TopBar email={user.email} onLogout={() => void logout()} />
+        <TopBar email={user.email} onLogout={signOut.request} />
         <main className={content} id="content">
           <Breadcrumbs />
           {isOnline ? (
@@ -61,12 +62,9 @@ export function BackOfficeLayout() {
         </main>
       </div>
       <ToastOutlet />
+      {signOut.dialog}
     </div>
   )
-}
-
-async function logout(): Promise<void> {
-  await (await loadOfflineClient()).session.logout()
 }
 
 const frame = css({

@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import {
   countBackOfficeEvents,
@@ -8,30 +10,9 @@ import {
 } from '@/contract/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import type { EventStatus, ReviewAction } from '@/domain/event'
-import type { Outcome } from '@/offline/outcome'
 
 /** spec 9: 20 events a page. */
 const PER_PAGE = 20
-
-/** Everything of the back office in the query cache; wiped at sign-out. */
-export const BACK_OFFICE_KEY = ['back-office'] as const
-
-/** A call that did not succeed, for the query's error channel. */
-export class CallFailed extends Error {
-  override name = 'CallFailed'
-  constructor(readonly outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>) {
-    super(outcome.kind === 'refused' ? outcome.code : outcome.reason)
-  }
-
-  get isMissing(): boolean {
-    return this.outcome.kind === 'refused' && this.outcome.code === 'NOT_FOUND'
-  }
-}
-
-function unwrap<T>(outcome: Outcome<T>): T {
-  if (outcome.kind === 'ok') return outcome.data
-  throw new CallFailed(outcome)
-}
 
 /** The newest submissions first, in one status or (undefined) in all. */
 export function reviewListQuery(status: EventStatus | undefined) {

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { CallFailed } from '@/client/kit/call-failed'
 import { refusalText } from '@/client/kit/refusal-text'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
-import { BACK_OFFICE_KEY, CallFailed, sendReview } from './back-office-queries'
+import { sendReview } from './back-office-queries'
 
 /** Approves or rejects one event, with a toast for the result (spec 8). `failed` is the error text of the screen. */
 export function useReview(failed: (action: 'approve' | 'reject') => string) {

@@ -1,3 +1,4 @@
+import { saveFile } from '@/client/kit/save-file'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -40,12 +41,8 @@ export function UnreadableEntry({ entry, onDiscard }: { entry: Entry; onDiscard:
 }
 
 function saveAsFile(entry: Entry): void {
-  const url = URL.createObjectURL(new Blob([recordAsJson(entry.record)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `outbox-${String(entry.id)}.json`
-  link.click()
-  URL.revokeObjectURL(url)
+  const file = new Blob([recordAsJson(entry.record)], { type: 'application/json' })
+  saveFile(file, `outbox-${String(entry.id)}.json`)
 }
 
 /** Readable text of whatever lies in the record; a photo's bytes as base64. */

@@ -74,7 +74,8 @@ export function oneLinkOfEachType(links: readonly InfoLink[]): InfoLink[] {
   return [...rows, ...links.filter((link) => !rows.includes(link))]
 }
 
-/** Whether a person has put anything of their own into the form. */
-export function isUntouched(values: EventFormValues): boolean {
-  return JSON.stringify(values) === JSON.stringify(emptyValues())
+/** Whether a person has put anything of their own into the form, which began with `ownEmail` as the contact address. */
+export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
+  const email = values.email === ownEmail ? '' : values.email
+  return JSON.stringify({ ...values, email }) === JSON.stringify(emptyValues())
 }

@@ -121,6 +121,8 @@ export const LIMITS: Limits = {
     { by: 'everyone', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'everyone', max: 600, windowMs: HOUR_MS },
   ],
+  // Who has the secret of a registration. How many mails go to its address is bounded where they are written.
+  resendConfirmation: [{ by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE }],
   requestPasswordReset: [
     { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'network', of: 'strangers', max: 20, windowMs: HOUR_MS, ...WIDE },
@@ -132,6 +134,12 @@ export const LIMITS: Limits = {
   confirmPasswordReset: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
   revokeResetToken: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...NARROW }],
   changePassword: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  // Each guesses at a password, too.
+  deleteAccount: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  // All rows of an account, and then its photos one by one: an account has 720 new events a day at most.
+  exportAccount: [{ by: 'account', max: 10, windowMs: HOUR_MS }],
+  getOwnEventPhoto: [{ by: 'account', max: 300, windowMs: QUARTER_MS }],
+  claimEvents: [{ by: 'account', max: 60, windowMs: HOUR_MS }],
   // Visitors need a submission that waits for its review, and those are limited.
   subscribeToPush: [
     { by: 'network', of: 'visitors', max: 60, windowMs: HOUR_MS, ...WIDE },

@@ -12,7 +12,13 @@ import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
 import { refreshTokenKeys } from './refresh-tokens'
-import { addRegistration, lastRegistration, openAccount } from './registrations'
+import {
+  addRegistration,
+  enqueueConfirmation,
+  lastRegistration,
+  openAccount,
+  registrationOfSecret,
+} from './registrations'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 import { replacePassword, resetPassword } from './set-password'
@@ -20,6 +26,7 @@ import { replacePassword, resetPassword } from './set-password'
 type AccountHandlers = Pick<
   Handlers,
   | 'register'
+  | 'resendConfirmation'
   | 'confirmEmail'
   | 'requestPasswordReset'
   | 'validateResetToken'
@@ -52,6 +59,13 @@ export function accountHandlers({
       )
       notifyWorkers()
       return { registration_secret: secret }
+    },
+
+    resendConfirmation: async ({ body, nowSeconds }) => {
+      const registration = await registrationOfSecret(db, body.registration_secret)
+      await enqueueConfirmation(db, registration?.id, nowSeconds)
+      notifyWorkers()
+      return {}
     },
 
     confirmEmail: async ({ body: { token, registration_secret: secret }, source, nowSeconds }) => {
@@ -140,7 +154,8 @@ export function accountHandlers({
         const change = { userId: currentUser.id, passwordHash, nowSeconds }
         const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
         if (account === undefined) throw validationFailed([wrong])
-        const opened = await openSession(tx, account, { keys, nowSeconds, userAgent: source.userAgent })
+        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        const opened = await openSession(tx, account, { ...now, method: 'password' })
         await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })

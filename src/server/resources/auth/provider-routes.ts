@@ -1,9 +1,10 @@
+import type { SignInProvider } from '@/contract/accounts'
 import type { Session } from '@/contract/auth'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import type { RequestSource } from '@/server/http/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type { SignInProviders } from '@/server/identity/identity-provider'
+import type { ExchangeChecks, IdentityProvider, SignInProviders } from '@/server/identity/identity-provider'
 import { signInByProvider } from './provider-account'
 import type { ProviderName } from './provider-account'
 import { refreshTokenKeys } from './refresh-tokens'
@@ -12,10 +13,11 @@ import { openSession } from './sessions'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
-type ProviderHandlers = Pick<Handlers, 'loginWithApple' | 'loginWithGoogle'>
+type ProviderHandlers = Pick<Handlers, 'listSignInProviders' | 'loginWithApple' | 'loginWithGoogle'>
 
 interface ProviderLogin {
   code: string
+  checks: ExchangeChecks
   /** The name as the browser got it from the provider; what the provider itself says goes first. */
   name?: string | undefined
   locale: Locale
@@ -30,36 +32,54 @@ export function providerHandlers(
 ): ProviderHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
-    loginWithApple: ({ body, ...call }) =>
-      login('apple', { code: body.authorization_code, name: body.name, ...call }),
+    listSignInProviders: async () => {
+      const [google, apple] = [beginsAt(providers.google), beginsAt(providers.apple)]
+      return { ...(google && { google }), ...(apple && { apple }) }
+    },
 
-    loginWithGoogle: ({ body, ...call }) => login('google', { code: body.code, ...call }),
+    loginWithApple: ({ body: { authorization_code: code, name, nonce }, ...call }) =>
+      login('apple', { code, name, checks: { nonce }, ...call }),
+
+    loginWithGoogle: ({ body: { code, code_verifier: codeVerifier, nonce }, ...call }) =>
+      login('google', { code, checks: { codeVerifier, nonce }, ...call }),
   }
 
   async function login(
     provider: ProviderName,
-    { code, name, locale, nowSeconds, source }: ProviderLogin,
+    { code, checks, name, locale, nowSeconds, source }: ProviderLogin,
   ): Promise<Session> {
-    const refuse = (error: 'UNAUTHENTICATED' | 'CONFLICT', reason: string) => {
+    const refuse = (error: 'UNAUTHENTICATED' | 'EMAIL_NOT_CONFIRMED' | 'CONFLICT', reason: string) => {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
       return new ApiError(error)
     }
     const identity = providers[provider]
     if (identity === undefined) throw new ApiError('NOT_FOUND')
-    const person = await identity.exchange(code)
+    const person = await identity.exchange(code, checks)
     if (person.kind === 'unavailable')
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
     if (person.kind === 'refused') throw refuse('UNAUTHENTICATED', 'code refused')
     const { user, opened } = await db.transaction(async (tx) => {
       const called = person.name ?? (name === '' ? undefined : name)
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
-      if (result.kind === 'unverified') throw refuse('UNAUTHENTICATED', 'address not verified')
+      if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
-      const now = { keys, nowSeconds, userAgent: source.userAgent }
+      const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)
   }
+}
+
+/** What a browser needs to begin; undefined when none may. */
+function beginsAt(provider: IdentityProvider | undefined): SignInProvider | undefined {
+  const browser = provider?.browser
+  return (
+    browser && {
+      authorization_endpoint: browser.authorizationEndpoint,
+      client_id: browser.clientId,
+      redirect_uri: browser.redirectUri,
+    }
+  )
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -67,8 +67,13 @@ export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exc
 }
 
 /** By what a token is found. */
-export function refreshTokenHash(token: string, { lookup }: RefreshTokenKeys): string {
-  return createHmac('sha256', lookup).update(token).digest('base64url')
+export function refreshTokenHash(token: string, keys: RefreshTokenKeys): string {
+  return hashOfDigest(createHash('sha256').update(token).digest('base64url'), keys)
+}
+
+/** By what a token is found of which only the SHA-256 is known (base64url). */
+export function hashOfDigest(digest: string, { lookup }: RefreshTokenKeys): string {
+  return createHmac('sha256', lookup).update(digest).digest('base64url')
 }
 
 async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentToken): Promise<Exchange> {

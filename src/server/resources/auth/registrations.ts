@@ -35,6 +35,37 @@ export async function addRegistration(
   return secret
 }
 
+/** At most one fresh confirmation mail in this time, however often somebody tries to sign in or asks for it. */
+const CONFIRM_MAIL_SECONDS = 10 * 60
+
+/**
+ * Enqueues the mail of a registration again. Without one a mail without an addressee, which the job drops: the same work,
+ * so that nobody learns what there is.
+ */
+export async function enqueueConfirmation(
+  tx: Queryable,
+  registrationId: string | undefined,
+  nowSeconds: number,
+): Promise<void> {
+  await enqueueMail(
+    tx,
+    { template: 'confirm-email', id: registrationId ?? randomUUID() },
+    { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}` },
+  )
+}
+
+/** The registration of the client that has this secret. */
+export async function registrationOfSecret(
+  db: Queryable,
+  secret: string,
+): Promise<Pick<Registration, 'id'> | undefined> {
+  const [found] = await db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(eq(registrations.clientSecretHash, hashOf(secret)))
+  return found
+}
+
 /** The last one of an address (lower-cased) that nobody has confirmed. */
 export async function lastRegistration(db: Queryable, email: string): Promise<Registration | undefined> {
   const [found] = await db

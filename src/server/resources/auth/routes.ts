@@ -1,18 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { atSeconds } from '@/server/database/client'
-import { enqueueMail } from '@/server/database/job-queue'
 import { users } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordFits } from './passwords'
 import { refreshTokenKeys } from './refresh-tokens'
-import { lastRegistration } from './registrations'
+import { enqueueConfirmation, lastRegistration } from './registrations'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
-
-/** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
-const CONFIRM_MAIL_SECONDS = 10 * 60
 
 /** Sessions that are opened with a password. */
 export function authHandlers({
@@ -40,12 +35,7 @@ export function authHandlers({
         const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
-        const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
-        await enqueueMail(
-          db,
-          { template: 'confirm-email', id: registration.id },
-          { now: atSeconds(nowSeconds), dedupeSuffix },
-        )
+        await enqueueConfirmation(db, registration.id, nowSeconds)
         notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
@@ -55,7 +45,8 @@ export function authHandlers({
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select({ id: users.id }).from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        return openSession(tx, user, { keys, nowSeconds, userAgent: source.userAgent })
+        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        return openSession(tx, user, { ...now, method: 'password' })
       })
       const { sessionId } = opened
       securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })

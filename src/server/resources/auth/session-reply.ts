@@ -3,15 +3,16 @@ import type { users } from '@/server/database/schema'
 import type { AccessTokens } from '@/server/http/access-token'
 import type { OpenedSession } from './sessions'
 
-/** What every login and refresh returns (spec 7): both tokens and whose they are. */
+/** What every login and refresh returns (spec 7): both tokens, whose they are, and what time it is here. */
 export async function sessionReply(
   tokens: AccessTokens,
   { id, email, name, role }: typeof users.$inferSelect,
-  { sessionId, refresh }: OpenedSession,
+  { sessionId, refresh, openedAt }: OpenedSession,
 ): Promise<Session> {
   return {
     access_token: await tokens.issue(sessionId),
     refresh_token: refresh,
     user: { id, email, name, role },
+    server_time: openedAt,
   }
 }

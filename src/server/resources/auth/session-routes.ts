@@ -1,17 +1,13 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { endSession, endSessions } from './end-sessions'
-import { listSessions } from './list-sessions'
-import { refreshTokenKeys } from './refresh-tokens'
+import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 import { endSessionOfToken, rotate } from './sessions'
 
-type SessionHandlers = Pick<
-  Handlers,
-  'refresh' | 'logout' | 'listSessions' | 'endSession' | 'endOtherSessions'
->
+type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
 
-/** Sessions once they are open: refreshed, listed and ended. */
+/** Sessions once they are open: refreshed and ended. */
 export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts): SessionHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
@@ -27,19 +23,16 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts
     },
 
     logout: async ({ body, currentUser, source, nowSeconds }) => {
-      const token = body.refresh_token
+      const { refresh_token: token, refresh_token_digest: digest } = body
+      const hash = token === undefined ? digest && hashOfDigest(digest, keys) : refreshTokenHash(token, keys)
       const own = currentUser && { userId: currentUser.id, id: currentUser.sessionId, nowSeconds }
       const ended =
-        token === undefined
+        hash === undefined
           ? own && (await endSession(db, own))
-          : await db.transaction((tx) => endSessionOfToken(tx, token, { keys, nowSeconds }))
+          : await db.transaction((tx) => endSessionOfToken(tx, hash, nowSeconds))
       if (ended) securityLog.record('sign-out', source, ended)
       return {}
     },
-
-    listSessions: async ({ currentUser, nowSeconds }) => ({
-      items: await listSessions(db, currentUser, nowSeconds),
-    }),
 
     endSession: async ({ params, currentUser, source, nowSeconds }) => {
       const ended = await endSession(db, { userId: currentUser.id, id: params.id, nowSeconds })

@@ -15,6 +15,8 @@ import type { RefreshTokenKeys } from './refresh-tokens'
 export interface OpenedSession {
   sessionId: string
   refresh: Session['refresh_token']
+  /** When it was opened or refreshed, epoch seconds. */
+  openedAt: number
 }
 
 export type Rotation =
@@ -29,11 +31,13 @@ interface Now {
   userAgent: string | undefined
 }
 
+export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
+
 /** Begins a session and gives its first refresh token. */
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { keys, nowSeconds, userAgent }: Now,
+  { keys, nowSeconds, userAgent, method }: Now & { method: SignInMethod },
 ): Promise<OpenedSession> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
@@ -44,10 +48,11 @@ export async function openSession(
     expiresAt,
     lastUsedAt: now,
     userAgent: userAgent ?? null,
+    method,
     createdAt: now,
   })
   const token = await firstToken(tx, sessionId, { keys, nowSeconds })
-  return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) } }
+  return { sessionId, refresh: { token, expires_at: secondsOf(expiresAt) }, openedAt: nowSeconds }
 }
 
 /** Exchanges a refresh token for its successor. Run it in a transaction and commit also when it was 'reused'. */
@@ -57,7 +62,7 @@ export async function rotate(
   { keys, nowSeconds, userAgent }: Now,
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
-  const found = await findByToken(tx, token, keys)
+  const found = await findByHash(tx, refreshTokenHash(token, keys))
   if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
   const { session, user } = found
   const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
@@ -71,22 +76,25 @@ export async function rotate(
     .set({ expiresAt, lastUsedAt: now, ...(userAgent !== undefined && { userAgent }) })
     .where(eq(sessions.id, session.id))
   const refresh = { token: exchange.token, expires_at: secondsOf(expiresAt) }
-  return { kind: 'rotated', sessionId: session.id, user, refresh }
+  return { kind: 'rotated', sessionId: session.id, user, refresh, openedAt: nowSeconds }
 }
 
-/** Ends the session of a refresh token, whichever of its tokens it is. Undefined when there is none, or it had ended. */
+/**
+ * Ends the session of a refresh token, whichever of its tokens it is, by its hash. Undefined when there is none, or it had
+ * ended.
+ */
 export async function endSessionOfToken(
   tx: Queryable,
-  token: string,
-  { keys, nowSeconds }: Pick<Now, 'keys' | 'nowSeconds'>,
+  hash: string,
+  nowSeconds: number,
 ): Promise<EndedSession | undefined> {
-  const found = await findByToken(tx, token, keys)
+  const found = await findByHash(tx, hash)
   return found && endSession(tx, { userId: found.session.userId, id: found.session.id, nowSeconds })
 }
 
 /** The session that a token belongs to, locked. */
-async function findByToken(tx: Queryable, token: string, keys: RefreshTokenKeys) {
-  const isIt = eq(refreshTokens.hash, refreshTokenHash(token, keys))
+async function findByHash(tx: Queryable, hash: string) {
+  const isIt = eq(refreshTokens.hash, hash)
   const [found] = await tx
     .select({ session: sessions, user: users })
     .from(refreshTokens)

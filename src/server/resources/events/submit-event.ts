@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { toCents } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
@@ -53,6 +54,7 @@ export async function storeSubmission(
   const now = atSeconds(nowSeconds)
   const id = randomUUID()
   const tagIds = await lockTags(tx, submission.tag_keys)
+  const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
   const stored = materialise(submission.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
@@ -72,6 +74,7 @@ export async function storeSubmission(
     photoHash: photo?.name,
     photoWidth: photo?.width,
     photoHeight: photo?.height,
+    resubmissionOf,
     createdAt: now,
     updatedAt: now,
   })
@@ -80,4 +83,19 @@ export async function storeSubmission(
   await storeEventDays(tx, [id])
   await enqueueMail(tx, { template: 'submission-received', id }, { now })
   return { id, title: submission.title, status: 'ON_REVIEW' }
+}
+
+/** The rejected event that a submission is another try of. Any other id is ignored: an outbox could not mend it. */
+async function ownRejected(
+  tx: Queryable,
+  id: string | undefined,
+  currentUser: CurrentUser | undefined,
+): Promise<string | undefined> {
+  if (id === undefined || currentUser === undefined) return undefined
+  const [found] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.userId, currentUser.id), eq(events.status, 'REJECTED')))
+    .for('key share')
+  return found?.id
 }

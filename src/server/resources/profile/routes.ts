@@ -1,16 +1,28 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { listOwnEvents, readProfile, registerDevice, renameUser } from './store'
+import { claimEvents } from './claim-events'
+import { exportAccount } from './export-account'
+import { listSessions } from './list-sessions'
+import { listClaimableEvents, listOwnEvents, readOwnEvent } from './own-events'
+import { readOwnPhoto } from './own-photo'
+import { readProfile, registerDevice, renameUser } from './store'
 
-type ProfileHandlers = Pick<Handlers, 'getProfile' | 'updateProfile' | 'listOwnEvents' | 'setAppleDevice'>
+type ProfileHandlers = Pick<
+  Handlers,
+  | 'getProfile'
+  | 'updateProfile'
+  | 'listSessions'
+  | 'exportAccount'
+  | 'listOwnEvents'
+  | 'listClaimableEvents'
+  | 'claimEvents'
+  | 'getOwnEvent'
+  | 'getOwnEventPhoto'
+  | 'setAppleDevice'
+>
 
-/** What is the caller's own. */
-export function profileHandlers({ db }: AppParts): ProfileHandlers {
-  const profile = async (userId: string) => {
-    const found = await readProfile(db, userId)
-    if (found === undefined) throw new ApiError('UNAUTHENTICATED')
-    return found
-  }
+/** What is the current user's own. */
+export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),
 
@@ -19,8 +31,28 @@ export function profileHandlers({ db }: AppParts): ProfileHandlers {
       return profile(currentUser.id)
     },
 
-    listOwnEvents: ({ query, currentUser }) =>
-      listOwnEvents(db, currentUser.id, { page: query.page, perPage: query.per_page }),
+    listSessions: async ({ currentUser, nowSeconds }) => ({
+      items: await listSessions(db, currentUser, nowSeconds),
+    }),
+
+    exportAccount: async ({ currentUser, nowSeconds }) =>
+      found(await exportAccount(db, currentUser, nowSeconds), 'UNAUTHENTICATED'),
+
+    listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
+
+    listClaimableEvents: ({ query, currentUser }) => listClaimableEvents(db, currentUser.email, query),
+
+    claimEvents: async ({ body, currentUser }) => ({
+      claimed: await claimEvents(db, currentUser, body.event_ids),
+    }),
+
+    getOwnEvent: async ({ params, currentUser }) =>
+      found(await readOwnEvent(db, currentUser.id, params.id), 'NOT_FOUND'),
+
+    getOwnEventPhoto: async ({ params, currentUser }) => {
+      const data = await readOwnPhoto(db, photos, { userId: currentUser.id, id: params.id })
+      return { type: 'image/jpeg', data: found(data, 'NOT_FOUND') }
+    },
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
       await registerDevice(db, currentUser.id, {
@@ -31,4 +63,13 @@ export function profileHandlers({ db }: AppParts): ProfileHandlers {
       return {}
     },
   }
+
+  async function profile(userId: string) {
+    return found(await readProfile(db, userId), 'UNAUTHENTICATED')
+  }
+}
+
+function found<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
+  if (thing === undefined) throw new ApiError(otherwise)
+  return thing
 }

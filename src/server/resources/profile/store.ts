@@ -4,7 +4,7 @@ import type { Profile } from '@/contract/profile'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { DEVICE_LOCK } from '@/server/database/locks'
-import { devices, events, identities, users } from '@/server/database/schema'
+import { devices, identities, users } from '@/server/database/schema'
 
 /** More than anybody carries; bounds what one account can store, and the pushes of one review. */
 const DEVICES_MAX = 20
@@ -18,7 +18,7 @@ export async function readProfile(db: Queryable, userId: string): Promise<Profil
     .where(eq(users.id, userId))
   const [first] = rows
   if (first === undefined) return undefined
-  const { id, name, email, role, createdAt, updatedAt } = first.user
+  const { id, name, email, role, passwordHash, createdAt, updatedAt } = first.user
   const isConnected = (provider: string) => rows.some((row) => row.provider === provider)
   return {
     id,
@@ -29,6 +29,7 @@ export async function readProfile(db: Queryable, userId: string): Promise<Profil
     updated_at: secondsOf(updatedAt),
     isAppleConnected: isConnected('apple'),
     isGoogleConnected: isConnected('google'),
+    hasPassword: passwordHash !== null,
   }
 }
 
@@ -41,33 +42,6 @@ export async function renameUser(
     .update(users)
     .set({ name, updatedAt: atSeconds(nowSeconds) })
     .where(eq(users.id, userId))
-}
-
-/** What a person has submitted, in any status, the newest first (spec 2.11). */
-export async function listOwnEvents(
-  db: Queryable,
-  userId: string,
-  { page, perPage }: { page: number; perPage: number },
-) {
-  const rows = await db
-    .select({
-      id: events.id,
-      title: events.title,
-      location_name: events.locationName,
-      status: events.status,
-      createdAt: events.createdAt,
-    })
-    .from(events)
-    .where(eq(events.userId, userId))
-    .orderBy(desc(events.createdAt), asc(events.id))
-    .limit(perPage + 1)
-    .offset((page - 1) * perPage)
-  return {
-    items: rows
-      .slice(0, perPage)
-      .map(({ createdAt, ...event }) => ({ ...event, created_at: secondsOf(createdAt) })),
-    has_more: rows.length > perPage,
-  }
 }
 
 /**

@@ -1,18 +1,20 @@
-// A real OpenID provider on loopback: the certified oidc-provider, with one person who is always signed in already.
+// A real OpenID provider on loopback: the certified oidc-provider, with one person who signs in at once, or is asked first.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { CryptoKey } from 'jose'
-import { Provider } from 'oidc-provider'
-import type { ClientMetadata } from 'oidc-provider'
+import { Provider, interactionPolicy } from 'oidc-provider'
+import type { ClientMetadata, InteractionResults } from 'oidc-provider'
 
 export const REDIRECT_URI = 'http://127.0.0.1:9/callback'
 const KEY_ID = 'signing'
+const SCOPE = 'openid email profile name'
 
 export interface OpenIdProvider {
   issuer: string
+  authorizationEndpoint: string
   tokenEndpoint: string
   jwksUri: string
   /** The key behind its tokens, for tests of tokens that it would not sign itself. */
@@ -20,25 +22,37 @@ export interface OpenIdProvider {
   keyId: string
   /** What its ID tokens say of the person who signs in. */
   claims: Record<string, unknown> & { sub: string }
+  /** Apple's `user`, which is posted beside a code. */
+  user: string | undefined
   /** Walks the sign-in as the browser would; the code with which it is sent back. */
-  signIn(clientId: string): Promise<string>
+  signIn(clientId: string, parameters?: Record<string, string>): Promise<string>
   close(): Promise<void>
 }
 
 interface Settings {
-  clients: { id: string; secret: string }[]
+  clients: { id: string; secret: string; redirectUri?: string }[]
   /** Instead of comparing the secret. */
   acceptsSecret?: (secret: string) => Promise<boolean>
+  /** Shows the person a page with 'Agree' and 'Refuse' first. */
+  asks?: boolean
+  requiresPkce?: boolean
 }
 
-export async function startOpenIdProvider({ clients, acceptsSecret }: Settings): Promise<OpenIdProvider> {
+export async function startOpenIdProvider({
+  clients,
+  acceptsSecret,
+  asks = false,
+  requiresPkce = false,
+}: Settings): Promise<OpenIdProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no address')
   const issuer = `http://127.0.0.1:${address.port}`
-  const current: Pick<OpenIdProvider, 'claims'> = { claims: { sub: 'person-1' } }
+  const current: Pick<OpenIdProvider, 'claims' | 'user'> = { claims: { sub: 'person-1' }, user: undefined }
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
 
   const provider = new Provider(issuer, {
     clients: clients.map(clientOf),
@@ -46,35 +60,44 @@ export async function startOpenIdProvider({ clients, acceptsSecret }: Settings):
     cookies: { keys: ['only for this test'] },
     features: { devInteractions: { enabled: false } },
     ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 300 },
-    pkce: { required: () => false },
+    pkce: { required: () => requiresPkce },
     conformIdTokenClaims: false,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], name: [] },
     findAccount: () => ({ accountId: current.claims.sub, claims: () => current.claims }),
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     // The person has agreed long ago.
     loadExistingGrant: async (ctx) => {
       const { client, session } = ctx.oidc
       if (client === undefined || session?.accountId === undefined) return undefined
       const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope(SCOPE)
       await grant.save()
       return grant
     },
   })
   if (acceptsSecret !== undefined) provider.Client.prototype.compareClientSecret = acceptsSecret
+  provider.on('authorization.success', (_ctx, response) => {
+    if (response !== undefined && current.user !== undefined) response['user'] = current.user
+  })
 
   const handle = provider.callback()
+  const finish = (request: IncomingMessage, response: ServerResponse, result: InteractionResults) =>
+    void provider.interactionFinished(request, response, result)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.startsWith('/interaction/') !== true) return void handle(request, response)
-    void provider.interactionFinished(request, response, { login: { accountId: current.claims.sub } })
+    const { pathname, search } = new URL(request.url ?? '/', issuer)
+    if (!pathname.startsWith('/interaction/')) return void handle(request, response)
+    if (asks && search === '') return void response.end(questionPage(pathname))
+    if (search === '?refuse') return finish(request, response, { error: 'access_denied' })
+    return finish(request, response, { login: { accountId: current.claims.sub }, select_account: {} })
   })
   return Object.assign(current, {
     issuer,
+    authorizationEndpoint: `${issuer}/auth`,
     tokenEndpoint: `${issuer}/token`,
     jwksUri: `${issuer}/jwks`,
     signingKey: keys.privateKey,
     keyId: KEY_ID,
-    signIn: (clientId: string) => walk(issuer, clientId),
+    signIn: (clientId: string, parameters: Record<string, string> = {}) => walk(issuer, clientId, parameters),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -83,22 +106,27 @@ export async function startOpenIdProvider({ clients, acceptsSecret }: Settings):
   })
 }
 
-function clientOf({ id, secret }: { id: string; secret: string }): ClientMetadata {
+function questionPage(path: string): string {
+  return `<!doctype html><title>Provider</title><a href="${path}?agree">Agree</a> <a href="${path}?refuse">Refuse</a>`
+}
+
+function clientOf({ id, secret, redirectUri = REDIRECT_URI }: Settings['clients'][number]): ClientMetadata {
   return {
     client_id: id,
     client_secret: secret,
-    redirect_uris: [REDIRECT_URI],
+    redirect_uris: [redirectUri],
     token_endpoint_auth_method: 'client_secret_post',
   }
 }
 
 /** Follows the redirects with their cookies until one leads back to the application. */
-async function walk(issuer: string, clientId: string): Promise<string> {
+async function walk(issuer: string, clientId: string, parameters: Record<string, string>): Promise<string> {
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: REDIRECT_URI,
     response_type: 'code',
     scope: 'openid email profile',
+    ...parameters,
   })
   const cookies = new Map<string, string>()
   let address = `${issuer}/auth?${query.toString()}`

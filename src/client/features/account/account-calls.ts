@@ -1,0 +1,44 @@
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import {
+  confirmEmail,
+  confirmPasswordReset,
+  register,
+  requestPasswordReset,
+  resendConfirmation,
+  validateResetToken,
+} from '@/contract/accounts'
+import type { Session } from '@/contract/auth'
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/account'
+import type { Outcome, Refused, Unreachable } from '@/offline/outcome'
+
+/** Anything but success. */
+export type Failure = Refused | Unreachable
+
+/** The offline client's chunk could not be loaded. */
+const UNREACHABLE: Unreachable = { kind: 'unreachable', reason: 'network' }
+
+async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Outcome<Reply<E>>> {
+  const client = await loadOfflineClient().catch(() => undefined)
+  return client === undefined ? UNREACHABLE : client.api.call(endpoint, input)
+}
+
+export async function signIn({ email, password }: SignIn): Promise<Outcome<Session>> {
+  const client = await loadOfflineClient().catch(() => undefined)
+  return client === undefined ? UNREACHABLE : client.session.login(email, password)
+}
+
+export const sendRegistration = (body: RegistrationForm) => call(register, { body })
+
+export const sendConfirmationAgain = (secret: string) =>
+  call(resendConfirmation, { body: { registration_secret: secret } })
+
+export const confirmAddress = (token: string, secret: string | undefined) =>
+  call(confirmEmail, { body: { token, ...(secret === undefined ? {} : { registration_secret: secret }) } })
+
+export const sendResetInstructions = (body: PasswordResetForm) => call(requestPasswordReset, { body })
+
+export const validateToken = (token: string) => call(validateResetToken, { body: { token } })
+
+export const setPassword = (token: string, { new_password }: ChoosePassword) =>
+  call(confirmPasswordReset, { body: { token, new_password } })

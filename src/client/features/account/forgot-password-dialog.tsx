@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { failureText } from '@/client/kit/refusal-text'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import { passwordResetSchema } from '@/domain/account'
+import type { PasswordResetForm } from '@/domain/account'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/outcome'
+import { accountForm } from './account-form'
+import { EmailField } from './email-field'
+
+export interface ForgotPasswordDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  initialEmail: string
+  send: (form: PasswordResetForm) => Promise<Outcome<unknown>>
+}
+
+/** Asks for a link to choose a new password. The result is the same whether or not there is such an account. */
+export function ForgotPasswordDialog({ open, onOpenChange, ...form }: ForgotPasswordDialogProps) {
+  const [sentTo, setSentTo] = useState<string>()
+  const close = () => onOpenChange(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.sign_in_forgot_title()}
+      description={sentTo === undefined ? m.sign_in_forgot_text() : undefined}
+      closeLabel={m.sign_in_close()}
+    >
+      {sentTo === undefined ? (
+        <ResetRequestForm {...form} onSent={setSentTo} />
+      ) : (
+        <div className={accountForm}>
+          <Banner tone="success" role="status" title={m.sign_in_forgot_sent()}>
+            {m.sign_in_forgot_sent_text({ email: sentTo })}
+          </Banner>
+          <Button variant="secondary" onClick={close} autoFocus>
+            {m.sign_in_close()}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type ResetRequestFormProps = Pick<ForgotPasswordDialogProps, 'initialEmail' | 'send'> & {
+  onSent: (email: string) => void
+}
+
+function ResetRequestForm({ initialEmail, send, onSent }: ResetRequestFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const { form, formProps, isSubmitting } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+    schema: passwordResetSchema,
+    initialValues: { email: initialEmail },
+    onValid: async (request) => {
+      setFailure(undefined)
+      const outcome = await send(request)
+      if (outcome.kind === 'ok') onSent(request.email)
+      else setFailure(failureText(outcome))
+    },
+  })
+  return (
+    <form {...formProps} method="post" className={accountForm}>
+      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+      {failure ? (
+        <Banner tone="danger" role="alert" title={m.sign_in_forgot_failed()}>
+          {failure}
+        </Banner>
+      ) : null}
+      <Button type="submit" full busy={isSubmitting}>
+        {isSubmitting ? m.sign_in_forgot_submitting() : m.sign_in_forgot_submit()}
+      </Button>
+    </form>
+  )
+}

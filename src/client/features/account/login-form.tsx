@@ -1,0 +1,67 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useState } from 'react'
+import { signInFailure } from '@/client/kit/sign-in-failure'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { PasswordField } from '@/client/ui/password-field'
+import type { Session } from '@/contract/auth'
+import { signInSchema } from '@/domain/account'
+import type { SignIn } from '@/domain/account'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/outcome'
+import { EmailField } from './email-field'
+import { accountForm } from './account-form'
+
+interface LoginFormProps {
+  initialEmail: string
+  onEmail: (email: string) => void
+  /** Signing in; the page goes on by itself when somebody is. */
+  send: (credentials: SignIn) => Promise<Outcome<Session>>
+  /** Under the fields: the way to a new password. */
+  forgot?: React.ReactNode
+}
+
+/** Email and password. What was typed stays after every failure. */
+export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const isHydrated = useHydrated()
+  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+    schema: signInSchema,
+    initialValues: { email: initialEmail, password: '' },
+    onChange: ({ email }) => onEmail(email),
+    onValid: async (credentials) => {
+      setFailure(undefined)
+      const outcome = await send(credentials)
+      if (outcome.kind !== 'ok') setFailure(signInFailure(outcome))
+    },
+  })
+  return (
+    // Without script nothing is sent: the button waits for it. If it were, POST keeps the password out of the address.
+    <form {...formProps} method="post" className={accountForm}>
+      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+      <form.Field name="password">
+        {(field) => (
+          <PasswordField
+            label={m.sign_in_password()}
+            autoComplete="current-password"
+            showLabel={m.sign_in_password_show()}
+            hideLabel={m.sign_in_password_hide()}
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {forgot}
+      {failure ? (
+        <Banner tone="danger" role="alert">
+          {failure}
+        </Banner>
+      ) : null}
+      <Button type="submit" full disabled={!isHydrated} busy={isSubmitting}>
+        {isSubmitting ? m.sign_in_submitting() : m.sign_in_submit()}
+      </Button>
+      <noscript>{m.sign_in_scripts()}</noscript>
+    </form>
+  )
+}

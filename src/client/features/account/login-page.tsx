@@ -1,0 +1,69 @@
+import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCurrentUser } from '@/client/shell/use-current-user'
+import { Button } from '@/client/ui/button'
+import * as m from '@/messages/compiled/messages.js'
+import type { SignIn } from '@/domain/account'
+import { textLink } from 'styled-system/recipes'
+import { AccountFrame } from './account-frame'
+import { confirmAddress, signIn } from './account-calls'
+import { EmailConfirmation } from './email-confirmation'
+import { ForgotPassword } from './forgot-password'
+import { LoginForm } from './login-form'
+import { TOGGLED } from './toggled'
+import { typedEmail } from './typed-email'
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
+
+const route = getRouteApi('/login')
+
+/** Sign-in (spec 2.10), and where the link of a confirmation mail leads. */
+export function LoginPage() {
+  const { 'confirm-email-token': token } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const [isConfirming, setConfirming] = useState(token !== undefined)
+  const user = useCurrentUser()
+  // Who is signed in already sees what became of the link.
+  useLeaveWhenSignedIn(user, isConfirming)
+
+  const send = async (credentials: SignIn) => {
+    const outcome = await signIn(credentials)
+    if (outcome.kind === 'ok') setConfirming(false)
+    return outcome
+  }
+  return (
+    <AccountFrame
+      title={m.sign_in_title()}
+      intro={m.sign_in_intro()}
+      focusTitle={isToggled}
+      notice={
+        isConfirming ? (
+          <EmailConfirmation
+            token={token}
+            confirm={confirmAddress}
+            onUsed={() => void navigate({ search: {}, replace: true })}
+          />
+        ) : null
+      }
+      foot={
+        <>
+          {m.sign_in_to_register_question()}{' '}
+          <Link to="/register" state={TOGGLED} className={textLink()}>
+            {m.sign_in_to_register()}
+          </Link>
+        </>
+      }
+    >
+      {user ? (
+        <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
+      ) : (
+        <LoginForm
+          initialEmail={typedEmail.get()}
+          onEmail={typedEmail.set}
+          send={send}
+          forgot={<ForgotPassword />}
+        />
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { failureText } from '@/client/kit/refusal-text'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { PasswordField } from '@/client/ui/password-field'
+import { PASSWORD_MIN, choosePasswordSchema } from '@/domain/account'
+import type { ChoosePassword } from '@/domain/account'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/outcome'
+import type { Failure } from './account-calls'
+import { accountForm } from './account-form'
+import { useRefused } from './use-refused'
+
+interface NewPasswordFormProps {
+  send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
+  onDone: () => void
+}
+
+/** A new password, twice. What was typed stays after every failure. */
+export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
+  const [failure, setFailure] = useState<Failure>()
+  const { refused, setRefused } = useRefused<ChoosePassword>()
+  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<ChoosePassword, ChoosePassword>({
+    schema: choosePasswordSchema,
+    initialValues: { new_password: '', confirmation: '' },
+    refused,
+    onValid: async (chosen): Promise<void> => {
+      setFailure(undefined)
+      setRefused(undefined)
+      const outcome = await send(chosen)
+      if (outcome.kind === 'ok') return onDone()
+      if (setRefused(outcome, chosen)) return focusFirstInvalid()
+      setFailure(outcome)
+    },
+  })
+  const shared = {
+    autoComplete: 'new-password',
+    showLabel: m.sign_in_password_show(),
+    hideLabel: m.sign_in_password_hide(),
+    minLength: PASSWORD_MIN,
+    required: true,
+  } as const
+  return (
+    <form {...formProps} method="post" className={accountForm}>
+      <form.Field name="new_password">
+        {(field) => (
+          <PasswordField
+            label={m.sign_in_reset_new()}
+            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
+            {...shared}
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="confirmation">
+        {(field) => (
+          <PasswordField label={m.sign_in_reset_confirmation()} {...shared} {...fieldProps(field)} />
+        )}
+      </form.Field>
+      {failure ? (
+        <Banner tone="danger" role="alert">
+          <p>{m.sign_in_reset_failed()}</p>
+          {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+        </Banner>
+      ) : null}
+      <Button type="submit" full busy={isSubmitting}>
+        {isSubmitting ? m.sign_in_reset_submitting() : m.sign_in_reset_submit()}
+      </Button>
+    </form>
+  )
+}
+
+/** Used or expired since the page validated it: the sentence says it already. */
+function isAboutLink(failure: Failure): boolean {
+  return failure.kind === 'refused' && failure.code === 'NOT_FOUND'
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { failureText } from '@/client/kit/refusal-text'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/outcome'
+import type { Failure } from './account-calls'
+
+/** Between two mails. */
+const PAUSE_MS = 60_000
+
+type State = 'ready' | 'sending' | 'sent' | Failure
+
+/** Has the confirmation mail sent again, once a minute at most. */
+export function ResendConfirmation({ send }: { send: () => Promise<Outcome<unknown>> }) {
+  const [state, setState] = useState<State>('ready')
+  const [pauseMs, setPauseMs] = useState(0)
+
+  const resend = async () => {
+    setState('sending')
+    const outcome = await send()
+    setState(outcome.kind === 'ok' ? 'sent' : outcome)
+    setPauseMs(outcome.kind === 'ok' ? PAUSE_MS : (outcome.retryAfterMs ?? 0))
+  }
+  useEffect(() => {
+    if (pauseMs === 0) return undefined
+    const timer = setTimeout(() => setPauseMs(0), pauseMs)
+    return () => clearTimeout(timer)
+  }, [pauseMs])
+
+  const isSending = state === 'sending'
+  return (
+    <>
+      {state === 'sent' ? (
+        <Banner tone="success" role="status">
+          {m.sign_in_resent()}
+        </Banner>
+      ) : null}
+      {typeof state === 'object' ? (
+        <Banner tone="danger" role="alert" title={m.sign_in_resend_failed()}>
+          {failureText(state)}
+        </Banner>
+      ) : null}
+      <Button
+        variant="secondary"
+        busy={isSending}
+        aria-disabled={pauseMs > 0}
+        onClick={() => (pauseMs > 0 ? undefined : void resend())}
+      >
+        {isSending ? m.sign_in_resending() : m.sign_in_resend()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { failureText } from '@/client/kit/refusal-text'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Spinner } from '@/client/ui/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { setPassword, validateToken } from './account-calls'
+import { AccountFrame } from './account-frame'
+import { NewPasswordForm } from './new-password-form'
+import { PasswordWasReset } from './password-was-reset'
+
+const route = getRouteApi('/reset-password')
+
+/** Where the link of a reset mail leads (spec 4, password reset page). */
+export function ResetPasswordPage() {
+  const token = useResetToken()
+  const [isDone, setDone] = useState(false)
+  const router = useRouter()
+  const validation = useQuery({
+    queryKey: ['reset-token', token],
+    queryFn: () => (token === undefined || token === null ? null : validateToken(token)),
+    enabled: token !== undefined,
+    networkMode: 'always',
+    // Each visit validates it once: a form that is being filled in is not taken away.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const outcome = validation.isFetching ? undefined : validation.data
+
+  if (isDone) return <PasswordWasReset onGo={() => router.history.replace('/login')} />
+  if (outcome === undefined)
+    return (
+      <AccountFrame title={m.sign_in_reset_title()}>
+        <p role="status" className={line}>
+          <Spinner /> {m.sign_in_reset_validating()}
+        </p>
+      </AccountFrame>
+    )
+  if (typeof token !== 'string' || outcome === null || isInvalid(outcome)) return <InvalidToken />
+  if (outcome.kind !== 'ok')
+    return (
+      <AccountFrame title={m.sign_in_reset_unreachable()}>
+        <Banner tone="warning" role="alert">
+          {failureText(outcome)}
+        </Banner>
+        <Button onClick={() => void validation.refetch()}>{m.sign_in_try_again()}</Button>
+        <BackToLogin />
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame title={m.sign_in_reset_title()} intro={m.sign_in_reset_intro()}>
+      <NewPasswordForm
+        send={(chosen) => setPassword(token, chosen)}
+        onDone={() => {
+          setDone(true)
+          // It is used up: going back must not offer it again.
+          router.history.replace('/reset-password')
+        }}
+      />
+    </AccountFrame>
+  )
+}
+
+type Validation = Awaited<ReturnType<typeof validateToken>>
+
+/** The server says so; a server out of reach says nothing about the link. */
+function isInvalid(outcome: Validation): boolean {
+  if (outcome.kind === 'ok') return !outcome.data.valid
+  return outcome.kind === 'refused' && ['VALIDATION_FAILED', 'MALFORMED_REQUEST'].includes(outcome.code)
+}
+
+/**
+ * The link's token: undefined until the browser has read it, null when there is none. It moves from the address into the
+ * state of this history entry, where a reload finds it and nobody else does.
+ */
+function useResetToken(): string | null | undefined {
+  const { token: inAddress } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { history } = useRouter()
+  const [token, setToken] = useState<string | null>()
+  useEffect(() => {
+    setToken((before) => inAddress ?? before ?? history.location.state.resetToken ?? null)
+    if (inAddress !== undefined)
+      void navigate({ search: {}, state: { resetToken: inAddress }, replace: true })
+  }, [inAddress, history, navigate])
+  return token
+}
+
+function InvalidToken() {
+  return (
+    <AccountFrame title={m.sign_in_reset_invalid()} intro={m.sign_in_reset_invalid_text()} focusTitle>
+      <BackToLogin />
+    </AccountFrame>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <Link to="/login" className={button({ variant: 'secondary' })}>
+      {m.sign_in_back_to_login()}
+    </Link>
+  )
+}
+
+const line = css({ display: 'flex', gap: '3', alignItems: 'center' })

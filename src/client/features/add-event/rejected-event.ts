@@ -1,0 +1,96 @@
+import { queryOptions } from '@tanstack/react-query'
+import { CallFailed, unwrap } from '@/client/kit/call-failed'
+import { payloadProblems } from '@/client/kit/event-form/form-problems'
+import type { Refusal } from '@/client/kit/event-form/form-problems'
+import type { EventFormValues } from '@/client/kit/event-form/form-values'
+import { fromSubmission } from '@/client/kit/event-form/from-submission'
+import { toSubmission } from '@/client/kit/event-form/to-submission'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { getOwnEvent, getOwnEventPhoto } from '@/contract/own-events'
+import type { OwnSubmission } from '@/contract/own-events'
+import type { EventStatus } from '@/domain/event'
+import { INFO_LINK_TYPES } from '@/domain/info-link'
+import type { InfoLink } from '@/domain/info-link'
+import { MIN_FILL_MS } from '@/domain/submission'
+import { ensureTemporal } from '@/domain/temporal'
+import { fromBase64 } from '@/offline/outbox/base64'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+
+/** A rejected event as the form takes it. */
+export interface RejectedEvent {
+  status: EventStatus
+  reason: string | undefined
+  values: EventFormValues
+  photo: OutboxPhoto | undefined
+  /** It has a photo, which could not be fetched. */
+  hasLostPhoto: boolean
+  /** What is wrong with it by now, a start that has passed above all. */
+  refusal: Refusal | undefined
+}
+
+/** One of the current user's submissions with its photo. It is read once: from then on the form has it. */
+export function rejectedEventQuery(userId: string, id: string) {
+  return queryOptions({
+    queryKey: ['own', userId, 'event', id],
+    queryFn: ({ signal }) => readRejectedEvent(userId, id, signal),
+    networkMode: 'always',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A later visit reads it again.
+    gcTime: 0,
+  })
+}
+
+/** Whether the event is not the current user's, or gone. */
+export function isNotOwn(error: Error): boolean {
+  return error instanceof CallFailed && error.isMissing
+}
+
+async function readRejectedEvent(userId: string, id: string, signal: AbortSignal): Promise<RejectedEvent> {
+  const { api, session } = await loadOfflineClient()
+  const options = { auth: session.tokensOf(userId), signal }
+  const event = unwrap(await api.call(getOwnEvent, { params: { id } }, options))
+  const photo = event.has_photo ? await api.call(getOwnEventPhoto, { params: { id } }, options) : undefined
+  const values = fromOwnSubmission(event)
+  await ensureTemporal()
+  return {
+    status: event.status,
+    reason: event.review_reason,
+    values,
+    photo:
+      photo?.kind === 'ok'
+        ? { bytes: fromBase64(photo.data.data), type: photo.data.type, name: 'photo.jpg' }
+        : undefined,
+    hasLostPhoto: photo !== undefined && photo.kind !== 'ok',
+    refusal: refusalOf(values, Math.floor(Date.now() / 1000)),
+  }
+}
+
+/** The form's values for what was submitted; an address of the older field becomes a link. */
+export function fromOwnSubmission(event: OwnSubmission): EventFormValues {
+  const links: InfoLink[] = event.info_links.map(({ type, data }) => ({
+    type: INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url',
+    data,
+  }))
+  if (event.info_url && !links.some(({ data }) => data === event.info_url))
+    links.push({ type: 'web_url', data: event.info_url })
+  return fromSubmission({
+    title: event.title,
+    description: event.description,
+    email: event.email,
+    location_name: event.location_name,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    tag_keys: event.tags.map(({ key }) => key),
+    timetable: event.timetable,
+    price: event.price ?? null,
+    info_links: links,
+  })
+}
+
+/** Shown from the start, so that nobody has to find out by submitting it. */
+function refusalOf(values: EventFormValues, nowSeconds: number): Refusal | undefined {
+  const payload = toSubmission(values, { website: '', filledInMs: MIN_FILL_MS })
+  const problems = payloadProblems(payload, nowSeconds)
+  return problems.length === 0 ? undefined : { problems, payload }
+}

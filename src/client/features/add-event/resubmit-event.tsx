@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { villageDay } from '@/client/kit/event-dates'
+import { EventForm } from '@/client/kit/event-form/event-form'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
+import { useNow } from '@/client/kit/use-now'
+import { rememberAddress } from '@/client/shell/remembered-address'
+import { useUnsaved } from '@/client/shell/unsaved'
+import { useCurrentUser } from '@/client/shell/use-current-user'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { Spinner } from '@/client/ui/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { isNotOwn, rejectedEventQuery } from './rejected-event'
+import type { RejectedEvent } from './rejected-event'
+import { submitEvent } from './submission-result'
+import type { EventResult } from './submission-result'
+import { useDraft } from './use-draft'
+
+interface ResubmitEventProps {
+  /** Of a rejected event of the current user. */
+  id: string
+  onResult: (result: EventResult) => void
+}
+
+/** A rejected event, changed and submitted again. Only its submitter may; what is half-written comes back without a network. */
+export function ResubmitEvent({ id, onResult }: ResubmitEventProps) {
+  const user = useCurrentUser()
+  const draft = useDraft(`again/${id}`)
+  const restored = draft.restored
+  const event = useQuery({
+    ...rejectedEventQuery(user?.id ?? '', id),
+    enabled: Boolean(user) && draft.isReady && restored === undefined,
+  })
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isEditing = event.data !== undefined || restored !== undefined
+  const isLeaving = user === null && !isEditing
+  useEffect(() => {
+    if (!isLeaving) return
+    rememberAddress(window.sessionStorage, router.state.location.href)
+    void navigate({ href: '/login', replace: true })
+  }, [isLeaving, navigate, router])
+  useUnsaved(draft.isDirty)
+
+  if (event.isError && !isEditing)
+    return <NotOpened error={event.error} isBusy={event.isFetching} onRetry={() => void event.refetch()} />
+  if (!isEditing || !draft.isReady) return <Spinner label={m.profile_again_loading()} />
+  if (event.data !== undefined && event.data.status !== 'REJECTED') return <NotRejected />
+  return (
+    <>
+      {user === null ? <SignedOut /> : null}
+      <AgainForm key={draft.formKey} id={id} event={event.data} draft={draft} onResult={onResult} />
+    </>
+  )
+}
+
+interface AgainFormProps extends ResubmitEventProps {
+  event: RejectedEvent | undefined
+  draft: ReturnType<typeof useDraft>
+}
+
+function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
+  const today = villageDay(useNow())
+  const choices = usePlaceAndTagOptions()
+  const values = draft.restored?.values ?? event?.values
+  if (values === undefined) return null
+  return (
+    <>
+      {event?.reason ? (
+        <Banner tone="danger" title={m.profile_again_reason()}>
+          <p className={reasonText}>{event.reason}</p>
+        </Banner>
+      ) : null}
+      {event?.hasLostPhoto ? <Banner tone="warning">{m.profile_again_photo_failed()}</Banner> : null}
+      <EventForm
+        initialValues={values}
+        initialPhoto={draft.restored ? draft.restored.photo : event?.photo}
+        refusal={draft.restored ? undefined : event?.refusal}
+        // The minimum fill time passed when it was first written.
+        wasBegunBefore
+        today={today}
+        choices={choices}
+        submitLabel={m.profile_again_submit()}
+        busyLabel={m.form_submitting()}
+        onChange={draft.change}
+        onSubmit={async (written, photo) => {
+          const payload = { ...written, resubmission_of: id }
+          const result = await submitEvent(payload.title, () =>
+            draft.submit({ kind: 'submitEvent', payload }, photo),
+          )
+          if (result !== undefined) onResult(result)
+        }}
+      />
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Banner
+      tone="warning"
+      role="alert"
+      actions={
+        // In another tab: this one keeps the text.
+        <a href="/login" target="_blank" className={button({ size: 'sm' })}>
+          {m.profile_sign_in()}
+        </a>
+      }
+    >
+      {m.profile_again_signed_out()}
+    </Banner>
+  )
+}
+
+function NotOpened({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+  if (isNotOwn(error)) return <EmptyState title={m.profile_again_gone()} actions={<BackLink />} />
+  return (
+    <EmptyState
+      title={m.profile_again_failed()}
+      actions={
+        <>
+          <BackLink />
+          <Button busy={isBusy} onClick={onRetry}>
+            {m.profile_try_again()}
+          </Button>
+        </>
+      }
+    >
+      {m.profile_unreachable()}
+    </EmptyState>
+  )
+}
+
+function NotRejected() {
+  return <EmptyState title={m.profile_again_not_rejected()} actions={<BackLink />} />
+}
+
+function BackLink() {
+  return (
+    <Link to="/profile" search={{}} className={button({ variant: 'secondary' })}>
+      {m.profile_again_back()}
+    </Link>
+  )
+}
+
+const reasonText = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useOnline } from '@/client/shell/use-online'
+import { Banner } from '@/client/ui/banner'
+import { WifiOffIcon } from '@/client/ui/icons'
+import { Skeleton } from '@/client/ui/skeleton'
+import type { User } from '@/contract/auth'
+import type { Profile } from '@/contract/profile'
+import * as m from '@/messages/compiled/messages.js'
+import { AccountData } from './account-data'
+import { ChangePassword } from './change-password'
+import { ChoosePassword } from './choose-password'
+import { ClaimableEvents } from './claimable-events'
+import type { NameDraft } from './name-form'
+import { OwnEvents } from './own-events'
+import { OwnSessions } from './own-sessions'
+import { PersonalInformation } from './personal-information'
+import { column, columns } from './profile-layout'
+import { profileQuery } from './profile-queries'
+
+interface AccountSectionsProps {
+  user: User
+  draft: NameDraft | undefined
+  onDraft: (draft: NameDraft | undefined) => void
+  /** Opens the dialog that deletes the account: the person has just signed in again for it. */
+  opensDelete: boolean
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+/** Everything of one account. Unmounted as soon as its session ends. */
+export function AccountSections(props: AccountSectionsProps) {
+  const { user } = props
+  const isOnline = useOnline()
+  const { data: profile } = useQuery(profileQuery(user.id))
+  return (
+    <>
+      {isOnline ? null : (
+        <Banner tone="warning" icon={<WifiOffIcon size={20} />}>
+          {m.profile_offline()}
+        </Banner>
+      )}
+      <div className={columns}>
+        <div className={column}>
+          <PersonalInformation user={user} draft={props.draft} onDraft={props.onDraft} />
+          <ClaimableEvents userId={user.id} />
+          <OwnEvents userId={user.id} />
+        </div>
+        <div className={column}>
+          <PasswordSection user={user} profile={profile} />
+          <OwnSessions userId={user.id} />
+          <AccountData
+            user={user}
+            profile={profile}
+            opensDelete={props.opensDelete}
+            onDeleting={props.onDeleting}
+            onDeleted={props.onDeleted}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PasswordSection({ user, profile }: { user: User; profile: Profile | undefined }) {
+  if (profile === undefined) return <Skeleton height="22rem" />
+  // A server that does not say: it has one.
+  return profile.hasPassword === false ? (
+    <ChoosePassword profile={profile} />
+  ) : (
+    <ChangePassword userId={user.id} email={profile.email} />
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { toast } from '@/client/shell/toast'
+import { useUnsaved } from '@/client/shell/unsaved'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { TextField } from '@/client/ui/field'
+import { changePassword } from '@/contract/profile'
+import { passwordChangeSchema } from '@/domain/account'
+import type { PasswordChange } from '@/domain/account'
+import type { Problem } from '@/domain/problem'
+import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { callAs } from './profile-queries'
+import { Section } from './section'
+import { troubleText } from './trouble-text'
+
+const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation: '' }
+
+interface ChangePasswordProps {
+  userId: string
+  /** For password managers, which store a password beside its address. */
+  email: string
+}
+
+/** The change-password form (spec 2.11, 5). The server ends every session and opens a new one, which is stored here. */
+export function ChangePassword({ userId, email }: ChangePasswordProps) {
+  const [resetCount, setResetCount] = useState(0)
+  return (
+    <Section title={m.profile_password()}>
+      <PasswordForm
+        key={resetCount}
+        userId={userId}
+        email={email}
+        onChanged={() => setResetCount((before) => before + 1)}
+      />
+    </Section>
+  )
+}
+
+function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
+  const [trouble, setTrouble] = useState<string>()
+  const [refused, setRefused] = useState<{ values: PasswordChange; problems: Problem[] }>()
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<PasswordChange, PasswordChange>({
+    schema: passwordChangeSchema,
+    initialValues: EMPTY,
+    refused,
+    onValid: async (values) => {
+      setTrouble(undefined)
+      setRefused(undefined)
+      const { old_password, new_password } = values
+      const outcome = await callAs(userId, changePassword, { body: { old_password, new_password } })
+      if (outcome.kind === 'ok') {
+        const { session } = await loadOfflineClient()
+        await session.adopt(outcome.data.session)
+        toast.success(m.profile_password_changed(), { description: m.profile_password_changed_text() })
+        return onChanged()
+      }
+      if (outcome.kind === 'refused' && outcome.fields.length > 0)
+        return setRefused({ values, problems: outcome.fields })
+      setTrouble(troubleOf(outcome))
+    },
+  })
+  useUnsaved(isDirty)
+  return (
+    <form {...formProps} className={stack({ gap: '4' })}>
+      <p className={note}>{m.profile_password_others()}</p>
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <form.Field name="old_password">
+        {(field) => (
+          <TextField
+            type="password"
+            label={m.profile_password_old()}
+            autoComplete="current-password"
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="new_password">
+        {(field) => (
+          <TextField
+            type="password"
+            label={m.profile_password_new()}
+            hint={m.profile_password_hint()}
+            autoComplete="new-password"
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="confirmation">
+        {(field) => (
+          <TextField
+            type="password"
+            label={m.profile_password_confirm()}
+            autoComplete="new-password"
+            required
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {trouble === undefined ? null : (
+        <Banner tone="danger" role="alert" title={m.profile_password_failed()}>
+          {trouble}
+        </Banner>
+      )}
+      <Button type="submit" busy={isSubmitting} className={submitButton}>
+        {isSubmitting ? m.profile_password_submitting() : m.profile_password_submit()}
+      </Button>
+    </form>
+  )
+}
+
+/** Without a response nobody knows whether it was changed; a browser without a network has sent nothing. */
+function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
+  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
+  return isUncertain ? m.profile_password_uncertain() : troubleText(outcome)
+}
+
+const note = css({ textStyle: 'small', color: 'fg.muted' })
+const submitButton = css({ alignSelf: 'flex-start' })

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { unwrap } from '@/client/kit/call-failed'
+import { dateTimeText } from '@/client/kit/event-dates'
+import { toast } from '@/client/shell/toast'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Checkbox } from '@/client/ui/checkbox'
+import { FieldError } from '@/client/ui/field'
+import { claimEvents } from '@/contract/own-events'
+import type { OwnEventRow } from '@/contract/own-events'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { callAs, claimableEventsQuery, ownKey } from './profile-queries'
+import { Section } from './section'
+import { errorTroubleText } from './trouble-text'
+
+/** Submissions with this address that were made signed out: they can be taken over. Nothing when there is none. */
+export function ClaimableEvents({ userId }: { userId: string }) {
+  const { data } = useQuery(claimableEventsQuery(userId))
+  const [isPutOff, setPutOff] = useState(false)
+  const events = data?.items ?? []
+  if (events.length === 0 || isPutOff) return null
+  return <Claim userId={userId} events={events} onLater={() => setPutOff(true)} />
+}
+
+interface ClaimProps {
+  userId: string
+  events: readonly OwnEventRow[]
+  onLater: () => void
+}
+
+function Claim({ userId, events, onLater }: ClaimProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isEmpty, setEmpty] = useState(false)
+  const queryClient = useQueryClient()
+  const chosen = events.filter(({ id }) => !left.has(id))
+  const claim = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const body = { event_ids: chosen.map(({ id }) => id) }
+      return unwrap(await callAs(userId, claimEvents, { body })).claimed
+    },
+    onSuccess: (claimed) => {
+      if (claimed.length > 0) toast.success(m.profile_claim_done({ n: claimed.length }))
+      else toast.error(m.profile_claim_nothing())
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ownKey(userId) }),
+  })
+  const toggle = (id: string, isChosen: boolean) => {
+    setEmpty(false)
+    setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
+  }
+  return (
+    <Section title={m.profile_claim_title({ n: events.length })}>
+      <p>{m.profile_claim_text()}</p>
+      <ul aria-label={m.profile_claim_legend()} className={list}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <Checkbox
+              checked={!left.has(event.id)}
+              onChange={(isChosen) => toggle(event.id, isChosen)}
+              label={
+                <>
+                  <span className={name}>{event.title}</span>{' '}
+                  <span className={muted}>
+                    {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
+                  </span>
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {isEmpty ? <FieldError error={m.profile_claim_choose()} /> : null}
+      {claim.isError ? (
+        <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
+          {errorTroubleText(claim.error)}
+        </Banner>
+      ) : null}
+      <div className={cluster({ gap: '3' })}>
+        <Button
+          busy={claim.isPending}
+          onClick={() => (chosen.length === 0 ? setEmpty(true) : claim.mutate())}
+        >
+          {claim.isPending ? m.profile_claim_submitting() : m.profile_claim_submit()}
+        </Button>
+        <Button variant="ghost" onClick={onLater}>
+          {m.profile_claim_later()}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+const list = css({ display: 'grid', gap: '1', maxHeight: '[20rem]', overflowY: 'auto' })
+const name = css({ fontWeight: 'medium', overflowWrap: 'anywhere' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })

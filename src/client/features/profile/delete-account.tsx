@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import { TextField } from '@/client/ui/field'
+import { deleteAccount } from '@/contract/own-account'
+import type { Profile } from '@/contract/profile'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { Outcome } from '@/offline/outcome'
+import { stack } from 'styled-system/patterns'
+import { callAs } from './profile-queries'
+import { SignInAgain } from './sign-in-again'
+import { troubleText } from './trouble-text'
+
+interface DeleteAccountProps {
+  profile: Profile
+  onClose: () => void
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+const FORM = 'delete-account'
+
+/** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
+export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+  const hasPassword = profile.hasPassword !== false
+  const [password, setPassword] = useState('')
+  const [passwordError, setPasswordError] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const [needsSignIn, setNeedsSignIn] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const remove = async () => {
+    if (isBusy) return
+    if (hasPassword && password === '') return setPasswordError(problemText('required'))
+    setBusy(true)
+    setTrouble(undefined)
+    setPasswordError(undefined)
+    const outcome = await callAs(profile.id, deleteAccount, { body: hasPassword ? { password } : {} })
+    if (outcome.kind === 'ok') {
+      onDeleting()
+      const { session } = await loadOfflineClient()
+      await session.logout()
+      return onDeleted()
+    }
+    setBusy(false)
+    const [field] = outcome.kind === 'refused' ? outcome.fields : []
+    if (field !== undefined) setPasswordError(problemText(field.code))
+    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') setNeedsSignIn(true)
+    else setTrouble(troubleOf(outcome))
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onOpenChange={(open) => (open || isBusy ? undefined : onClose())}
+      title={m.profile_delete_dialog()}
+      closeLabel={m.profile_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {m.profile_delete_keep()}
+          </Button>
+          {needsSignIn ? null : (
+            <Button variant="danger" type="submit" form={FORM} busy={isBusy}>
+              {m.profile_delete_confirm()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        className={stack({ gap: '4' })}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void remove()
+        }}
+      >
+        <p>{m.profile_delete_goes()}</p>
+        <p>{m.profile_delete_stays()}</p>
+        <p>{m.profile_delete_export_first()}</p>
+        {hasPassword ? (
+          <>
+            <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
+            <TextField
+              type="password"
+              label={m.profile_delete_password()}
+              autoComplete="current-password"
+              required
+              value={password}
+              error={passwordError}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        ) : null}
+        {!hasPassword && !needsSignIn ? <p>{m.profile_delete_fresh()}</p> : null}
+        {needsSignIn ? <SignInAgain profile={profile} /> : null}
+        {trouble === undefined ? null : (
+          <Banner tone="danger" role="alert" title={m.profile_delete_failed()}>
+            {trouble}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
+  if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
+  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
+  return isUncertain ? m.profile_delete_uncertain() : troubleText(outcome)
+}

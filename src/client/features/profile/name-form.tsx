@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { unwrap } from '@/client/kit/call-failed'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { toast } from '@/client/shell/toast'
+import { useUnsaved } from '@/client/shell/unsaved'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { TextField } from '@/client/ui/field'
+import { updateProfile } from '@/contract/profile'
+import { profileNameSchema } from '@/domain/account'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster, stack } from 'styled-system/patterns'
+import { callAs, profileQuery } from './profile-queries'
+import { errorTroubleText } from './trouble-text'
+
+/** A name that is being typed. It outlives its session, so that the text is not lost. */
+export interface NameDraft {
+  ownerId: string
+  name: string
+  savedName: string
+}
+
+interface NameFormProps {
+  draft: NameDraft
+  onChange: (draft: NameDraft) => void
+  onClose: () => void
+}
+
+/** The name, edited in place (spec 2.11): Enter saves, Escape cancels, a failure keeps the text. */
+export function NameForm({ draft, onChange, onClose }: NameFormProps) {
+  const { ownerId, savedName } = draft
+  const [trouble, setTrouble] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async (name: string) => unwrap(await callAs(ownerId, updateProfile, { body: { name } })),
+    onSuccess: (profile) => {
+      queryClient.setQueryData(profileQuery(ownerId).queryKey, profile)
+      toast.success(m.profile_updated())
+      onClose()
+    },
+    onError: (error) => setTrouble(errorTroubleText(error)),
+  })
+  const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
+    schema: profileNameSchema,
+    initialValues: { name: draft.name },
+    onChange: ({ name }) => onChange({ ...draft, name }),
+    onValid: async ({ name }) => {
+      setTrouble(undefined)
+      await save.mutateAsync(name).catch(() => undefined)
+    },
+  })
+  useUnsaved(draft.name !== savedName)
+  useEffect(() => input.current?.select(), [])
+  return (
+    <form {...formProps} className={stack({ gap: '3' })}>
+      <form.Field name="name">
+        {(field) => (
+          <TextField
+            ref={input}
+            label={m.profile_name()}
+            autoComplete="name"
+            required
+            onKeyDown={(event) => {
+              // Escape also puts away what an input method offers.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isSubmitting) onClose()
+            }}
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      {trouble === undefined ? null : (
+        <Banner tone="danger" role="alert" title={m.profile_update_failed()}>
+          {trouble}
+        </Banner>
+      )}
+      <div className={cluster({ gap: '2' })}>
+        <Button type="submit" size="sm" busy={isSubmitting}>
+          {isSubmitting ? m.profile_name_saving() : m.profile_name_save()}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          {m.profile_cancel()}
+        </Button>
+      </div>
+    </form>
+  )
+}

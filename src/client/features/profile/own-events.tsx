@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { SavedAge } from '@/client/kit/saved-age'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
+import { useOnline } from '@/client/shell/use-online'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { Skeleton } from '@/client/ui/skeleton'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { LoadTrouble } from './load-trouble'
+import { OwnEvent } from './own-event'
+import { ownEventsOf, ownEventsQuery } from './profile-queries'
+import { Section } from './section'
+import { errorTroubleText } from './trouble-text'
+
+// It subscribes to a live query of Dexie, whose chunk the page does not wait for.
+const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
+
+/** 'My Events' (spec 2.11), the newest first; on top what has not left this device yet. */
+export function OwnEvents({ userId }: { userId: string }) {
+  const list = useInfiniteQuery(ownEventsQuery(userId))
+  const isOnline = useOnline()
+  const events = list.data === undefined ? [] : ownEventsOf(list.data)
+  const rows = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<number>(undefined)
+  useEffect(() => {
+    // The button may be gone, and what is new stands where it was.
+    if (firstNew.current === undefined || events.length <= firstNew.current) return
+    rows.current?.querySelectorAll('li')[firstNew.current]?.focus()
+    firstNew.current = undefined
+  }, [events.length])
+  const showMore = () => {
+    firstNew.current = events.length
+    void list.fetchNextPage()
+  }
+  const isOld = list.data !== undefined && (!isOnline || list.isRefetchError)
+  return (
+    <Section
+      title={m.profile_events()}
+      action={isOld ? <SavedAge savedAt={list.dataUpdatedAt} /> : undefined}
+    >
+      <WaitingEvents userId={userId} />
+      {list.isPending ? <EventsSkeleton /> : null}
+      {list.isLoadingError ? <LoadTrouble title={m.profile_events_failed()} query={list} /> : null}
+      {list.isSuccess && events.length === 0 ? (
+        <EmptyState
+          level={3}
+          title={m.profile_events_none_title()}
+          actions={
+            <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+              {m.profile_events_add()}
+            </Link>
+          }
+        >
+          {m.profile_events_none_text()}
+        </EmptyState>
+      ) : null}
+      <ul ref={rows} className={listOfEvents}>
+        {events.map((event) => (
+          <OwnEvent key={event.id} event={event} />
+        ))}
+      </ul>
+      <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
+      {list.isFetchNextPageError ? (
+        <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
+          {errorTroubleText(list.error)}
+        </Banner>
+      ) : null}
+      {list.hasNextPage ? (
+        <Button variant="secondary" busy={list.isFetchingNextPage} className={more} onClick={showMore}>
+          {list.isFetchingNextPage ? m.profile_events_more_loading() : m.profile_events_more()}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
+function EventsSkeleton() {
+  return (
+    <>
+      <LiveRegion>{m.profile_events_loading()}</LiveRegion>
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} height="4.5rem" />
+      ))}
+    </>
+  )
+}
+
+const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display: 'none' } })
+const more = css({ justifySelf: 'center' })

@@ -1,0 +1,70 @@
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { rememberAddress } from '@/client/shell/remembered-address'
+import { toast } from '@/client/shell/toast'
+import { useCurrentUser } from '@/client/shell/use-current-user'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { AccountSections } from './account-sections'
+import type { NameDraft } from './name-form'
+import { ProfileSkeleton } from './profile-skeleton'
+import { UnsavedName } from './unsaved-name'
+
+const route = getRouteApi('/profile')
+const FAREWELL_MS = 10_000
+
+/**
+ * The guarded profile (spec 2.11). Who is signed out is sent to the login (spec 4), except that a name that is being
+ * typed stays when the session ends elsewhere; everything else of the account goes from the page at once.
+ */
+export function ProfilePage() {
+  const user = useCurrentUser()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const search = route.useSearch()
+  const [draft, setDraft] = useState<NameDraft>()
+  const [isDeleted, setDeleted] = useState(false)
+  // Another person's, who was signed in here before.
+  if (user && draft !== undefined && draft.ownerId !== user.id) setDraft(undefined)
+  const unsaved = user === null && draft !== undefined && draft.name !== draft.savedName ? draft : undefined
+  const isLeaving = user === null && unsaved === undefined && !isDeleted
+  useEffect(() => {
+    if (!isLeaving) return
+    rememberAddress(window.sessionStorage, router.state.location.href)
+    void navigate({ href: '/login', replace: true })
+  }, [isLeaving, navigate, router])
+
+  const leave = async () => {
+    await navigate({ to: '/', replace: true })
+    toast.success(m.profile_deleted_title(), {
+      description: m.profile_deleted_text(),
+      durationMs: FAREWELL_MS,
+    })
+  }
+  return (
+    <div className={page()}>
+      <div className={frame}>
+        <h1 className={title}>{m.profile_title()}</h1>
+        {user && !isDeleted ? (
+          <AccountSections
+            key={user.id}
+            user={user}
+            draft={draft}
+            onDraft={setDraft}
+            opensDelete={search.delete === true}
+            onDeleting={() => setDeleted(true)}
+            onDeleted={() => void leave()}
+          />
+        ) : null}
+        {unsaved === undefined ? null : (
+          <UnsavedName name={unsaved.name} onChange={(name) => setDraft({ ...unsaved, name })} />
+        )}
+        {(!user && unsaved === undefined) || isDeleted ? <ProfileSkeleton /> : null}
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const title = css({ textStyle: 'title' })

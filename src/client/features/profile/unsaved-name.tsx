@@ -1,0 +1,35 @@
+import { useUnsaved } from '@/client/shell/unsaved'
+import { Banner } from '@/client/ui/banner'
+import { TextField } from '@/client/ui/field'
+import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
+import { button, card } from 'styled-system/recipes'
+
+/** The session ended while a name was being typed: the text stays, and nothing else of the account. */
+export function UnsavedName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  useUnsaved(true)
+  return (
+    <section className={card({ pad: true })}>
+      <div className={stack({ gap: '5' })}>
+        <Banner
+          tone="warning"
+          role="alert"
+          title={m.profile_session_over_title()}
+          actions={
+            <a
+              href="/login"
+              // In another tab: this one keeps the text.
+              target="_blank"
+              className={button({ size: 'sm' })}
+            >
+              {m.profile_sign_in()}
+            </a>
+          }
+        >
+          <p>{m.profile_session_over_text()}</p>
+        </Banner>
+        <TextField label={m.profile_name()} value={name} onChange={(event) => onChange(event.target.value)} />
+      </div>
+    </section>
+  )
+}

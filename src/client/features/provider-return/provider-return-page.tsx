@@ -1,0 +1,74 @@
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { Spinner } from '@/client/ui/spinner'
+import type { ProviderName } from '@/client/kit/provider-attempt'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button, textLink } from 'styled-system/recipes'
+import { failureText } from './failure-texts'
+import { useProviderReturn } from './use-provider-return'
+
+/** Back from a provider (spec 2.10): signs in, or says why not. */
+export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
+  const { failure, tryAgain } = useProviderReturn(provider)
+  return (
+    <div className={page({ width: 'text' })}>
+      <div aria-live="polite">
+        {failure === undefined ? (
+          <EmptyState
+            level={1}
+            title={m.provider_authenticating()}
+            art={
+              <span className={art}>
+                <Spinner />
+              </span>
+            }
+          />
+        ) : (
+          <SignInFailed {...failureText(provider, failure)} tryAgain={tryAgain} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface SignInFailedProps {
+  text: string
+  hint?: string | undefined
+  tryAgain: (() => void) | undefined
+}
+
+function SignInFailed({ text, hint, tryAgain }: SignInFailedProps) {
+  return (
+    <EmptyState
+      level={1}
+      title={m.provider_failed_title()}
+      actions={
+        tryAgain ? (
+          <>
+            <Button onClick={tryAgain}>{m.provider_try_again()}</Button>
+            <ToLogin className={button({ variant: 'secondary' })} />
+          </>
+        ) : (
+          <ToLogin className={textLink()} />
+        )
+      }
+    >
+      <p>{text}</p>
+      {hint ? <p>{hint}</p> : null}
+      {tryAgain ? null : <p className={note}>{m.provider_redirecting()}</p>}
+    </EmptyState>
+  )
+}
+
+function ToLogin({ className }: { className: string }) {
+  return (
+    <a href="/login" className={className}>
+      {m.provider_to_login()}
+    </a>
+  )
+}
+
+const art = css({ fontSize: '[2rem]' })
+const note = css({ marginTop: '3', fontSize: 'sm' })

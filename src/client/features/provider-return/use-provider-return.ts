@@ -1,0 +1,84 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ProviderAttempt, ProviderName } from '@/client/kit/provider-attempt'
+import { notifyOpener } from '@/client/kit/provider-sign-in'
+import { consumeAddress } from '@/client/shell/remembered-address'
+import { exchangeCode, isSignedIn } from './exchange-code'
+import type { Failure } from './exchange-code'
+import { consumeResponse } from './provider-response'
+
+/** Time to read why it failed (spec 9). */
+const TO_LOGIN_AFTER_MS = 3000
+
+interface ProviderReturn {
+  /** Undefined while signing in. */
+  failure: Failure | undefined
+  /** Undefined when only another attempt could help. */
+  tryAgain: (() => void) | undefined
+}
+
+/** Finishes the sign-in that comes back with this visit, and goes on: to the remembered address or `/`, else to the login. */
+export function useProviderReturn(provider: ProviderName): ProviderReturn {
+  const { history } = useRouter()
+  const [failure, setFailure] = useState<Failure>()
+  const exchange = useRef<() => void>(undefined)
+  const attempt = useRef<ProviderAttempt>(undefined)
+
+  const goOn = useCallback(
+    (outcome: 'signed-in' | 'failed') => {
+      if (attempt.current?.opensIn === 'popup') {
+        notifyOpener(attempt.current, outcome)
+        // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
+        window.close()
+      }
+      history.replace(outcome === 'failed' ? '/login' : (consumeRemembered() ?? '/'))
+    },
+    [history],
+  )
+
+  useEffect(() => {
+    // React's strict mode runs effects twice; a response counts once.
+    if (exchange.current !== undefined) return
+    const response = consumeResponse(provider, {
+      location: window.location,
+      storage: tabStorage(),
+      nowMs: Date.now(),
+    })
+    // Out of the address bar, the history, and what an address is shared or reloaded from.
+    history.replace(window.location.pathname)
+    attempt.current = 'attempt' in response ? response.attempt : undefined
+    exchange.current = async () => {
+      setFailure(undefined)
+      if (response.kind === 'code') {
+        const trouble = await exchangeCode(response)
+        if (trouble === undefined) goOn('signed-in')
+        else setFailure(trouble)
+      } else if (response.kind === 'stray' && (await isSignedIn())) goOn('signed-in')
+      else setFailure({ kind: response.kind === 'stray' ? 'invalid' : response.kind })
+    }
+    exchange.current()
+  }, [provider, history, goOn])
+
+  const canTryAgain = failure?.kind === 'unreachable' || failure?.kind === 'busy'
+  const isOver = failure !== undefined && !canTryAgain
+  useEffect(() => {
+    if (!isOver) return undefined
+    const timer = setTimeout(() => goOn('failed'), TO_LOGIN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, goOn])
+
+  return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined }
+}
+
+function tabStorage(): Storage | undefined {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+function consumeRemembered(): string | undefined {
+  const storage = tabStorage()
+  return storage && consumeAddress(storage, 'public')
+}

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { failureText, refusalText, waitText } from './refusal-text'
+
+test('a rate limit says how long to wait, rounded up, in seconds, minutes or hours', () => {
+  expect(refusalText({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 })).toBe(
+    'Too many attempts. Try again in 2 minutes.',
+  )
+  for (const [ms, text] of [
+    [0, '1 second'],
+    [1000, '1 second'],
+    [1001, '2 seconds'],
+    [59_000, '59 seconds'],
+    [59_001, '1 minute'],
+    [60_001, '2 minutes'],
+    [3_540_001, '1 hour'],
+    [3_600_001, '2 hours'],
+  ] as const)
+    expect(waitText(ms, 'en'), String(ms)).toBe(text)
+})
+
+test('the wait is in Portuguese for who reads Portuguese', () => {
+  expect([1000, 5000, 60_000, 120_000, 3_600_000].map((ms) => waitText(ms, 'pt'))).toEqual([
+    '1 segundo',
+    '5 segundos',
+    '1 minuto',
+    '2 minutos',
+    '1 hora',
+  ])
+})
+
+test('a limit without a time to wait has its general sentence', () => {
+  expect(refusalText({ code: 'TOO_MANY_REQUESTS' })).toBe(
+    'Too many requests. Please wait a little and try again.',
+  )
+})
+
+test('a code that is not ours has no sentence, and no response one of its own', () => {
+  expect(refusalText({ code: 'NETWORK' })).toBeUndefined()
+  expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(
+    'The server could not be reached. Check the connection and try again.',
+  )
+})

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { ClockIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { savedAge } from './time-ago'
+
+/** 'Saved 2 h ago'. `savedAt` in epoch ms. */
+export function SavedAge({ savedAt }: { savedAt: number }) {
+  const now = useMinute()
+  return (
+    <p className={mark}>
+      <ClockIcon size={16} />
+      {sentence(savedAt, now)}
+    </p>
+  )
+}
+
+function sentence(savedAt: number, now: number): string {
+  const age = savedAge(savedAt, now)
+  switch (age.unit) {
+    case 'now':
+      return m.events_saved_now()
+    case 'minute':
+      return m.events_saved_minutes({ n: age.count })
+    case 'hour':
+      return m.events_saved_hours({ n: age.count })
+    case 'day':
+      return m.events_saved_days({ n: age.count })
+  }
+}
+
+/** Epoch ms, a minute at a time. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const mark = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1.5',
+  textStyle: 'small',
+  color: 'warning.fg',
+  bg: 'warning.subtle',
+  borderRadius: 'full',
+  paddingInline: '3',
+  paddingBlock: '1',
+})

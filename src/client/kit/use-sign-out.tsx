@@ -1,0 +1,81 @@
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { forgetAddress } from '@/client/shell/remembered-address'
+import { report } from '@/client/shell/report'
+import { endPushSubscription } from './push-subscription'
+
+// Lazy: Ark's dialog is only needed when something waits.
+const WaitingEntriesDialog = lazy(async () => ({
+  default: (await import('./waiting-entries-dialog')).WaitingEntriesDialog,
+}))
+
+/** Where signing out leads to (spec 2.11, 2.12). */
+export type SignOutTarget = '/login' | '/backoffice/login'
+
+interface SignOut {
+  /** Asks about what waits in the outbox first. */
+  request: () => void
+  isBusy: boolean
+  /** To be rendered beside whatever calls `request`. */
+  dialog: ReactNode
+}
+
+/** Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. */
+export function useSignOut(to: SignOutTarget): SignOut {
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
+  const [askedOf, setAskedOf] = useState<string>()
+
+  const leave = async () => {
+    setAskedOf(undefined)
+    await signOut()
+    await router.navigate({ to: to as '/', replace: true })
+    // The page that was left may have remembered itself.
+    forgetAddress(window.sessionStorage)
+  }
+  const request = async () => {
+    const userId = await ownerOfWaitingEntries()
+    if (userId === undefined) await leave()
+    else setAskedOf(userId)
+  }
+  const run = (work: () => Promise<void>) => {
+    setBusy(true)
+    work()
+      .catch((error: unknown) => report('Signing out failed.', error))
+      .finally(() => setBusy(false))
+  }
+  return {
+    request: () => run(request),
+    isBusy,
+    dialog: askedOf ? (
+      <Suspense>
+        <WaitingEntriesDialog
+          userId={askedOf}
+          purpose="sign-out"
+          onClose={() => setAskedOf(undefined)}
+          onSettled={() => run(leave)}
+        />
+      </Suspense>
+    ) : null,
+  }
+}
+
+/** Signs out without asking: the person has been asked, or the account is gone. */
+export async function signOut(): Promise<void> {
+  const { session, outbox } = await loadOfflineClient()
+  await endPushSubscription()
+  await session.logout()
+  await outbox.accounts.removeReceiptsExcept(null).catch(() => undefined)
+}
+
+/** The current user, if they wrote something on this device that is not sent. */
+async function ownerOfWaitingEntries(): Promise<string | undefined> {
+  const { session, outbox } = await loadOfflineClient()
+  const userId = session.current()?.user.id
+  if (userId === undefined) return undefined
+  // Where storage is forbidden nothing waits.
+  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
+}

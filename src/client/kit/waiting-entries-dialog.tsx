@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { report } from '@/client/shell/report'
+import { useLiveOutbox } from '@/client/shell/use-live-outbox'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import * as m from '@/messages/compiled/messages.js'
+import type { Unsent } from '@/offline/outbox/accounts'
+import { textLink } from 'styled-system/recipes'
+import { stack } from 'styled-system/patterns'
+
+interface WaitingEntriesDialogProps {
+  /** The account that wrote what waits. */
+  userId: string
+  /** Nothing can be kept for an account that is about to be deleted. */
+  purpose: 'sign-out' | 'account-deletion'
+  /** The person goes back: nothing has been decided. */
+  onClose: () => void
+  /** Everything is sent, deleted, or kept for the account. */
+  onSettled: () => void
+}
+
+type Work = 'send' | 'delete'
+
+/** Asks what to do with what an account wrote on this device and has not sent (offline.md, outbox 8). */
+export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: WaitingEntriesDialogProps) {
+  const found = useLiveOutbox((outbox) => outbox.accounts.unsentOf(userId), [userId])
+  const [work, setWork] = useState<Work>()
+  const [isUnsent, setUnsent] = useState(false)
+  const unsent = typeof found === 'string' ? { entries: 0, drafts: 0 } : found
+
+  const run = async (next: Work) => {
+    if (work !== undefined) return
+    setWork(next)
+    try {
+      const left = next === 'send' ? await send(userId) : await remove(userId)
+      if (left.entries + left.drafts === 0) return onSettled()
+      setUnsent(next === 'send' && left.entries > 0)
+    } catch (error) {
+      report('What waits could not be sent or deleted.', error)
+    }
+    setWork(undefined)
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={purpose === 'sign-out' ? m.outbox_leave_title() : m.outbox_leave_title_deletion()}
+      closeLabel={m.outbox_close()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      footer={
+        <>
+          <Button variant="danger" busy={work === 'delete'} onClick={() => void run('delete')}>
+            {m.outbox_leave_delete()}
+          </Button>
+          {purpose === 'sign-out' ? (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                if (work === undefined) onSettled()
+              }}
+            >
+              {m.outbox_leave_keep()}
+            </Button>
+          ) : null}
+          {unsent.entries > 0 ? (
+            <Button busy={work === 'send'} onClick={() => void run('send')}>
+              {m.outbox_leave_send()}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className={stack({ gap: '3' })}>
+        <Summary unsent={unsent} purpose={purpose} />
+        <div aria-live="polite">
+          {isUnsent ? (
+            <Banner tone="warning">
+              <p>{m.outbox_leave_left({ n: unsent.entries })}</p>
+              <Link to="/outbox" className={textLink()} onClick={onClose}>
+                {m.outbox_leave_see()}
+              </Link>
+            </Banner>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Summary({ unsent, purpose }: { unsent: Unsent; purpose: WaitingEntriesDialogProps['purpose'] }) {
+  return (
+    <>
+      {unsent.entries > 0 ? <p>{m.outbox_leave_entries({ n: unsent.entries })}</p> : null}
+      {unsent.drafts > 0 ? <p>{m.outbox_leave_drafts({ n: unsent.drafts })}</p> : null}
+      <p>{purpose === 'sign-out' ? m.outbox_leave_text() : m.outbox_leave_text_deletion()}</p>
+    </>
+  )
+}
+
+/** Tries everything of the account once. Resolves with what is left. */
+async function send(userId: string): Promise<Unsent> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow()
+  return outbox.accounts.unsentOf(userId)
+}
+
+async function remove(userId: string): Promise<Unsent> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.accounts.removeOf(userId)
+  return { entries: 0, drafts: 0 }
+}

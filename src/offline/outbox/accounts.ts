@@ -1,0 +1,65 @@
+import type { OutboxDatabase } from './database'
+import { isBeingSent } from './entry-state'
+import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
+import type { EntryStore } from './entry-store'
+
+/** What an account wrote on this device and has not sent. */
+export interface Unsent {
+  entries: number
+  drafts: number
+}
+
+/** What of the outbox's database belongs to an account: another account, or a visitor, never sees or sends it. */
+export interface AccountContent {
+  unsentOf(ownerId: string): Promise<Unsent>
+  /** Deletes entries, receipts and drafts of the account. Resolves with the entries as they were. */
+  removeOf(ownerId: string): Promise<OutboxItem[]>
+  /** Deletes the receipts of every account but this one. */
+  removeReceiptsExcept(ownerId: string | null): Promise<void>
+  /** The person has decided to send it as a visitor. Resolves with whether it could be done: not while it is being sent. */
+  disown(id: string): Promise<boolean>
+}
+
+/** The account that an entry was written under, as far as a damaged record says it. */
+export function ownerOf(item: OutboxItem): string | null {
+  if (isReadable(item)) return item.owner
+  const owner = (item.record as { owner?: unknown } | null)?.owner
+  return typeof owner === 'string' ? owner : null
+}
+
+export function createAccountContent(
+  store: Pick<EntryStore, 'all' | 'removeAll' | 'change' | 'transaction'>,
+  { drafts }: Pick<OutboxDatabase, 'drafts'>,
+  now: () => number,
+): AccountContent {
+  const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
+
+  return {
+    unsentOf: async (ownerId) => ({
+      entries: (await store.all()).filter((item) => isUnsent(item) && ownerOf(item) === ownerId).length,
+      drafts: await draftsOf(ownerId).count(),
+    }),
+    removeOf: (ownerId) =>
+      store.transaction(async () => {
+        await draftsOf(ownerId).delete()
+        return store.removeAll((item) => ownerOf(item) === ownerId)
+      }),
+    async removeReceiptsExcept(ownerId) {
+      await store.removeAll((item) => !isUnsent(item) && isOfAnother(item, ownerId))
+    },
+    disown: async (id) =>
+      (await store.change(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
+      undefined,
+  }
+}
+
+function isOfAnother(item: OutboxItem, ownerId: string | null): boolean {
+  const owner = ownerOf(item)
+  return owner !== null && owner !== ownerId
+}
+
+/** The key stays: if an attempt under the account did arrive, the server says so instead of storing it twice. */
+function withoutOwner(entry: OutboxEntry): OutboxEntry | undefined {
+  if (entry.state === 'sent') return undefined
+  return { ...entry, owner: null, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { atSeconds } from './client'
+import type { Queryable } from './client'
+import { deleteEvents } from './delete-events'
+import { enqueueMail } from './job-queue'
+import { ADMINISTRATORS_LOCK } from './locks'
+import { contactForms, events, idempotencyKeys, jobs, registrations, users } from './schema'
+
+type Account = typeof users.$inferSelect
+
+/** Deleted at a time: a statement has 20 s. */
+const BATCH = 200
+
+/** An account with its events, locked in the order in which a review locks them. Undefined when there is none any more. */
+export async function lockAccount(tx: Queryable, id: string): Promise<Account | undefined> {
+  await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(eq(events.userId, id))
+    .orderBy(asc(events.id))
+    .for('update')
+  const [account] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return account
+}
+
+/** Whether nobody else could use the back office. Holds off other administrators who are deleting theirs until the commit. */
+export async function isLastAdministrator(tx: Queryable, { id, role }: Account): Promise<boolean> {
+  if (role !== 'ADMIN') return false
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), ne(users.id, id)))
+    .limit(1)
+  return others.length === 0
+}
+
+/**
+ * Deletes a locked account for good, so that its person is nowhere any more. Published events stay, without an owner, and
+ * without a contact address if it is this one or theirs; others are deleted. What was stored or enqueued for the address goes
+ * too, and a last mail tells it. Returns the photos that may have lost their last event; they are removed after the commit, or
+ * by the next sweep.
+ */
+export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<string[]> {
+  const { id: userId, email, locale } = account
+  const unpublished = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.userId, userId), ne(events.status, 'PUBLISHED')))
+    .orderBy(asc(events.id))
+  const ids = unpublished.map(({ id }) => id)
+  const photos: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
+    await forgetEvents(tx, batch)
+  }
+  await tx
+    .update(events)
+    .set({ email: '' })
+    .where(or(eq(events.userId, userId), eq(sql`lower(${events.email})`, email)))
+  await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
+  await tx.delete(registrations).where(eq(registrations.email, email))
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
+  // A rejection's carries the address, because its event may be deleted before it is sent.
+  await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
+  await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
+  await tx.delete(users).where(eq(users.id, userId))
+  await enqueueMail(
+    tx,
+    // Not by the account's id, which is nowhere any more.
+    { template: 'account-deleted', id: randomUUID(), addressee: { email, locale } },
+    { now: atSeconds(nowSeconds) },
+  )
+  return [...new Set(photos)]
+}
+
+/** What is still stored of events that were deleted: responses to their submissions, and mails about them. */
+async function forgetEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
+  await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
+}
+
+async function deleteWaitingMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
+  await tx.delete(jobs).where(and(eq(jobs.kind, 'mail'), isNull(jobs.doneAt), which))
+}

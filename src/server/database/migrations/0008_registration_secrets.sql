@@ -1,0 +1,1 @@
+CREATE INDEX "registrations_secret" ON "registrations" USING btree ("client_secret_hash");

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { and, eq } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import type { Queryable } from '@/server/database/client'
+import { events } from '@/server/database/schema'
+import type { PhotoUploads } from '@/server/http/photo-uploads'
+
+/** Each is a megabyte in memory, and more as base64. */
+const reading = pLimit(4)
+
+/** The largest picture of the photo of a person's event, base64; undefined when it has none, or is not theirs. */
+export async function readOwnPhoto(
+  db: Queryable,
+  photos: PhotoUploads,
+  { userId, id }: { userId: string; id: string },
+): Promise<string | undefined> {
+  const [event] = await db
+    .select({ photoHash: events.photoHash })
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.userId, userId)))
+  const name = event?.photoHash ?? null
+  if (name === null) return undefined
+  return reading(async () => {
+    try {
+      return await readFile(photos.file(name, 'full'), 'base64')
+    } catch (error) {
+      // Deleted at this moment, or missing in a restored backup.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  })
+}
