@@ -9,8 +9,10 @@ import { LoginForm } from './login-form'
 
 afterEach(cleanup)
 
-const refused = (code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'TOO_MANY_REQUESTS', ms?: number) =>
-  ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms }) as const
+const refused = (
+  code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'TOO_MANY_REQUESTS',
+  ms?: number,
+): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
 function renderForm(answer: Outcome<Session> | Promise<Outcome<Session>>) {
   const sent: SignIn[] = []

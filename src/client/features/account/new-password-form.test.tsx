@@ -26,7 +26,13 @@ function fill(confirmation = 'tidal wonder 88') {
   type('Confirm new password', confirmation)
 }
 
-const notFound = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] } as const
+const notFound: Outcome<never> = {
+  kind: 'refused',
+  status: 404,
+  code: 'NOT_FOUND',
+  message: '',
+  fields: [],
+}
 
 test('both are new passwords, long enough and the same', async () => {
   const { sent } = renderForm({ kind: 'ok', status: 200, data: {} })
