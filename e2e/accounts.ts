@@ -32,8 +32,13 @@ export function newPerson(name = 'Ana Ondas'): Person {
   return { email: `${randomUUID()}@example.com`, password: 'corvina-e-percebes-42', name }
 }
 
-/** Where the newest mail to the address leads, by a link to this path; waits for the mail. */
-export async function latestLink({ mail }: AccountsServer, address: string, path: string): Promise<string> {
+/** Where the newest mail to the address leads, by a link to this path; waits for the mail, or for one `after` the link. */
+export async function latestLink(
+  { mail }: AccountsServer,
+  address: string,
+  path: string,
+  { after }: { after?: string } = {},
+): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
@@ -43,7 +48,7 @@ export async function latestLink({ mail }: AccountsServer, address: string, path
           .filter(({ to }) => to?.some((recipient) => recipient.address === address))
           .flatMap(({ text = '' }) => text.match(/https?:\/\/\S+/g) ?? [])
           .findLast((url) => new URL(url).pathname === path)
-        return link
+        return link === after ? undefined : link
       },
       { message: `a mail to ${address} with a link to ${path}`, timeout: 15_000 },
     )
