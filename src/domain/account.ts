@@ -99,12 +99,14 @@ export const passwordChangeSchema = z
       .string('required')
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
     new_password: passwordOr('new_password_too_short'),
-    confirmation: z.string('required'),
+    confirmation: z.string(),
   })
   .check(
     z.refine(({ new_password, confirmation }) => new_password === confirmation, {
-      error: 'new_passwords_differ',
       path: ['confirmation'],
+      error: 'new_passwords_differ',
+      // All problems are shown at once.
+      when: () => true,
     }),
   )
 export type PasswordChange = z.infer<typeof passwordChangeSchema>

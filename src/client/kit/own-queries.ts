@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import type { Outcome } from '@/offline/outcome'
 import { pageStorage } from '@/offline/page-storage'
 import { type KeyValueStorage, OWN_QUERIES_KEY, storedUserId } from '@/offline/stored-session'
 import { unwrap } from './call-failed'
@@ -26,16 +27,26 @@ export const OWN = { networkMode: 'always', retry: false, staleTime: 0, gcTime: 
 /** `meta` of an own query that a cold start without a network shows; of a list its first page. */
 export const PERSISTED_OWN = { persist: 'own' } as const
 
-/** Calls as this user and nobody else: refused as soon as another, or nobody, is signed in. Throws `CallFailed`. */
+/** Calls as this user and nobody else: refused as soon as another, or nobody, is signed in. */
+export async function outcomeAsUser<E extends Endpoint>(
+  userId: string,
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Outcome<Reply<E>>> {
+  const { api, session } = await loadOfflineClient()
+  const options = { auth: session.tokensOf(userId), ...(signal === undefined ? {} : { signal }) }
+  return api.call(endpoint, input, options)
+}
+
+/** The same for a query: throws `CallFailed`. */
 export async function callAsUser<E extends Endpoint>(
   userId: string,
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  const { api, session } = await loadOfflineClient()
-  const options = { auth: session.tokensOf(userId), ...(signal === undefined ? {} : { signal }) }
-  return unwrap(await api.call(endpoint, input, options))
+  return unwrap(await outcomeAsUser(userId, endpoint, input, signal))
 }
 
 /** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
@@ -45,11 +56,13 @@ export function useOwnQueries(userId: string): boolean {
   useEffect(() => {
     let isUnmounted = false
     let stop = () => {}
-    void persistOwnQueries(queryClient, userId, pageStorage()).then((unsubscribe) => {
+    const restore = async () => {
+      const unsubscribe = await persistOwnQueries(queryClient, userId, pageStorage())
       if (isUnmounted) return unsubscribe()
       stop = unsubscribe
       setRestored(userId)
-    })
+    }
+    void restore()
     return () => {
       isUnmounted = true
       stop()

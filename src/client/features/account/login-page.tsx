@@ -9,7 +9,7 @@ import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
 import { confirmAddress, signIn } from './account-calls'
 import { EmailConfirmation } from './email-confirmation'
-import { ForgotPassword } from './forgot-password'
+import { useForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { TOGGLED } from './toggled'
 import { typedEmail } from './typed-email'
@@ -23,6 +23,7 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const [isConfirming, setConfirming] = useState(token !== undefined)
+  const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link.
   useLeaveWhenSignedIn(user, isConfirming)
@@ -63,11 +64,12 @@ export function LoginPage() {
             initialEmail={typedEmail.get()}
             onEmail={typedEmail.set}
             send={send}
-            forgot={<ForgotPassword />}
+            forgot={forgot.button}
           />
           <ProviderButtons />
         </>
       )}
+      {forgot.dialog}
     </AccountFrame>
   )
 }

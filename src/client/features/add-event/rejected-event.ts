@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { CallFailed, unwrap } from '@/client/kit/call-failed'
+import { CallFailed } from '@/client/kit/call-failed'
 import { payloadProblems } from '@/client/kit/event-form/form-problems'
 import type { Refusal } from '@/client/kit/event-form/form-problems'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { toSubmission } from '@/client/kit/event-form/to-submission'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { ownKey } from '@/client/kit/own-key'
+import { callAsUser, outcomeAsUser } from '@/client/kit/own-queries'
 import { getOwnEvent, getOwnEventPhoto } from '@/contract/own-events'
 import type { OwnSubmission } from '@/contract/own-events'
 import type { EventStatus } from '@/domain/event'
@@ -31,7 +32,7 @@ export interface RejectedEvent {
 /** One of the current user's submissions with its photo. It is read once: from then on the form has it. */
 export function rejectedEventQuery(userId: string, id: string) {
   return queryOptions({
-    queryKey: ['own', userId, 'event', id],
+    queryKey: ownKey(userId, 'event', id),
     queryFn: ({ signal }) => readRejectedEvent(userId, id, signal),
     networkMode: 'always',
     retry: false,
@@ -47,10 +48,10 @@ export function isNotOwn(error: Error): boolean {
 }
 
 async function readRejectedEvent(userId: string, id: string, signal: AbortSignal): Promise<RejectedEvent> {
-  const { api, session } = await loadOfflineClient()
-  const options = { auth: session.tokensOf(userId), signal }
-  const event = unwrap(await api.call(getOwnEvent, { params: { id } }, options))
-  const photo = event.has_photo ? await api.call(getOwnEventPhoto, { params: { id } }, options) : undefined
+  const event = await callAsUser(userId, getOwnEvent, { params: { id } }, signal)
+  const photo = event.has_photo
+    ? await outcomeAsUser(userId, getOwnEventPhoto, { params: { id } }, signal)
+    : undefined
   const values = fromOwnSubmission(event)
   await ensureTemporal()
   return {

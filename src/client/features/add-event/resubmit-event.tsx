@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
 import { villageDay } from '@/client/kit/event-dates'
+import { errorText } from '@/client/kit/error-text'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
+import { useSignInFirst } from '@/client/kit/use-sign-in-first'
 import { useNow } from '@/client/kit/use-now'
-import { rememberAddress } from '@/client/shell/remembered-address'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Banner } from '@/client/ui/banner'
@@ -36,15 +36,8 @@ export function ResubmitEvent({ id, onResult }: ResubmitEventProps) {
     ...rejectedEventQuery(user?.id ?? '', id),
     enabled: Boolean(user) && draft.isReady && restored === undefined,
   })
-  const navigate = useNavigate()
-  const router = useRouter()
   const isEditing = event.data !== undefined || restored !== undefined
-  const isLeaving = user === null && !isEditing
-  useEffect(() => {
-    if (!isLeaving) return
-    rememberAddress(window.sessionStorage, router.state.location.href)
-    void navigate({ href: '/login', replace: true })
-  }, [isLeaving, navigate, router])
+  useSignInFirst(user === null && !isEditing)
   useUnsaved(draft.isDirty)
 
   if (event.isError && !isEditing)
@@ -107,9 +100,9 @@ function SignedOut() {
       role="alert"
       actions={
         // In another tab: this one keeps the text.
-        <a href="/login" target="_blank" className={button({ size: 'sm' })}>
+        <Link to="/login" search={{}} target="_blank" className={button({ size: 'sm' })}>
           {m.profile_sign_in()}
-        </a>
+        </Link>
       }
     >
       {m.profile_again_signed_out()}
@@ -131,7 +124,7 @@ function NotOpened({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; 
         </>
       }
     >
-      {m.profile_unreachable()}
+      {errorText(error)}
     </EmptyState>
   )
 }

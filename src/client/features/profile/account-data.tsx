@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { Button } from '@/client/ui/button'
-import type { User } from '@/contract/auth'
 import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -9,9 +9,13 @@ import { Section } from './section'
 
 // Lazy: Ark's dialog, which hardly anybody opens.
 const DeleteAccount = lazy(async () => ({ default: (await import('./delete-account')).DeleteAccount }))
+const WaitingEntriesDialog = lazy(async () => ({
+  default: (await import('@/client/kit/waiting-entries-dialog')).WaitingEntriesDialog,
+}))
 
 interface AccountDataProps {
-  user: User
+  userId: string
+  /** Undefined while it is being fetched. */
   profile: Profile | undefined
   opensDelete: boolean
   /** The account is gone on the server: nothing of it may be fetched or shown any more. */
@@ -20,30 +24,53 @@ interface AccountDataProps {
 }
 
 /** Leaving with one's data: export, and deleting the account. */
-export function AccountData({ user, profile, opensDelete, onDeleting, onDeleted }: AccountDataProps) {
-  const [isDeleting, setDeleting] = useState(opensDelete)
+export function AccountData({ userId, profile, opensDelete, onDeleting, onDeleted }: AccountDataProps) {
+  const [asking, setAsking] = useState<'about-waiting' | 'for-deletion' | undefined>(
+    opensDelete ? 'for-deletion' : undefined,
+  )
+  const begin = async () => setAsking((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
   return (
     <Section title={m.profile_data()}>
-      <DataExport userId={user.id} />
+      <DataExport userId={userId} />
       <div className={frame}>
         <h3 className={heading}>{m.profile_delete_title()}</h3>
         <p>{m.profile_delete_text()}</p>
-        <Button variant="secondary" className={dangerText} onClick={() => setDeleting(true)}>
+        <Button
+          variant="secondary"
+          className={dangerText}
+          disabled={profile === undefined}
+          onClick={() => void begin()}
+        >
           {m.profile_delete_start()}
         </Button>
       </div>
-      {isDeleting && profile !== undefined ? (
-        <Suspense>
+      <Suspense>
+        {asking === 'about-waiting' ? (
+          <WaitingEntriesDialog
+            userId={userId}
+            purpose="account-deletion"
+            onClose={() => setAsking(undefined)}
+            onSettled={() => setAsking('for-deletion')}
+          />
+        ) : null}
+        {asking === 'for-deletion' && profile !== undefined ? (
           <DeleteAccount
             profile={profile}
-            onClose={() => setDeleting(false)}
+            onClose={() => setAsking(undefined)}
             onDeleting={onDeleting}
             onDeleted={onDeleted}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </Section>
   )
+}
+
+/** Where storage is forbidden nothing waits. */
+async function hasUnsent(userId: string): Promise<boolean> {
+  const { outbox } = await loadOfflineClient()
+  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0
 }
 
 const frame = css({

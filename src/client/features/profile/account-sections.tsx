@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useOwnQueries } from '@/client/kit/own-queries'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { WifiOffIcon } from '@/client/ui/icons'
@@ -16,6 +17,7 @@ import { OwnSessions } from './own-sessions'
 import { PersonalInformation } from './personal-information'
 import { column, columns } from './profile-layout'
 import { profileQuery } from './profile-queries'
+import { ProfileSkeleton } from './profile-skeleton'
 
 interface AccountSectionsProps {
   user: User
@@ -31,7 +33,9 @@ interface AccountSectionsProps {
 export function AccountSections(props: AccountSectionsProps) {
   const { user } = props
   const isOnline = useOnline()
-  const { data: profile } = useQuery(profileQuery(user.id))
+  const isRestored = useOwnQueries(user.id)
+  const { data: profile } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
+  if (!isRestored) return <ProfileSkeleton />
   return (
     <>
       {isOnline ? null : (
@@ -49,7 +53,7 @@ export function AccountSections(props: AccountSectionsProps) {
           <PasswordSection user={user} profile={profile} />
           <OwnSessions userId={user.id} />
           <AccountData
-            user={user}
+            userId={user.id}
             profile={profile}
             opensDelete={props.opensDelete}
             onDeleting={props.onDeleting}

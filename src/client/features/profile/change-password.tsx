@@ -1,22 +1,22 @@
 import { useState } from 'react'
+import { outcomeAsUser } from '@/client/kit/own-queries'
+import { failureText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { toast } from '@/client/shell/toast'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
-import { TextField } from '@/client/ui/field'
+import { PasswordField } from '@/client/ui/password-field'
 import { changePassword } from '@/contract/profile'
-import { passwordChangeSchema } from '@/domain/account'
+import { PASSWORD_MIN, passwordChangeSchema } from '@/domain/account'
 import type { PasswordChange } from '@/domain/account'
 import type { Problem } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { callAs } from './profile-queries'
 import { Section } from './section'
-import { troubleText } from './trouble-text'
 
 const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation: '' }
 
@@ -44,35 +44,41 @@ export function ChangePassword({ userId, email }: ChangePasswordProps) {
 function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
   const [trouble, setTrouble] = useState<string>()
   const [refused, setRefused] = useState<{ values: PasswordChange; problems: Problem[] }>()
-  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<PasswordChange, PasswordChange>({
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
+    PasswordChange,
+    PasswordChange
+  >({
     schema: passwordChangeSchema,
     initialValues: EMPTY,
     refused,
-    onValid: async (values) => {
+    onValid: async (values): Promise<void> => {
       setTrouble(undefined)
       setRefused(undefined)
       const { old_password, new_password } = values
-      const outcome = await callAs(userId, changePassword, { body: { old_password, new_password } })
+      const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
       if (outcome.kind === 'ok') {
         const { session } = await loadOfflineClient()
         await session.adopt(outcome.data.session)
         toast.success(m.profile_password_changed(), { description: m.profile_password_changed_text() })
         return onChanged()
       }
-      if (outcome.kind === 'refused' && outcome.fields.length > 0)
-        return setRefused({ values, problems: outcome.fields })
+      if (outcome.kind === 'refused' && outcome.fields.length > 0) {
+        setRefused({ values, problems: outcome.fields })
+        return focusFirstInvalid()
+      }
       setTrouble(troubleOf(outcome))
     },
   })
   useUnsaved(isDirty)
+  const shown = { showLabel: m.sign_in_password_show(), hideLabel: m.sign_in_password_hide() }
   return (
-    <form {...formProps} className={stack({ gap: '4' })}>
+    <form {...formProps} method="post" className={stack({ gap: '4' })}>
       <p className={note}>{m.profile_password_others()}</p>
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <form.Field name="old_password">
         {(field) => (
-          <TextField
-            type="password"
+          <PasswordField
+            {...shown}
             label={m.profile_password_old()}
             autoComplete="current-password"
             required
@@ -82,10 +88,10 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
       </form.Field>
       <form.Field name="new_password">
         {(field) => (
-          <TextField
-            type="password"
+          <PasswordField
+            {...shown}
             label={m.profile_password_new()}
-            hint={m.profile_password_hint()}
+            hint={m.sign_in_password_rule({ n: PASSWORD_MIN })}
             autoComplete="new-password"
             required
             {...fieldProps(field)}
@@ -94,8 +100,8 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
       </form.Field>
       <form.Field name="confirmation">
         {(field) => (
-          <TextField
-            type="password"
+          <PasswordField
+            {...shown}
             label={m.profile_password_confirm()}
             autoComplete="new-password"
             required
@@ -118,7 +124,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
 /** Without a response nobody knows whether it was changed; a browser without a network has sent nothing. */
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_password_uncertain() : troubleText(outcome)
+  return isUncertain ? m.profile_password_uncertain() : failureText(outcome)
 }
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })

@@ -9,7 +9,7 @@ import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Section } from './section'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 const SENT_MS = 10_000
 
@@ -30,7 +30,7 @@ export function ChoosePassword({ profile }: { profile: Profile }) {
       </p>
       {request.isError ? (
         <Banner tone="danger" role="alert" title={m.profile_no_password_failed()}>
-          {errorTroubleText(request.error)}
+          {errorText(request.error)}
         </Banner>
       ) : null}
       <Button

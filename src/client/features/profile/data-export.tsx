@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { outcomeAsUser } from '@/client/kit/own-queries'
+import { failureText } from '@/client/kit/refusal-text'
 import { villageDay } from '@/client/kit/event-dates'
 import { saveFile } from '@/client/kit/save-file'
 import { toast } from '@/client/shell/toast'
@@ -12,8 +14,6 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { collectExport, exportFile, photoCount } from './export-account'
 import type { CollectedExport, ExportProgress } from './export-account'
-import { callAs } from './profile-queries'
-import { troubleText } from './trouble-text'
 
 type State =
   | { step: 'idle' }
@@ -52,7 +52,7 @@ export function DataExport({ userId }: { userId: string }) {
       if (!signal.aborted) setState({ step: 'running', progress, cancel })
     }
     const stopped = await collectExport(collected.current, {
-      call: (endpoint, input) => callAs(userId, endpoint, input, { signal }),
+      call: (endpoint, input) => outcomeAsUser(userId, endpoint, input, signal),
       wait: (ms) => pause(ms, signal),
       signal,
       onProgress,
@@ -78,7 +78,7 @@ export function DataExport({ userId }: { userId: string }) {
       {state.step === 'running' ? <Progress {...state.progress} /> : null}
       {state.step === 'stopped' ? (
         <Banner tone="danger" role="alert" title={m.profile_export_stopped()}>
-          {troubleText(state.outcome)} {keptText(state.found)}
+          {failureText(state.outcome)} {keptText(state.found)}
         </Banner>
       ) : null}
       {state.step === 'done' ? (

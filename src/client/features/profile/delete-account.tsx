@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { outcomeAsUser } from '@/client/kit/own-queries'
+import { failureText } from '@/client/kit/refusal-text'
+import { signOut } from '@/client/kit/use-sign-out'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Dialog } from '@/client/ui/dialog'
-import { TextField } from '@/client/ui/field'
+import { PasswordField } from '@/client/ui/password-field'
 import { deleteAccount } from '@/contract/own-account'
 import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
 import { stack } from 'styled-system/patterns'
-import { callAs } from './profile-queries'
 import { SignInAgain } from './sign-in-again'
-import { troubleText } from './trouble-text'
 
 interface DeleteAccountProps {
   profile: Profile
@@ -38,11 +38,10 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
     setBusy(true)
     setTrouble(undefined)
     setPasswordError(undefined)
-    const outcome = await callAs(profile.id, deleteAccount, { body: hasPassword ? { password } : {} })
+    const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? { password } : {} })
     if (outcome.kind === 'ok') {
       onDeleting()
-      const { session } = await loadOfflineClient()
-      await session.logout()
+      await signOut()
       return onDeleted()
     }
     setBusy(false)
@@ -73,6 +72,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
     >
       <form
         id={FORM}
+        method="post"
         noValidate
         className={stack({ gap: '4' })}
         onSubmit={(event) => {
@@ -86,8 +86,9 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
         {hasPassword ? (
           <>
             <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
-            <TextField
-              type="password"
+            <PasswordField
+              showLabel={m.sign_in_password_show()}
+              hideLabel={m.sign_in_password_hide()}
               label={m.profile_delete_password()}
               autoComplete="current-password"
               required
@@ -98,7 +99,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
           </>
         ) : null}
         {!hasPassword && !needsSignIn ? <p>{m.profile_delete_fresh()}</p> : null}
-        {needsSignIn ? <SignInAgain profile={profile} /> : null}
+        {needsSignIn ? <SignInAgain profile={profile} onSignedIn={() => setNeedsSignIn(false)} /> : null}
         {trouble === undefined ? null : (
           <Banner tone="danger" role="alert" title={m.profile_delete_failed()}>
             {trouble}
@@ -112,5 +113,5 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
   const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_delete_uncertain() : troubleText(outcome)
+  return isUncertain ? m.profile_delete_uncertain() : failureText(outcome)
 }

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 interface LoadTroubleProps {
   title: string
@@ -22,7 +22,7 @@ export function LoadTrouble({ title, query }: LoadTroubleProps) {
         </Button>
       }
     >
-      {errorTroubleText(query.error)}
+      {errorText(query.error)}
     </Banner>
   )
 }

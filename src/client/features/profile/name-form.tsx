@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { unwrap } from '@/client/kit/call-failed'
+import { callAsUser } from '@/client/kit/own-queries'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { toast } from '@/client/shell/toast'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -11,8 +11,8 @@ import { updateProfile } from '@/contract/profile'
 import { profileNameSchema } from '@/domain/account'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster, stack } from 'styled-system/patterns'
-import { callAs, profileQuery } from './profile-queries'
-import { errorTroubleText } from './trouble-text'
+import { profileQuery } from './profile-queries'
+import { errorText } from '@/client/kit/error-text'
 
 /** A name that is being typed. It outlives its session, so that the text is not lost. */
 export interface NameDraft {
@@ -35,13 +35,13 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
     networkMode: 'always',
-    mutationFn: async (name: string) => unwrap(await callAs(ownerId, updateProfile, { body: { name } })),
+    mutationFn: (name: string) => callAsUser(ownerId, updateProfile, { body: { name } }),
     onSuccess: (profile) => {
       queryClient.setQueryData(profileQuery(ownerId).queryKey, profile)
       toast.success(m.profile_updated())
       onClose()
     },
-    onError: (error) => setTrouble(errorTroubleText(error)),
+    onError: (error) => setTrouble(errorText(error)),
   })
   const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
     schema: profileNameSchema,

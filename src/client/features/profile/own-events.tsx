@@ -6,17 +6,16 @@ import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
-import { EmptyState } from '@/client/ui/empty-state'
 import { Skeleton } from '@/client/ui/skeleton'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { LoadTrouble } from './load-trouble'
 import { OwnEvent } from './own-event'
 import { ownEventsOf, ownEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
@@ -48,17 +47,12 @@ export function OwnEvents({ userId }: { userId: string }) {
       {list.isPending ? <EventsSkeleton /> : null}
       {list.isLoadingError ? <LoadTrouble title={m.profile_events_failed()} query={list} /> : null}
       {list.isSuccess && events.length === 0 ? (
-        <EmptyState
-          level={3}
-          title={m.profile_events_none_title()}
-          actions={
-            <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
-              {m.profile_events_add()}
-            </Link>
-          }
-        >
-          {m.profile_events_none_text()}
-        </EmptyState>
+        <>
+          <p>{m.profile_events_none()}</p>
+          <Link to="/add-event" search={{}} className={cx(button({ variant: 'secondary' }), start)}>
+            {m.profile_events_add()}
+          </Link>
+        </>
       ) : null}
       <ul ref={rows} className={listOfEvents}>
         {events.map((event) => (
@@ -68,7 +62,7 @@ export function OwnEvents({ userId }: { userId: string }) {
       <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
-          {errorTroubleText(list.error)}
+          {errorText(list.error)}
         </Banner>
       ) : null}
       {list.hasNextPage ? (
@@ -92,4 +86,5 @@ function EventsSkeleton() {
 }
 
 const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display: 'none' } })
+const start = css({ justifySelf: 'start' })
 const more = css({ justifySelf: 'center' })

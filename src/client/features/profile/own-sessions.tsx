@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
-import { unwrap } from '@/client/kit/call-failed'
+import { callAsUser } from '@/client/kit/own-queries'
 import { timeAgo } from '@/client/kit/time-ago'
 import { useNow } from '@/client/kit/use-now'
 import { toast } from '@/client/shell/toast'
@@ -15,9 +15,9 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { deviceName } from './device-name'
 import { LoadTrouble } from './load-trouble'
-import { callAs, sessionsQuery } from './profile-queries'
+import { sessionsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorTroubleText } from './trouble-text'
+import { errorText } from '@/client/kit/error-text'
 
 // Lazy: Ark's dialog, which only this needs.
 const ConfirmDialog = lazy(async () => ({
@@ -33,14 +33,14 @@ export function OwnSessions({ userId }: { userId: string }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
   const end = useMutation({
     networkMode: 'always',
-    mutationFn: async (id: string) => unwrap(await callAs(userId, endSession, { params: { id } })),
+    mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
     onSuccess: () => toast.success(m.profile_session_ended()),
     onError: (error) => toastFailure(m.profile_session_end_failed(), error),
     onSettled: refresh,
   })
   const endOthers = useMutation({
     networkMode: 'always',
-    mutationFn: async () => unwrap(await callAs(userId, endOtherSessions, {})),
+    mutationFn: () => callAsUser(userId, endOtherSessions, {}),
     onSuccess: () => toast.success(m.profile_sessions_ended()),
     onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),
     onSettled: async () => {
@@ -133,7 +133,7 @@ function deviceLabel(userAgent: string | null): string {
 }
 
 function toastFailure(title: string, error: Error): void {
-  toast.error(title, { description: errorTroubleText(error), durationMs: ERROR_MS })
+  toast.error(title, { description: errorText(error), durationMs: ERROR_MS })
 }
 
 const row = css({

@@ -1,6 +1,7 @@
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { rememberAddress } from '@/client/shell/remembered-address'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SignOutButton } from '@/client/kit/sign-out-button'
+import { useSignInFirst } from '@/client/kit/use-sign-in-first'
 import { toast } from '@/client/shell/toast'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
@@ -21,7 +22,6 @@ const FAREWELL_MS = 10_000
 export function ProfilePage() {
   const user = useCurrentUser()
   const navigate = useNavigate()
-  const router = useRouter()
   const search = route.useSearch()
   const [draft, setDraft] = useState<NameDraft>()
   const [isDeleted, setDeleted] = useState(false)
@@ -29,11 +29,7 @@ export function ProfilePage() {
   if (user && draft !== undefined && draft.ownerId !== user.id) setDraft(undefined)
   const unsaved = user === null && draft !== undefined && draft.name !== draft.savedName ? draft : undefined
   const isLeaving = user === null && unsaved === undefined && !isDeleted
-  useEffect(() => {
-    if (!isLeaving) return
-    rememberAddress(window.sessionStorage, router.state.location.href)
-    void navigate({ href: '/login', replace: true })
-  }, [isLeaving, navigate, router])
+  useSignInFirst(isLeaving)
 
   const leave = async () => {
     await navigate({ to: '/', replace: true })
@@ -45,7 +41,10 @@ export function ProfilePage() {
   return (
     <div className={page()}>
       <div className={frame}>
-        <h1 className={title}>{m.profile_title()}</h1>
+        <div className={head}>
+          <h1 className={title}>{m.profile_title()}</h1>
+          {user && !isDeleted ? <SignOutButton to="/login" /> : null}
+        </div>
         {user && !isDeleted ? (
           <AccountSections
             key={user.id}
@@ -67,4 +66,11 @@ export function ProfilePage() {
 }
 
 const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
 const title = css({ textStyle: 'title' })

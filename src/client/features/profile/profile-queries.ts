@@ -1,41 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import { unwrap } from '@/client/kit/call-failed'
-import { loadOfflineClient } from '@/client/shell/offline-client'
-import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { ownKey } from '@/client/kit/own-key'
+import { OWN, PERSISTED_OWN, callAsUser } from '@/client/kit/own-queries'
 import { CLAIMS_MAX, listClaimableEvents, listOwnEvents } from '@/contract/own-events'
 import type { OwnEventRow } from '@/contract/own-events'
 import { getProfile } from '@/contract/profile'
 import { listSessions } from '@/contract/sessions'
-import type { ApiCallOptions } from '@/offline/api-client'
-import type { Outcome } from '@/offline/outcome'
 
 /** spec 9: 10 of my events. */
 const PER_PAGE = 10
 
-/** Everything of one account in the query cache; wiped when its session ends. */
-export const ownKey = (userId: string) => ['own', userId] as const
-export const ownEventsKey = (userId: string) => [...ownKey(userId), 'events'] as const
-
-/** They run offline as well: a call that fails at once leaves what was saved, and says so. */
-const OWN = { networkMode: 'always', retry: false, staleTime: 0, refetchOnReconnect: true } as const
-
-/** A call for this account and for nobody else, whoever is signed in by then. */
-export async function callAs<E extends Endpoint>(
-  userId: string,
-  endpoint: E,
-  input: CallInput<E>,
-  options: Pick<ApiCallOptions, 'signal'> = {},
-): Promise<Outcome<Reply<E>>> {
-  const { api, session } = await loadOfflineClient()
-  return api.call(endpoint, input, { ...options, auth: session.tokensOf(userId) })
-}
+export const ownEventsKey = (userId: string) => ownKey(userId, 'events')
 
 export function profileQuery(userId: string) {
   return queryOptions({
     ...OWN,
-    queryKey: [...ownKey(userId), 'profile'],
-    queryFn: async ({ signal }) => unwrap(await callAs(userId, getProfile, {}, { signal })),
+    queryKey: ownKey(userId, 'profile'),
+    queryFn: ({ signal }) => callAsUser(userId, getProfile, {}, signal),
+    meta: PERSISTED_OWN,
   })
 }
 
@@ -43,31 +25,28 @@ export function ownEventsQuery(userId: string) {
   return infiniteQueryOptions({
     ...OWN,
     queryKey: ownEventsKey(userId),
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { page: pageParam, per_page: PER_PAGE }
-      return unwrap(await callAs(userId, listOwnEvents, { query }, { signal }))
-    },
+    queryFn: ({ pageParam, signal }) =>
+      callAsUser(userId, listOwnEvents, { query: { page: pageParam, per_page: PER_PAGE } }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
+    meta: PERSISTED_OWN,
   })
 }
 
 export function claimableEventsQuery(userId: string) {
   return queryOptions({
     ...OWN,
-    queryKey: [...ownKey(userId), 'claimable'],
-    queryFn: async ({ signal }) => {
-      const query = { page: 1, per_page: CLAIMS_MAX }
-      return unwrap(await callAs(userId, listClaimableEvents, { query }, { signal }))
-    },
+    queryKey: ownKey(userId, 'claimable'),
+    queryFn: ({ signal }) =>
+      callAsUser(userId, listClaimableEvents, { query: { page: 1, per_page: CLAIMS_MAX } }, signal),
   })
 }
 
 export function sessionsQuery(userId: string) {
   return queryOptions({
     ...OWN,
-    queryKey: [...ownKey(userId), 'sessions'],
-    queryFn: async ({ signal }) => unwrap(await callAs(userId, listSessions, {}, { signal })).items,
+    queryKey: ownKey(userId, 'sessions'),
+    queryFn: async ({ signal }) => (await callAsUser(userId, listSessions, {}, signal)).items,
   })
 }
 

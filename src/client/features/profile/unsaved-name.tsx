@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { TextField } from '@/client/ui/field'
@@ -16,14 +17,15 @@ export function UnsavedName({ name, onChange }: { name: string; onChange: (name:
           role="alert"
           title={m.profile_session_over_title()}
           actions={
-            <a
-              href="/login"
+            <Link
+              to="/login"
+              search={{}}
               // In another tab: this one keeps the text.
               target="_blank"
               className={button({ size: 'sm' })}
             >
               {m.profile_sign_in()}
-            </a>
+            </Link>
           }
         >
           <p>{m.profile_session_over_text()}</p>
