@@ -32,13 +32,8 @@ export function newPerson(name = 'Ana Ondas'): Person {
   return { email: `${randomUUID()}@example.com`, password: 'corvina-e-percebes-42', name }
 }
 
-/** Where the newest mail to the address leads, by a link to this path; waits for the mail, or for one `after` the link. */
-export async function latestLink(
-  { mail }: AccountsServer,
-  address: string,
-  path: string,
-  { after }: { after?: string } = {},
-): Promise<string> {
+/** Where the newest mail to the address leads, by a link to this path; waits for the mail. */
+export async function latestLink({ mail }: AccountsServer, address: string, path: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
@@ -48,7 +43,7 @@ export async function latestLink(
           .filter(({ to }) => to?.some((recipient) => recipient.address === address))
           .flatMap(({ text = '' }) => text.match(/https?:\/\/\S+/g) ?? [])
           .findLast((url) => new URL(url).pathname === path)
-        return link === after ? undefined : link
+        return link
       },
       { message: `a mail to ${address} with a link to ${path}`, timeout: 15_000 },
     )
