@@ -5,6 +5,8 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/chromium'
 
 export const PORT = 3999
+/** Where the tests' push service listens. */
+export const PUSH_PORT = 3996
 export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
 /** A fresh data folder a run; workers of the same run see the same one. */
@@ -50,6 +52,7 @@ export default defineConfig({
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'warn',
+      PUSH_SERVICE_ORIGIN: `http://127.0.0.1:${PUSH_PORT}`,
     },
   },
 })

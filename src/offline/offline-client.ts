@@ -6,6 +6,8 @@ import { browserLocks } from './locks'
 import { newId } from './new-id'
 import type { SolveChallenge } from './proof-of-work'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
+import type { FindPushManager } from './push/browser-subscription'
+import { createPushRegistration, type PushRegistration } from './push/push-registration'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionManager, type SessionManager } from './session'
@@ -23,6 +25,7 @@ export interface OfflineClient {
   publicApi: ApiClient
   session: SessionManager
   outbox: Outbox
+  push: PushRegistration
   replica: Replica
   replicaSync: ReplicaSync
 }
@@ -33,6 +36,8 @@ interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued
   locale?: () => string
   /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge
+  /** Where the browser's notifications come to. */
+  pushManager: FindPushManager
   /** In pages only: see `SessionParts`. */
   onUnreported?: () => void
   /** In the worker only. */
@@ -47,6 +52,7 @@ export function createOfflineClient({
   photos,
   pause,
   solveChallenge,
+  pushManager,
   ...options
 }: OfflineClientOptions): OfflineClient {
   const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
@@ -79,12 +85,23 @@ export function createOfflineClient({
     newId,
     evictors: [dropPhotos, replica.drop],
     onFault: (error) => globalThis.reportError(error),
+    onDelivered: () => push.settle(),
+  })
+  const api = createApiClient({ ...sender, tokens: session.tokens })
+  const push = createPushRegistration({
+    api: publicApi,
+    ownApi: api,
+    session,
+    store: outbox.push,
+    pushManager,
+    isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
   })
   return {
-    api: createApiClient({ ...sender, tokens: session.tokens }),
+    api,
     publicApi,
     session,
     outbox,
+    push,
     replica,
     replicaSync: createReplicaSync({
       ...platform,

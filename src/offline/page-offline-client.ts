@@ -2,13 +2,18 @@ import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { createOfflineClient, type OfflineClient } from './offline-client'
 import { pageStorage } from './page-storage'
-import { registerBackgroundSync, requestPersistentStorage, addPageTriggers } from './page-triggers'
+import {
+  addPageTriggers,
+  registerBackgroundSync,
+  requestPersistentStorage,
+  resumePush,
+} from './page-triggers'
 import type { ProgrammeReader } from './programme-reader'
 import { createWorkerDelivery } from './worker-delivery'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
-  'api' | 'session' | 'outbox' | 'replica' | 'replicaSync'
+  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync'
 > {
   programme: ProgrammeReader
 }
@@ -32,6 +37,11 @@ function createPageOfflineClient(): PageOfflineClient {
       registerBackgroundSync()
       requestPersistentStorage()
     },
+    // The worker that is active receives them.
+    pushManager: async () => {
+      const registration = await navigator.serviceWorker?.getRegistration()
+      return registration?.active ? registration.pushManager : undefined
+    },
     solveChallenge: async (challenge, signal) => {
       const solver = await import('./challenge-solver').catch(() => undefined)
       return solver?.solveChallenge(challenge, signal)
@@ -39,6 +49,7 @@ function createPageOfflineClient(): PageOfflineClient {
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   })
   addPageTriggers(client.outbox, client.session)
+  resumePush(client)
   const { replica, session } = client
   return {
     ...client,

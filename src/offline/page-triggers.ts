@@ -1,4 +1,5 @@
 import type { Outbox } from './outbox/outbox'
+import type { PushRegistration } from './push/push-registration'
 import type { SessionManager } from './session'
 import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
 
@@ -24,6 +25,29 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   session.subscribe(schedule)
   void session.ready.then(schedule)
   void registerIfUnsent(outbox)
+}
+
+/**
+ * Where the person allows notifications already: who signs in gets those of the account without being asked again, who is
+ * signed out gets none any more, and what visitors wished for is registered.
+ */
+export function resumePush({
+  push,
+  session,
+}: {
+  push: Pick<PushRegistration, 'resumeAccount' | 'settle' | 'end'>
+  session: SessionManager
+}): void {
+  let owner = session.current()?.user.id
+  // The worker settles wishes too, where its browser lets it subscribe without a page.
+  let done = push.resumeAccount({ isAnother: false }).then(push.settle)
+  session.subscribe(() => {
+    const next = session.current()?.user.id
+    if (next === owner) return
+    owner = next
+    // One after another: what ends must not be what the next one has just got.
+    done = done.then(() => (next === undefined ? push.end() : push.resumeAccount({ isAnother: true })))
+  })
 }
 
 async function registerIfUnsent(outbox: Outbox): Promise<void> {

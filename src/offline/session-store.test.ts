@@ -4,6 +4,12 @@ import type { Session } from '@/contract/auth'
 import { memoryStorage } from '@tests/support/offline-phone'
 import { createSessionStore } from './session-store'
 
+const emptyDatabase = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
+
+function throws(): never {
+  throw new DOMException('Forbidden', 'SecurityError')
+}
+
 function sessionOf(serial: number): Session {
   return {
     access_token: { token: `access-${serial}`, expires_at: 1_800_000_000 + serial },
@@ -13,7 +19,7 @@ function sessionOf(serial: number): Session {
 }
 
 async function signedIn() {
-  const database = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const database = emptyDatabase()
   const storage = memoryStorage()
   const store = createSessionStore({ storage, database })
   await store.write(sessionOf(1))
@@ -62,13 +68,13 @@ describe('a session of which a part is damaged', () => {
     const { storage } = await signedIn()
     storage.setItem('access_token_expires_at', when)
     // Another device's database: only what localStorage has.
-    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    const store = createSessionStore({ storage, database: emptyDatabase() })
     expect((await store.read())?.access_token).toEqual({ token: 'access-1', expires_at: 0 })
   })
 
   it('is restored when only the database is damaged', async () => {
     const { storage } = await signedIn()
-    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    const store = createSessionStore({ storage, database: emptyDatabase() })
     expect((await store.read())?.user.id).toBe('ana')
   })
 })
@@ -94,24 +100,20 @@ describe('what is stored beside a session', () => {
   it('is left alone while nobody is signed in: a registration waits for its mail', async () => {
     const storage = memoryStorage()
     storage.setItem('registration_secret', 'secret')
-    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    const store = createSessionStore({ storage, database: emptyDatabase() })
     await store.read()
     expect(storage.getItem('registration_secret')).toBe('secret')
   })
 })
 
 describe('where storage is forbidden', () => {
-  const throws = () => {
-    throw new DOMException('Forbidden', 'SecurityError')
-  }
   const forbidden = { getItem: throws, setItem: throws, removeItem: throws }
   const full = () => ({ ...memoryStorage(), setItem: throws })
   const noDatabase = { indexedDB: { open: throws } as unknown as IDBFactory, IDBKeyRange }
-  const database = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 
   it.each([
-    ['localStorage', () => createSessionStore({ storage: forbidden, database: database() })],
-    ['room in localStorage', () => createSessionStore({ storage: full(), database: database() })],
+    ['localStorage', () => createSessionStore({ storage: forbidden, database: emptyDatabase() })],
+    ['room in localStorage', () => createSessionStore({ storage: full(), database: emptyDatabase() })],
     ['IndexedDB', () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
     ['either', () => createSessionStore({ storage: forbidden, database: noDatabase })],
     ['room in either', () => createSessionStore({ storage: full(), database: noDatabase })],

@@ -1,6 +1,7 @@
 import { deliverInBackground } from './background-sync'
 import { cachePhotos } from './photo-cache'
 import { precacheShell } from './precache'
+import { notifyOfReviews } from './push'
 import { handleShareTarget } from './share-target'
 import { syncOnMessage } from './sync-replica'
 import { updateByPrompt } from './updates'
@@ -17,4 +18,5 @@ cachePhotos(self, workerPhotoCache)
 syncOnMessage(self, () => workerOfflineClient().replicaSync)
 handleShareTarget(self, () => workerOfflineClient().outbox.drafts)
 deliverInBackground(self, workerOfflineClient)
+notifyOfReviews(self, () => workerOfflineClient().push)
 updateByPrompt(self)

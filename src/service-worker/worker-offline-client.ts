@@ -2,12 +2,18 @@ import { solveChallenge } from '@/offline/challenge-solver'
 import { createOfflineClient, type OfflineClient } from '@/offline/offline-client'
 import { createPhotoCache, type PhotoCache } from './photo-cache'
 
+declare const self: ServiceWorkerGlobalScope
+
 let client: OfflineClient | undefined
 let photos: PhotoCache | undefined
 
 /** The offline client of this worker, created at its first use. */
 export function workerOfflineClient(): OfflineClient {
-  client ??= createOfflineClient({ photos: workerPhotoCache(), solveChallenge })
+  client ??= createOfflineClient({
+    photos: workerPhotoCache(),
+    solveChallenge,
+    pushManager: async () => self.registration.pushManager,
+  })
   return client
 }
 

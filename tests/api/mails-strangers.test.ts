@@ -223,7 +223,7 @@ describe('the link in such a mail', () => {
 })
 
 describe('a day of mails to an address', () => {
-  it('is three, of forty submissions, registrations and reviews together', async () => {
+  it('is four, of forty submissions, registrations and reviews together', async () => {
     const email = newAddress()
     const ids: string[] = []
     for (let number = 0; number < 40; number += 1) ids.push(await bait(email))
@@ -236,6 +236,7 @@ describe('a day of mails to an address', () => {
     const all = test.mails.sent.filter(({ to }) => to.toLowerCase() === email)
     expect(all.map(({ subject }) => subject)).toEqual([
       'An event was submitted with your address',
+      'Confirm your email address',
       'Confirm your email address',
       'The event that was submitted with your address is published',
     ])
@@ -251,45 +252,45 @@ describe('a day of mails to an address', () => {
       test.clock.advance({ days: 1 })
       counts.push((await mailsTo(email)).length)
     }
-    // One is received, two are outcomes; five more outcomes on the next two days.
-    expect(counts).toEqual([3, 6, 8, 8, 8])
+    // One is received, three are outcomes; four more outcomes on the next day.
+    expect(counts).toEqual([4, 8, 8, 8, 8])
     for (const id of ids)
       expect(
         test.mails.sent.filter(({ text }) => text.includes(id) && text.includes('Good news')),
       ).toHaveLength(1)
   })
 
-  it('is three for a mailbox, however many addresses lead to it', async () => {
+  it('is one about a submission for a mailbox, however many addresses lead to it', async () => {
     const name = `victim-${randomUUID()}`
     for (let number = 0; number < 5; number += 1) await bait(`${name}+${number}@example.com`)
     await test.jobs.runDue()
     expect(test.mails.sent.filter(({ to }) => to.startsWith(name))).toHaveLength(1)
   })
 
-  it('puts off a confirmation to the next morning, and makes its link only then', async () => {
+  it('puts off a third confirmation to the next morning, and makes its link only then', async () => {
     const email = newAddress()
     const before = await test.db.$count(mailTokens)
-    for (let number = 0; number < 2; number += 1) {
+    for (let number = 0; number < 3; number += 1) {
       await register(email)
       await test.jobs.runDue()
     }
-    expect((await test.db.$count(mailTokens)) - before).toBe(1)
+    expect((await test.db.$count(mailTokens)) - before).toBe(2)
     test.clock.set('2026-06-16T07:59:59Z')
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await mailsTo(email)).toHaveLength(2)
     test.clock.set('2026-06-16T08:00:00Z')
     const mails = await mailsTo(email)
-    expect(mails).toHaveLength(2)
+    expect(mails).toHaveLength(3)
     test.clock.advance({ hours: 47 })
-    const token = /confirm-email-token=([\w-]+)/.exec(mails[1]?.text ?? '')?.[1]
+    const token = /confirm-email-token=([\w-]+)/.exec(mails[2]?.text ?? '')?.[1]
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
   })
 
-  it('has one that there is an account already, and drops the others', async () => {
+  it('has two that there is an account already, and drops the others', async () => {
     const ana = await test.signIn()
-    for (let number = 0; number < 3; number += 1) await register(ana.email)
-    expect(await mailsTo(ana.email)).toHaveLength(1)
+    for (let number = 0; number < 4; number += 1) await register(ana.email)
+    expect(await mailsTo(ana.email)).toHaveLength(2)
     test.clock.advance({ days: 1 })
-    expect(await mailsTo(ana.email)).toHaveLength(1)
+    expect(await mailsTo(ana.email)).toHaveLength(2)
   })
 
   it('has ten with a new password, whoever asks, and one more in the morning', async () => {

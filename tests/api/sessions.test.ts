@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
@@ -34,6 +34,19 @@ describe('POST /auth/logout', () => {
     expect(await logout({ refresh_token: refreshToken })).toMatchObject({ status: 200, data: {} })
     expect(await statusOfProfile(token)).toBe(401)
     expect(await refresh(refreshToken)).toBe(401)
+  })
+
+  it('ends the session of a refresh token’s digest, with which nothing else can be done', async () => {
+    const { token, refreshToken } = await test.signIn()
+    const digest = createHash('sha256').update(refreshToken).digest('base64url')
+    expect(await refresh(digest)).toBe(401)
+    expect(await statusOfProfile(digest)).toBe(401)
+    expect(await statusOfProfile(token)).toBe(200)
+    expect(await logout({ refresh_token_digest: digest })).toMatchObject({ status: 200, data: {} })
+    expect(await statusOfProfile(token)).toBe(401)
+    expect(await refresh(refreshToken)).toBe(401)
+    expect(await logout({ refresh_token_digest: digest })).toMatchObject({ status: 200, data: {} })
+    expect((await logout({ refresh_token_digest: 'short' })).status).toBe(422)
   })
 
   it('ends the session of an access token alone', async () => {

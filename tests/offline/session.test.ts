@@ -1,9 +1,13 @@
+import { Dexie } from 'dexie'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getProfile } from '@/contract/profile'
+import { createSessionStore } from '@/offline/session-store'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, serveByInject } from '@tests/support/faulty-network'
-import { createPhone } from '@tests/support/offline-phone'
+import { createPhone, type Phone } from '@tests/support/offline-phone'
+import { eventContent } from '@tests/support/outbox-contents'
 
 const MINUTE = 60_000
 
@@ -13,11 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A phone on which somebody is signed in, on one clock with the server. */
-async function signedIn(options: { hasWebLocks?: boolean } = {}) {
+/** A phone on which somebody is signed in; its clock and the server's go on together. */
+async function signedIn({ aheadMs = 0, ...options }: { hasWebLocks?: boolean; aheadMs?: number } = {}) {
   app.clock.set(TEST_NOW)
-  const { email, password } = await app.signIn()
-  const clock = fakeClock(app.clock.nowMs())
+  const person = await app.signIn()
+  const { email, password } = person
+  const clock = fakeClock(app.clock.nowMs() + aheadMs)
   const network = faultyNetwork(serveByInject(app.app))
   const phone = createPhone({ clock, network, ...options })
   const tab = phone.openTab()
@@ -26,7 +31,7 @@ async function signedIn(options: { hasWebLocks?: boolean } = {}) {
     clock.jump(minutes * MINUTE)
     app.clock.advance({ minutes })
   }
-  return { clock, network, phone, tab, pass }
+  return { person, clock, network, phone, tab, pass }
 }
 
 const isGood = async (token: string | undefined) =>
@@ -73,4 +78,134 @@ describe('a session on a phone', () => {
     expect(await refreshing).toEqual({ kind: 'none' })
     expect(await isGood(stored)).toBe(false)
   })
+
+  it.each(['drop-before', 'drop-after', 'hang', 'hang-after', 'portal', 'unavailable'] as const)(
+    'is ended on the server after a sign-out whose report met the network’s "%s"',
+    async (fault) => {
+      const { clock, network, tab, phone } = await signedIn()
+      const stored = await tab.session.accessToken()
+      network.next(fault)
+      await tab.session.logout()
+      if (fault.startsWith('hang')) {
+        await network.whenHanging()
+        clock.advance(31_000)
+      }
+      await tab.session.reportEndings()
+      tab.kill()
+      expect(await phone.openTab().session.reportEndings()).toBe(0)
+      expect(await isGood(stored)).toBe(false)
+    },
+  )
+
+  it('that was signed out without a network opens nothing with what the phone still has', async () => {
+    const { network, tab, phone } = await signedIn()
+    network.setOffline(true)
+    await tab.session.logout()
+    expect([...phone.storage.values.keys()]).toEqual([])
+    network.setOffline(false)
+    const { endings } = createSessionStore({ database: phone.database })
+    const [digest = ''] = await endings()
+    const refreshed = await call(app, 'POST', '/auth/refresh', { body: { refresh_token: digest } })
+    expect(refreshed.status).toBe(401)
+    expect(await isGood(digest)).toBe(false)
+  })
+
+  it.each([1, -1, 24 * 365, -24 * 365])(
+    'goes on while the phone’s clock is %i hours wrong',
+    async (hours) => {
+      const { network, tab, pass } = await signedIn({ aheadMs: hours * 60 * MINUTE })
+      for (let round = 1; round <= 3; round += 1) {
+        for (let use = 0; use < 3; use += 1) expect(await isGood(await tab.session.accessToken())).toBe(true)
+        pass(20)
+      }
+      await tab.session.accessToken()
+      expect(network.log.filter((line) => line.endsWith('/auth/refresh'))).toHaveLength(3)
+    },
+  )
+
+  it('is refreshed in the worker and in a page at once, and both go on', async () => {
+    const { phone, tab, pass } = await signedIn()
+    const worker = phone.openTab({ kind: 'worker' })
+    for (let round = 0; round < 4; round += 1) {
+      pass(20)
+      const tokens = await Promise.all([worker, tab].map(({ session }) => session.accessToken()))
+      expect(new Set(tokens).size).toBe(1)
+      expect(await isGood(tokens[0])).toBe(true)
+      pass(20)
+      expect(await isGood(await worker.session.accessToken())).toBe(true)
+    }
+  })
+
+  it('that was ended elsewhere is over here at the next call, with all that is stored of it', async () => {
+    const { person, phone, tab, pass } = await signedIn()
+    const other = phone.openTab()
+    await other.session.ready
+    const notified = new Promise<void>((resolve) => other.session.subscribe(resolve))
+    const token = await tab.session.accessToken()
+    await call(app, 'DELETE', '/profile/sessions', { token: person.token })
+    expect(await isGood(token)).toBe(false)
+    const profile = await tab.api.call(getProfile, {})
+    expect(profile).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
+    expect(tab.session.current()).toBeUndefined()
+    await notified
+    expect(other.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+    pass(20)
+    expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
+  })
+
+  it('with forged tokens is over at the first call', async () => {
+    const { phone, tab } = await signedIn()
+    tab.kill()
+    for (const key of ['access_token', 'refresh_token', 'token'])
+      phone.storage.setItem(key, 'forged.by.somebody')
+    const again = phone.openTab()
+    expect(await again.api.call(getProfile, {})).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
+    expect(again.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+  })
+
+  it('of one person never answers for another who signs in meanwhile', async () => {
+    const { person, phone, network, tab } = await signedIn()
+    const rui = await app.signIn()
+    const other = phone.openTab()
+    network.next('late')
+    const asked = tab.api.call(getProfile, {}, { auth: tab.session.tokensOf(person.id) })
+    await network.whenHanging()
+    await other.session.login(rui.email, rui.password)
+    network.release()
+    expect(await asked).toMatchObject({ kind: 'ok', data: { email: person.email } })
+    const next = await tab.api.call(getProfile, {}, { auth: tab.session.tokensOf(person.id) })
+    expect(next).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
+    expect(tab.session.current()?.user.email).toBe(rui.email)
+  })
+
+  it('leaves nothing of its account on the phone when it is signed out', async () => {
+    const { person, phone, tab, network } = await signedIn()
+    await tab.outbox.enqueue(eventContent('A private evening'))
+    await tab.outbox.deliver()
+    network.setOffline(true)
+    await tab.outbox.enqueue(eventContent('A secret morning'))
+    const form = await tab.outbox.openDraft('event/new')
+    form.change({ email: person.email, title: 'Half a secret' }, undefined, false)
+    await form.flush()
+    const secrets = [person.email, person.id, ...phone.storage.values.values(), 'secret', 'private']
+    const before = await everythingOn(phone)
+    expect(secrets.filter((secret) => before.includes(secret))).not.toEqual([])
+    await tab.outbox.accounts.removeOf(person.id)
+    await tab.session.logout()
+    const left = await everythingOn(phone)
+    expect(secrets.filter((secret) => left.includes(secret))).toEqual([])
+  })
 })
+
+/** Every value in `localStorage` and in every database of the phone. */
+async function everythingOn(phone: Phone): Promise<string> {
+  const found: unknown[] = [...phone.storage.values]
+  for (const { name = '' } of await phone.database.indexedDB.databases()) {
+    const database = await new Dexie(name, phone.database).open()
+    for (const table of database.tables) found.push(await table.toArray())
+    database.close()
+  }
+  return JSON.stringify(found)
+}

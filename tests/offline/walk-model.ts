@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { inArray, like } from 'drizzle-orm'
 import { openOutboxDatabase } from '@/offline/outbox/database'
-import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
+import type { OutboxContent, OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
 import { contactForms, events, idempotencyKeys } from '@/server/database/schema'
 import type { TestApp } from '@tests/support/app'
 import type { Phone } from '@tests/support/offline-phone'
@@ -53,6 +53,17 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
 
   function noteDraftGone(content: OutboxContent): void {
     drafted.delete(textOf(content))
+  }
+
+  /** The half-written forms of an account. */
+  async function draftsOf(owner: string): Promise<OutboxContent[]> {
+    const rows = await raw.drafts.where('id').startsWith('event/new/').toArray()
+    return rows.filter((row) => row['owner'] === owner).map(({ content }) => content as OutboxContent)
+  }
+
+  /** Receipts that were deleted: what they say has arrived. */
+  function noteReceiptsGone(entries: readonly OutboxItem[]): void {
+    for (const { id } of entries) seenSent.add(id)
   }
 
   function noteDiscarded(entry: OutboxEntry): void {
@@ -126,6 +137,8 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     noteDraft,
     noteDraftGone,
     noteDiscarded,
+    noteReceiptsGone,
+    draftsOf,
     check,
     checkEnd,
     onPhone,

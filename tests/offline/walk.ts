@@ -110,6 +110,12 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   const forms = createForms({ model, between, content, photo: parts.photo, kill })
 
+  /** As the button does; what waits is kept for the account. */
+  async function leave(tab: Tab): Promise<void> {
+    await tab.session.logout()
+    model.noteReceiptsGone(await tab.outbox.accounts.removeReceiptsExcept(null))
+  }
+
   /** Entries that are open in an editor. */
   const editors: { tab: Tab; hold: EditHold }[] = []
 
@@ -182,7 +188,30 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       const { email, password } = pick([...people])
       await withTimePassing(anyTab().session.login(email, password))
     },
-    signOut: async () => anyTab().session.logout(),
+    signOut: async () => leave(anyTab()),
+    async signOutDeleting() {
+      const tab = anyTab()
+      const owner = await tab.session.owner()
+      if (owner !== null) {
+        const drafts = await model.draftsOf(owner)
+        const removed = (await tab.outbox.accounts.removeOf(owner)).filter(isReadable)
+        for (const draft of drafts) model.noteDraftGone(draft)
+        model.noteReceiptsGone(removed.filter(({ state }) => state === 'sent'))
+        for (const entry of removed) if (entry.state !== 'sent') model.noteDiscarded(entry)
+      }
+      await leave(tab)
+    },
+    async signOutSending() {
+      const tab = anyTab()
+      await withTimePassing(tab.outbox.sendNow())
+      await leave(tab)
+    },
+    async sendWithoutAccount() {
+      const entry = await anyEntry()
+      if (entry === undefined || entry.owner === null) return
+      const tab = anyTab()
+      if (await tab.outbox.accounts.disown(entry.id)) model.note({ ...entry, owner: null })
+    },
   }
   const names = Object.keys(actions) as [string, ...string[]]
   const often = [

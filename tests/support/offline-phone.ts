@@ -8,6 +8,8 @@ import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
 import type { SolveChallenge } from '@/offline/proof-of-work'
+import type { BrowserSubscriptionParts } from '@/offline/push/browser-subscription'
+import { createPushRegistration } from '@/offline/push/push-registration'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session'
@@ -40,6 +42,8 @@ export function createPhone(parts: {
   /** See `OutboxParts`. */
   evictors?: readonly Evict[]
   solveChallenge?: SolveChallenge
+  /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
+  browserPush?: Pick<BrowserSubscriptionParts, 'pushManager' | 'isAllowed'>
 }) {
   const { clock, network, random = () => 0 } = parts
   const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -92,12 +96,22 @@ export function createPhone(parts: {
       onFault: (error) => {
         throw error
       },
+      onDelivered: () => push.settle(),
+    })
+    const ownApi = createApiClient({ ...senderParts, tokens: session.tokens })
+    const push = createPushRegistration({
+      api,
+      ownApi,
+      session,
+      store: outbox.push,
+      ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })
     session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
     return {
-      api: createApiClient({ ...senderParts, tokens: session.tokens }),
+      api: ownApi,
       session,
       outbox,
+      push,
       replica,
       programme: createLocalFirstProgramme({ ...platform, replica, tokens: session.tokens }),
       replicaSync: createReplicaSync({ ...platform, replica, onSynced: outbox.formTokens.keepFresh }),

@@ -51,7 +51,7 @@ export interface PushReceiver {
  * A push service (RFC 8030) and the browsers behind it: it verifies the VAPID token (RFC 8292) and decrypts the message
  * (RFC 8188, RFC 8291), with nothing of the library that the guide encrypts with.
  */
-export async function startPushReceiver(): Promise<PushReceiver> {
+export async function startPushReceiver(port = 0): Promise<PushReceiver> {
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
   const responses: PushResponse[] = []
@@ -82,7 +82,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
       )
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`

@@ -26,7 +26,8 @@ export async function forgetAccountsThatLeft(queryClient: QueryClient): Promise<
   })
 }
 
-function forgetQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
+/** Removes what only the account before may see; what is on screen is fetched again as the current user. */
+export function forgetQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
   queryClient.getMutationCache().clear()
   queryClient.removeQueries({ queryKey: OWN_KEY })
   // An administrator who took over in another tab sees their own.

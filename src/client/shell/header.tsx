@@ -19,9 +19,11 @@ export function Header() {
   return (
     <header className={bar}>
       <div className={cx(page({ width: 'wide' }), row)}>
-        <Link to="/" className={home} aria-label={m.shell_home_link({ name: SITE.name })}>
-          <Logo name={SITE.name} />
-        </Link>
+        <div className={brand}>
+          <Link to="/" className={home} aria-label={m.shell_home_link({ name: SITE.name })}>
+            <Logo name={SITE.name} />
+          </Link>
+        </div>
         <nav aria-label={m.shell_main_navigation()} className={links}>
           <Link to="/events" search={{ filters: true }} className={upcoming}>
             {m.shell_upcoming()}
@@ -29,7 +31,7 @@ export function Header() {
           <OutboxBadge />
           <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
             <PlusIcon size={18} />
-            {m.shell_add_event()}
+            <span className={addLabel}>{m.shell_add_event()}</span>
           </Link>
           <Link
             to={isSignedIn ? '/profile' : '/login'}
@@ -52,16 +54,20 @@ const bar = css({
   zIndex: 'header',
   bg: 'bg.page',
   borderBottom: 'hairline',
+  containerType: 'inline-size',
   paddingTop: '[env(safe-area-inset-top)]',
 })
 
 const row = css({
   display: 'flex',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '3',
+  justifyContent: 'flex-end',
+  flexWrap: 'wrap',
+  columnGap: { base: '1', sm: '3' },
   minHeight: '16',
 })
+
+const brand = css({ display: 'flex', flex: '[1 1 2.25rem]', minWidth: '0' })
 
 const home = css({
   display: 'inline-flex',
@@ -71,7 +77,7 @@ const home = css({
   minWidth: '0',
 })
 
-const links = css({ display: 'flex', alignItems: 'center', gap: { base: '1', sm: '3' }, flexShrink: '0' })
+const links = css({ display: 'flex', alignItems: 'center', gap: { base: '0.5', sm: '3' }, flexShrink: '0' })
 
 const upcoming = css({
   display: { base: 'none', md: 'inline-flex' },
@@ -84,3 +90,6 @@ const upcoming = css({
 })
 
 const addEvent = css({ minHeight: 'target', whiteSpace: 'nowrap' })
+
+// On a small phone with large text the icon says it.
+const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

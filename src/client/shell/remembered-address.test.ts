@@ -139,10 +139,11 @@ test('an address is gone after a sign-out', () => {
   expect(consumeAddress(session, 'public')).toBeUndefined()
 })
 
+function throws(): never {
+  throw new DOMException('Forbidden', 'SecurityError')
+}
+
 test('where storage is forbidden nothing is remembered, and nothing breaks', () => {
-  const throws = () => {
-    throw new DOMException('Forbidden', 'SecurityError')
-  }
   const forbidden = { getItem: throws, setItem: throws, removeItem: throws }
   rememberAddress(forbidden, '/profile')
   expect(consumeAddress(forbidden, 'public')).toBeUndefined()

@@ -23,8 +23,19 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   )
 }
 
-const lockup = css({ display: 'inline-flex', alignItems: 'center', gap: '2.5' })
+// Without room for its longest word the name wraps, out of sight: the mark stays.
+const lockup = css({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '2.5',
+  rowGap: '10',
+  maxHeight: '10',
+  overflow: 'hidden',
+})
 const wordmark = css({
+  flex: '[1 1 min-content]',
+  paddingRight: '2',
   fontFamily: 'display',
   fontWeight: 'bold',
   fontSize: 'xl',

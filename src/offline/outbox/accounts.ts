@@ -14,8 +14,8 @@ export interface AccountContent {
   unsentOf(ownerId: string): Promise<Unsent>
   /** Deletes entries, receipts and drafts of the account. Resolves with the entries as they were. */
   removeOf(ownerId: string): Promise<OutboxItem[]>
-  /** Deletes the receipts of every account but this one. */
-  removeReceiptsExcept(ownerId: string | null): Promise<void>
+  /** Deletes the receipts of every account but this one. Resolves with the entries as they were. */
+  removeReceiptsExcept(ownerId: string | null): Promise<OutboxItem[]>
   /** The person has decided to send it as a visitor. Resolves with whether it could be done: not while it is being sent. */
   disown(id: string): Promise<boolean>
 }
@@ -44,9 +44,8 @@ export function createAccountContent(
         await draftsOf(ownerId).delete()
         return store.removeAll((item) => ownerOf(item) === ownerId)
       }),
-    async removeReceiptsExcept(ownerId) {
-      await store.removeAll((item) => !isUnsent(item) && isOfAnother(item, ownerId))
-    },
+    removeReceiptsExcept: (ownerId) =>
+      store.removeAll((item) => !isUnsent(item) && isOfAnother(item, ownerId)),
     disown: async (id) =>
       (await store.change(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
       undefined,

@@ -55,6 +55,8 @@ export type OutboxEntry = OutboxContent & {
   sentAt?: number | undefined
   /** What the server responded. */
   receipt?: { id: string } | undefined
+  /** A visitor wants this device to be notified of the review; until that is registered at the server. */
+  wantsPush?: boolean | undefined
 }
 
 /** A record that this version cannot send: damaged, or written by a newer version. Shown, counted, and left alone. */

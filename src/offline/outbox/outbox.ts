@@ -21,6 +21,7 @@ import {
 } from './entry'
 import { createEntryStore, type Evict } from './entry-store'
 import { createFormTokens, type FormTokens } from './form-tokens'
+import { createPushStore, type PushStore } from './push-store'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -62,6 +63,7 @@ export interface Outbox {
   /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
   schedule(options?: DeliveryOptions): Promise<void>
   drafts: DraftStore
+  push: PushStore
   accounts: AccountContent
   formTokens: Pick<FormTokens, 'keepFresh'>
   /** Opens a form's draft, `except` one that the person does not want to see now. */
@@ -92,6 +94,8 @@ export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWork
   database?: DatabaseParts
   /** After each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
+  /** After each delivery: what waits for an entry to be sent. */
+  onDelivered?: () => Promise<void>
 }
 
 /** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
@@ -100,7 +104,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const database = openOutboxDatabase(parts.database)
   const store = createEntryStore(database, parts.evictors ?? [])
   const formTokens = createFormTokens({ ...parts, rows: database.drafts })
-  const { deliver } = createDelivery({ ...parts, store, formTokens })
+  const delivery = createDelivery({ ...parts, store, formTokens })
+  const deliver = async (options?: DeliveryOptions) => {
+    const report = await delivery.deliver(options)
+    await parts.onDelivered?.()
+    return report
+  }
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database
   const currentOwner = () => session.current()?.user.id ?? null
@@ -168,6 +177,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     deliver,
     schedule,
     drafts: draftStore,
+    push: createPushStore(store, drafts),
     accounts: createAccountContent(store, database, clock.now),
     formTokens,
     async openDraft(slot, except) {

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -11,6 +12,8 @@ import { QueuedBanner } from './queued-banner'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-event')).ResubmitEvent }))
+// Loaded once something was submitted.
+const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
 const route = getRouteApi('/add-event')
 
 /** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
@@ -18,8 +21,11 @@ export function AddEventPage() {
   const { edit, again, shared } = route.useSearch()
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState<EventResult>()
+  const [submitted, setSubmitted] = useState<EventResult>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
   const onResult = (result: EventResult) => {
     void announce(result)
@@ -29,13 +35,14 @@ export function AddEventPage() {
       void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
       return
     }
+    setSubmitted(result)
     setUnsent(result.outcome === 'sent' ? undefined : result)
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
     if (edit !== undefined || again !== undefined)
       void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
-    heading.current?.focus({ preventScroll: true })
+    focusHeading()
   }
 
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
@@ -60,6 +67,9 @@ export function AddEventPage() {
             isSending={unsent.outcome === 'sending'}
             onClose={() => setUnsent(undefined)}
           />
+        )}
+        {submitted === undefined ? null : (
+          <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
         )}
         {edit === undefined && again === undefined ? (
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />

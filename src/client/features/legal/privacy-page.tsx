@@ -26,6 +26,7 @@ export function PrivacyPage() {
             m.legal_privacy_kept_message({ months: SUPPORT_MESSAGE_MONTHS }),
             m.legal_privacy_kept_account(),
             m.legal_privacy_kept_sessions(),
+            m.legal_privacy_kept_push(),
             m.legal_privacy_kept_log(),
           ],
         },

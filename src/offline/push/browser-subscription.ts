@@ -1,0 +1,79 @@
+import { getPushKey } from '@/contract/push'
+import type { ApiClient } from '../api-client'
+
+/** What is registered at the server of a browser's subscription. */
+export interface BrowserKeys {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+/** Where notifications come to; undefined where there is no service worker, or the browser has no push. */
+export type FindPushManager = () => Promise<PushManager | undefined>
+
+export interface BrowserSubscriptionParts {
+  /** A client without tokens of its own. */
+  api: ApiClient
+  pushManager: FindPushManager
+  /** Whether the person allows notifications. */
+  isAllowed: () => boolean
+}
+
+export type Subscribed =
+  | { kind: 'subscribed'; keys: BrowserKeys }
+  /** No connection: later perhaps. */
+  | { kind: 'unreachable' }
+  /** The browser, its push service or our server cannot do it. */
+  | { kind: 'impossible' }
+
+/**
+ * This browser's subscription, made if there is none. One that is bound to another VAPID key (the server has new ones) would never
+ * get a message: it is replaced. Never rejects.
+ */
+export async function subscribeBrowser({
+  api,
+  pushManager,
+  isAllowed,
+}: BrowserSubscriptionParts): Promise<Subscribed> {
+  if (!isAllowed()) return { kind: 'impossible' }
+  const manager = await pushManager().catch(() => undefined)
+  if (manager === undefined) return { kind: 'impossible' }
+  const key = await api.call(getPushKey, {})
+  if (key.kind === 'unreachable') return { kind: 'unreachable' }
+  if (key.kind === 'refused') return { kind: 'impossible' }
+  try {
+    const keys = keysOf(await subscribeWith(manager, fromBase64url(key.data.public_key)))
+    return keys === undefined ? { kind: 'impossible' } : { kind: 'subscribed', keys }
+  } catch {
+    // Refused by the browser, or its push service is away.
+    return { kind: 'impossible' }
+  }
+}
+
+/** What the server needs of it; undefined when the browser does not say it. */
+function keysOf(subscription: PushSubscription): BrowserKeys | undefined {
+  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON()
+  return endpoint === undefined || p256dh === undefined || auth === undefined
+    ? undefined
+    : { endpoint, keys: { p256dh, auth } }
+}
+
+async function subscribeWith(manager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const known = await manager.getSubscription()
+  if (known !== null) {
+    if (isSame(known.options.applicationServerKey, key)) return known
+    await known.unsubscribe()
+  }
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
+  // Browsers that do not say it are believed.
+  if (known === null) return true
+  const bytes = new Uint8Array(known)
+  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pushSubscriptions } from '@/server/database/schema'
+import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/app'
+import { browserPush } from '@tests/support/browser-push'
+import { review, submit } from '@tests/support/calls'
+import { fakeClock } from '@tests/support/fake-clock'
+import { faultyNetwork, serveByInject } from '@tests/support/faulty-network'
+import { createPhone } from '@tests/support/offline-phone'
+import { eventContent } from '@tests/support/outbox-contents'
+import { startPushReceiver, type PushReceiver } from '@tests/support/push-receiver'
+import { testWebPush } from '@tests/support/web-push'
+
+// A phone, the server and the push service between them: from the wish to the message.
+
+let receiver: PushReceiver
+let server: TestApp
+
+beforeAll(async () => {
+  receiver = await startPushReceiver()
+  server = await buildTestApp({ webPush: testWebPush({ extraOrigin: receiver.origin }) })
+})
+beforeEach(async () => {
+  server.clock.set(TEST_NOW)
+  await server.db.delete(pushSubscriptions)
+  receiver.received.length = 0
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+function openPhone() {
+  const network = faultyNetwork(serveByInject(server.app))
+  const browser = browserPush(receiver)
+  const phone = createPhone({
+    clock: fakeClock(server.clock.nowMs()),
+    network,
+    newId: () => crypto.randomUUID(),
+    browserPush: browser,
+  })
+  return { network, browser, phone }
+}
+
+type Phone = ReturnType<typeof openPhone>
+
+async function send({ phone }: Phone) {
+  const page = phone.openTab()
+  const { id } = await page.outbox.enqueue(eventContent())
+  const entry = await page.outbox.settled(id, 8000)
+  const eventId = 'receipt' in entry ? entry.receipt?.id : undefined
+  return { page, id, eventId: eventId ?? '' }
+}
+
+async function approve(id: string): Promise<void> {
+  expect((await review(server, id, { action: 'approve' })).status).toBe(200)
+  await server.jobs.runDue()
+}
+
+const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })
+const toldOf = () => receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
+const eventIdOf = async (page: Awaited<ReturnType<typeof send>>['page'], id: string) => {
+  const entry = await page.outbox.get(id)
+  return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''
+}
+const signIn = (page: Awaited<ReturnType<typeof send>>['page'], { email, password }: SignedIn) =>
+  page.session.login(email, password)
+
+describe('a visitor', () => {
+  it('who wants it after sending is told of that submission', async () => {
+    const { page, id, eventId } = await send(openPhone())
+    expect(await page.push.want(id)).toBe('on')
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  })
+
+  it('who wants it offline is told, though the page was closed before the event was sent', async () => {
+    const phone = openPhone()
+    phone.network.setOffline(true)
+    const page = phone.phone.openTab()
+    const { id } = await page.outbox.enqueue(eventContent())
+    expect(await page.push.want(id)).toBe('later')
+    page.kill()
+    phone.network.setOffline(false)
+    const worker = phone.phone.openTab({ kind: 'worker' })
+    await worker.outbox.deliver({ networkIsBack: true })
+    const eventId = await eventIdOf(worker, id)
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  })
+
+  it('is told though the registration was lost on the way: the wish stays until the server has it', async () => {
+    const phone = openPhone()
+    const { page, id, eventId } = await send(phone)
+    phone.network.next('none', 'drop-before')
+    expect(await page.push.want(id)).toBe('later')
+    page.kill()
+    await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  })
+
+  it('whose event was reviewed meanwhile is told so, and the wish is over', async () => {
+    const { page, id, eventId } = await send(openPhone())
+    await approve(eventId)
+    expect(await page.push.want(id)).toBe('failed')
+    expect(await page.outbox.get(id)).not.toHaveProperty('wantsPush')
+  })
+
+  it('whose browser cannot subscribe is told so, and nothing is left of it', async () => {
+    const phone = openPhone()
+    phone.browser.setBroken(true)
+    const { page, id } = await send(phone)
+    expect(await page.push.want(id)).toBe('failed')
+    expect(await page.outbox.get(id)).not.toHaveProperty('wantsPush')
+  })
+
+  it('who discards the event takes the wish along', async () => {
+    const phone = openPhone()
+    phone.network.setOffline(true)
+    const page = phone.phone.openTab()
+    const { id } = await page.outbox.enqueue(eventContent())
+    await page.push.want(id)
+    await page.outbox.discard(id)
+    phone.network.setOffline(false)
+    await page.outbox.deliver({ networkIsBack: true })
+    expect(await server.db.select().from(pushSubscriptions)).toEqual([])
+  })
+
+  it('is told when the push service has given the browser another endpoint', async () => {
+    const phone = openPhone()
+    const { page, id, eventId } = await send(phone)
+    await page.push.want(id)
+    const old = phone.browser.endpoint()
+    phone.browser.renew()
+    await phone.phone.openTab({ kind: 'worker' }).push.replaceEndpoint(old)
+    expect(phone.browser.endpoint()).not.toBe(old)
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  })
+})
+
+describe('somebody with an account', () => {
+  it('is told of all their submissions, and of none once they have signed out', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const page = phone.phone.openTab()
+    await signIn(page, maria)
+    expect(await page.push.registerAccount()).toBe('on')
+    expect(await page.push.isAccountRegistered()).toBe(true)
+    const [first, second] = [await ownEvent(maria), await ownEvent(maria)]
+    await approve(first)
+    await page.push.end()
+    await page.session.logout()
+    await approve(second)
+    expect(toldOf()).toEqual([first])
+    expect(phone.browser.endpoint()).toBeUndefined()
+    expect(await page.push.isAccountRegistered()).toBe(false)
+  })
+
+  it('is told of nothing after signing out without a connection: the browser ends it alone', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const page = phone.phone.openTab()
+    await signIn(page, maria)
+    await page.push.registerAccount()
+    phone.network.setOffline(true)
+    await page.push.end()
+    expect(phone.browser.endpoint()).toBeUndefined()
+    expect(await page.outbox.push.accountEndpoint()).toBeUndefined()
+  })
+
+  it('is registered again after the next sign-in, quietly, and only where they allow it', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const page = phone.phone.openTab()
+    await signIn(page, maria)
+    phone.browser.setAllowed(false)
+    await page.push.resumeAccount({ isAnother: true })
+    expect(phone.browser.endpoint()).toBeUndefined()
+    phone.browser.setAllowed(true)
+    await page.push.resumeAccount({ isAnother: true })
+    const id = await ownEvent(maria)
+    await approve(id)
+    expect(toldOf()).toEqual([id])
+  })
+
+  it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
+    const phone = openPhone()
+    const [maria, rui] = [await server.signIn(), await server.signIn()]
+    const page = phone.phone.openTab()
+    await signIn(page, maria)
+    await page.push.registerAccount()
+    await signIn(page, rui)
+    await page.push.resumeAccount({ isAnother: true })
+    const [hers, his] = [await ownEvent(maria), await ownEvent(rui)]
+    for (const id of [hers, his]) await approve(id)
+    expect(toldOf()).toEqual([his])
+  })
+})
+
+it('a browser that subscribed with keys that the server has lost gets a subscription with the new ones', async () => {
+  const phone = openPhone()
+  const manager = await phone.browser.pushManager()
+  await manager.subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(65) })
+  const old = phone.browser.endpoint()
+  const { page, id } = await send(phone)
+  expect(await page.push.want(id)).toBe('on')
+  expect(phone.browser.endpoint()).not.toBe(old)
+})

@@ -1,0 +1,41 @@
+import type { BrowserSubscription, PushReceiver } from './push-receiver'
+
+/** A browser's push as far as it is used; its push service is the receiver. */
+export function browserPush(receiver: Pick<PushReceiver, 'subscribe'>) {
+  let current: { browser: BrowserSubscription; key: ArrayBuffer } | undefined
+  let isAllowed = true
+  let isBroken = false
+
+  const subscriptionOf = ({ browser, key }: NonNullable<typeof current>) =>
+    ({
+      endpoint: browser.endpoint,
+      options: { applicationServerKey: key, userVisibleOnly: true },
+      toJSON: () => browser,
+      unsubscribe: async () => {
+        current = undefined
+        return true
+      },
+    }) as unknown as PushSubscription
+
+  const manager = {
+    getSubscription: async () => (current === undefined ? null : subscriptionOf(current)),
+    subscribe: async ({ applicationServerKey }: PushSubscriptionOptionsInit) => {
+      if (isBroken) throw new DOMException('Registration failed - push service error', 'AbortError')
+      current = {
+        browser: receiver.subscribe(),
+        key: (applicationServerKey as Uint8Array).slice().buffer as ArrayBuffer,
+      }
+      return subscriptionOf(current)
+    },
+  } as unknown as PushManager
+
+  return {
+    pushManager: async () => manager,
+    isAllowed: () => isAllowed,
+    endpoint: () => current?.browser.endpoint,
+    /** The push service gives the browser another endpoint. */
+    renew: () => (current = undefined),
+    setAllowed: (allowed: boolean) => (isAllowed = allowed),
+    setBroken: (broken: boolean) => (isBroken = broken),
+  }
+}
