@@ -39,13 +39,17 @@ test('a person registers, confirms the address out of the mail, and signs in', a
 test('before the address is confirmed the right password is not enough', async ({ page, accounts }) => {
   const person = newPerson()
   await register(page, person)
-  await latestLink(accounts, person.email, '/login')
+  const link = await latestLink(accounts, person.email, '/login')
   await page.goto('/login')
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('Invalid email or password')
+  await expect(page.getByRole('alert')).toContainText('Please confirm your email address first.')
   expect(await signedInAs(page)).toBeUndefined()
+
+  await page.goto(link)
+  await expect(page.getByText('Email Confirmed!')).toBeVisible()
+  await login(page, person)
 })
 
 test('a forgotten password is replaced by way of the mail, once, and signs everybody else out', async ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signedInAs, test } from './accounts'
 import type { AccountsServer } from './accounts-server'
@@ -41,6 +42,11 @@ function loginCalls(page: Page): string[] {
     if (/\/auth\/(?:google|apple)\/login$/.test(request.url())) calls.push(request.postData() ?? '')
   })
   return calls
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'Authentication Failed' })
@@ -141,6 +147,7 @@ test.describe('with Google', () => {
       await page.getByRole('link', { name: 'Agree' }).click()
       await expect(page.getByText('Failed to verify Google login. Please try again.')).toBeVisible()
       await expect(page.getByText(/must share an email address/)).toBeVisible()
+      await expectAccessible(page)
       expect(await signedInAs(page)).toBeUndefined()
     })
 
@@ -153,6 +160,7 @@ test.describe('with Google', () => {
     await beginWithGoogle(page)
     await page.getByRole('link', { name: 'Agree' }).click()
     await expect(page.getByText('The guide could not be reached.')).toBeVisible()
+    await expectAccessible(page)
     expect(new URL(page.url()).search).toBe('')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(`${accounts.origin}/`)
@@ -179,6 +187,7 @@ test.describe('with Apple', () => {
     accounts.apple.user = JSON.stringify({ name: { firstName: 'Joana', lastName: 'Vaz' }, email })
     const popup = await beginWithApple(page)
     await expect(page.getByText('Go on in the window that has opened.')).toBeVisible()
+    await expectAccessible(page)
     const closing = popup.waitForEvent('close')
     await popup.getByRole('link', { name: 'Agree' }).click()
     await closing

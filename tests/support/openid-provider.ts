@@ -85,6 +85,8 @@ export async function startOpenIdProvider({
     void provider.interactionFinished(request, response, result)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', issuer)
+    // Whoever the claims describe now: not who signed in here before.
+    if (pathname === '/auth') delete request.headers.cookie
     if (!pathname.startsWith('/interaction/')) return void handle(request, response)
     if (asks && search === '') return void response.end(questionPage(pathname))
     if (search === '?refuse') return finish(request, response, { error: 'access_denied' })

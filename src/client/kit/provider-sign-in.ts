@@ -5,7 +5,7 @@ import { consumeAddress, rememberAddress } from '@/client/shell/remembered-addre
 import { listSignInProviders } from '@/contract/accounts'
 import type { SignInProvider, SignInProviders } from '@/contract/accounts'
 import { appleAuthorizationUrl, googleAuthorizationUrl } from './authorization-url'
-import { storeAttempt } from './provider-attempt'
+import { ATTEMPT_KEY, storeAttempt } from './provider-attempt'
 import type { ProviderAttempt, ProviderName } from './provider-attempt'
 
 /** The providers that the server has configured; an error, and no data, while it does not say. */
@@ -72,7 +72,10 @@ export async function beginProviderSignIn(
     }
     // The login page behind the popup goes on to the remembered address: after a provider's sign-in that is `/` (spec 4).
     rememberAddress(storage, consumeAddress(storage, 'public') ?? '/')
-    return await outcomeOfPopup(inPopup)
+    const outcome = await outcomeOfPopup(inPopup)
+    // The popup has used up its copy.
+    storage.removeItem(ATTEMPT_KEY)
+    return outcome
   } catch {
     return 'storage-forbidden'
   }

@@ -15,7 +15,7 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
   const { failure, tryAgain } = useProviderReturn(provider)
   return (
     <div className={page({ width: 'text' })}>
-      <div aria-live="polite">
+      <div aria-live="polite" className={stage}>
         {failure === undefined ? (
           <EmptyState
             level={1}
@@ -71,5 +71,7 @@ function ToLogin({ className }: { className: string }) {
   )
 }
 
+/** Tall enough that the footer stays where it is when the outcome comes. */
+const stage = css({ display: 'grid', alignContent: 'center', minHeight: '[60dvh]' })
 const art = css({ fontSize: '[2rem]' })
 const note = css({ marginTop: '3', fontSize: 'sm' })

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storeAttempt } from '@/client/kit/provider-attempt'
+import { ProviderReturnPage } from './provider-return-page'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  sessionStorage.clear()
+})
+
+async function comeBack(query: string) {
+  window.history.replaceState(null, '', `/auth/google/callback?${query}`)
+  const rootRoute = createRootRoute()
+  const routeTree = rootRoute.addChildren([
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/auth/google/callback',
+      component: () => <ProviderReturnPage provider="google" />,
+    }),
+    createRoute({ getParentRoute: () => rootRoute, path: '/login', component: () => <p>the login page</p> }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [`/auth/google/callback?${query}`] })
+  const router = createRouter({ routeTree, history })
+  await act(async () => {
+    await router.load()
+    render(
+      <StrictMode>
+        <RouterProvider router={router as never} />
+      </StrictMode>,
+    )
+  })
+  return history
+}
+
+function begin(): void {
+  storeAttempt(sessionStorage, {
+    provider: 'google',
+    state: 'a-state',
+    nonce: 'a nonce',
+    opensIn: 'page',
+    startedAt: Date.now(),
+  })
+}
+
+test('a response counts once, though React runs effects twice, and leaves the address at once', async () => {
+  begin()
+  const history = await comeBack('state=a-state&error=access_denied')
+  expect(screen.getByRole('heading').textContent).toBe('Authentication Failed')
+  expect(screen.getByText('Google login failed')).toBeDefined()
+  expect(history.location.href).toBe('/auth/google/callback')
+  expect(history.length).toBe(1)
+})
+
+test('a failure is shown for three seconds, then comes the login', async () => {
+  begin()
+  const history = await comeBack('state=another&code=x')
+  expect(screen.getByText('Invalid response from Google. Please try again.')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(2999))
+  expect(history.location.pathname).toBe('/auth/google/callback')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(history.location.pathname).toBe('/login')
+  expect(history.length).toBe(1)
+})
