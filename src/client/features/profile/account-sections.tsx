@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useOwnQueries } from '@/client/kit/own-queries'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
@@ -33,6 +34,7 @@ interface AccountSectionsProps {
 export function AccountSections(props: AccountSectionsProps) {
   const { user } = props
   const isOnline = useOnline()
+  const eventsHeading = useRef<HTMLHeadingElement>(null)
   const isRestored = useOwnQueries(user.id)
   const { data: profile } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
   if (!isRestored) return <ProfileSkeleton />
@@ -46,8 +48,8 @@ export function AccountSections(props: AccountSectionsProps) {
       <div className={columns}>
         <div className={column}>
           <PersonalInformation user={user} draft={props.draft} onDraft={props.onDraft} />
-          <ClaimableEvents userId={user.id} />
-          <OwnEvents userId={user.id} />
+          <ClaimableEvents userId={user.id} onGone={() => eventsHeading.current?.focus()} />
+          <OwnEvents userId={user.id} headingRef={eventsHeading} />
         </div>
         <div className={column}>
           <PasswordSection user={user} profile={profile} />
