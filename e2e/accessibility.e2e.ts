@@ -72,7 +72,7 @@ test('a form with errors is accessible, and the keyboard is taken to the first o
 test('the back office is accessible', async ({ page }) => {
   await page.goto('/backoffice/login')
   await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/backoffice/dashboard')
   await expectAccessible(page)

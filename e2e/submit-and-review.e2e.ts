@@ -19,7 +19,7 @@ async function storedWith(title: string): Promise<Stored[]> {
 async function signIn(page: Page): Promise<void> {
   await page.goto('/backoffice/login')
   await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/backoffice/dashboard')
 }
@@ -160,10 +160,10 @@ test('the back office turns away strangers, remembers where they wanted to go, a
   await page.goto('/backoffice/events?status=PUBLISHED')
   await page.waitForURL('**/backoffice/login')
   await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password').fill('not the password')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Invalid email or password')).toBeVisible()
-  await page.getByLabel('Password').fill(ADMIN.password)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/backoffice/events?status=PUBLISHED')
   await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()

@@ -57,7 +57,7 @@ try {
   await visit(WIDE, 'back-office-wide', async (page) => {
     await page.goto('/backoffice/login')
     await page.getByLabel('Email').fill(DEMO_ADMIN.email)
-    await page.getByLabel('Password').fill(DEMO_ADMIN.password)
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/backoffice/dashboard')
     await page.goto('/backoffice/events')

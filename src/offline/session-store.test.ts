@@ -37,3 +37,92 @@ describe.each(Array.from({ length: 8 }, (_, turn) => turn))('signing out %i turn
     expect(await worker.read()).toBeUndefined()
   })
 })
+
+describe('a session of which a part is damaged', () => {
+  it.each(['access_token', 'refresh_token', 'auth_user'])(
+    'is over when %s is gone, and nothing of it is left',
+    async (key) => {
+      const { store, storage, worker } = await signedIn()
+      storage.removeItem(key)
+      storage.setItem('ericeira-own-queries', 'what Ana saw')
+      expect(await store.read()).toBeUndefined()
+      expect([...storage.values.keys()]).toEqual([])
+      expect(await worker.read()).toBeUndefined()
+    },
+  )
+
+  it.each(['{"id":"ana"}', 'not JSON', '[]', 'null'])('is over when its user is %s', async (user) => {
+    const { store, storage } = await signedIn()
+    storage.setItem('auth_user', user)
+    expect(await store.read()).toBeUndefined()
+    expect([...storage.values.keys()]).toEqual([])
+  })
+
+  it.each(['', 'soon', 'NaN', 'Infinity'])('is refreshed when it expires at "%s"', async (when) => {
+    const { storage } = await signedIn()
+    storage.setItem('access_token_expires_at', when)
+    // Another device's database: only what localStorage has.
+    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    expect((await store.read())?.access_token).toEqual({ token: 'access-1', expires_at: 0 })
+  })
+
+  it('is restored when only the database is damaged', async () => {
+    const { storage } = await signedIn()
+    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    expect((await store.read())?.user.id).toBe('ana')
+  })
+})
+
+describe('what is stored beside a session', () => {
+  it('goes with it: own queries, and a registration that is not confirmed', async () => {
+    const { store, storage } = await signedIn()
+    storage.setItem('ericeira-own-queries', 'what Ana saw')
+    storage.setItem('registration_secret', 'secret')
+    await store.clear()
+    expect([...storage.values.keys()]).toEqual([])
+  })
+
+  it('goes when somebody else signs in, and stays when it is refreshed', async () => {
+    const { store, storage } = await signedIn()
+    storage.setItem('ericeira-own-queries', 'what Ana saw')
+    await store.replace('refresh-1', sessionOf(2))
+    expect(storage.getItem('ericeira-own-queries')).toBe('what Ana saw')
+    await store.write({ ...sessionOf(3), user: { ...sessionOf(3).user, id: 'rui' } })
+    expect(storage.getItem('ericeira-own-queries')).toBeNull()
+  })
+
+  it('is left alone while nobody is signed in: a registration waits for its mail', async () => {
+    const storage = memoryStorage()
+    storage.setItem('registration_secret', 'secret')
+    const store = createSessionStore({ storage, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
+    await store.read()
+    expect(storage.getItem('registration_secret')).toBe('secret')
+  })
+})
+
+describe('where storage is forbidden', () => {
+  const throws = () => {
+    throw new DOMException('Forbidden', 'SecurityError')
+  }
+  const forbidden = { getItem: throws, setItem: throws, removeItem: throws }
+  const full = () => ({ ...memoryStorage(), setItem: throws })
+  const noDatabase = { indexedDB: { open: throws } as unknown as IDBFactory, IDBKeyRange }
+  const database = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
+
+  it.each([
+    ['localStorage', () => createSessionStore({ storage: forbidden, database: database() })],
+    ['room in localStorage', () => createSessionStore({ storage: full(), database: database() })],
+    ['IndexedDB', () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
+    ['either', () => createSessionStore({ storage: forbidden, database: noDatabase })],
+    ['room in either', () => createSessionStore({ storage: full(), database: noDatabase })],
+  ])('without %s a session is there as long as the page, is refreshed, and ends', async (_, create) => {
+    const store = create()
+    await store.write(sessionOf(1))
+    expect((await store.read())?.user.id).toBe('ana')
+    expect(await store.replace('refresh-1', sessionOf(2))).toBe(true)
+    expect((await store.read())?.access_token.token).toBe('access-2')
+    expect(await store.replace('refresh-1', undefined)).toBe(false)
+    await store.clear()
+    expect(await store.read()).toBeUndefined()
+  })
+})

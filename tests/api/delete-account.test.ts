@@ -309,6 +309,30 @@ describe('an account that is deleted while something else happens', () => {
     }
   })
 
+  it.each([
+    ['events', 'a submission', '/events', submission()],
+    ['devices', 'a device', '/user/set-apple-device', { device_id: 'phone', device_token: 'token' }],
+  ])(
+    'in the middle of a write to %s leaves %s of nobody, and is no failure',
+    async (table, _, path, body) => {
+      const person = await test.signIn()
+      // The moment that no test can meet from outside: the account is there when the request is let in, and gone at the insert.
+      await test.db.execute(sql`
+      create function delete_the_account() returns trigger language plpgsql as
+        $$ begin delete from users where id = new.user_id; return new; end $$`)
+      await test.db.execute(sql`
+      create trigger goes before insert on ${sql.identifier(table)} for each row execute function delete_the_account()`)
+      try {
+        const response = await call(test, 'POST', path, { token: person.token, key: randomUUID(), body })
+        expect(outcome(response)).toEqual([401, 'UNAUTHENTICATED'])
+      } finally {
+        await test.db.execute(sql`drop function delete_the_account cascade`)
+      }
+      const stored = await rowsWith(person.id)
+      expect(stored.filter((row) => row.startsWith(table))).toEqual([])
+    },
+  )
+
   it('is deleted while its event is reviewed', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id, token, password } = await test.signIn()

@@ -85,6 +85,15 @@ describe('a mail to an address that somebody typed', () => {
     expect((await mailsTo(email))[0]?.text).toContain('not decided within 60 days is deleted')
   })
 
+  it('says nothing of the kind when an account submitted it: that one stays', async () => {
+    const email = newAddress()
+    const { token } = await test.signIn()
+    await submit(test, { ...BAIT, email }, { token })
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).toContain('The link below shows how far the review is')
+    expect(mail?.text).not.toContain('deleted')
+  })
+
   it('leaves the title out of the job queue too', async () => {
     test.mails.failNext(2)
     const email = newAddress()

@@ -10,7 +10,7 @@ import { call } from '@tests/support/calls'
 import { mailedToken } from '@tests/support/links-in-mails'
 import type { Session } from '@/contract/auth'
 import { readConfig } from '@/server/config/read-config'
-import { identities, users } from '@/server/database/schema'
+import { identities, sessions, users } from '@/server/database/schema'
 import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/openid-provider'
 import type { OpenIdProvider } from '@tests/support/openid-provider'
 import type { SignInProviders } from '@/server/identity/identity-provider'
@@ -53,6 +53,11 @@ describe('signing in with Google', () => {
     expect(first.user).toMatchObject({ email, name: 'Ana Ondas', role: 'USER' })
     google.claims = { sub, email: address(), email_verified: true, name: 'Another Name' }
     expect((await withGoogle()).user).toEqual(first.user)
+    const opened = test.db.select({ method: sessions.method }).from(sessions)
+    expect(await opened.where(eq(sessions.userId, first.user.id))).toEqual([
+      { method: 'google' },
+      { method: 'google' },
+    ])
     const profile = await call(test, 'GET', '/profile/me', { token: first.access_token.token })
     expect(profile.data).toMatchObject({ isGoogleConnected: true, isAppleConnected: false })
   })

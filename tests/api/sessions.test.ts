@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import type { Session } from '@/contract/auth'
 import type { OwnSession } from '@/contract/sessions'
+import { sessions } from '@/server/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -143,5 +145,32 @@ describe('DELETE /profile/sessions', () => {
     for (const { access_token: access } of others) expect(await statusOfProfile(access.token)).toBe(401)
     expect(await list(person.token)).toHaveLength(1)
     expect(await statusOfProfile(stranger.token)).toBe(200)
+  })
+})
+
+describe('the reply with a session', () => {
+  it('says what time it is here, at each way in', async () => {
+    const person = await test.signIn()
+    test.clock.advance({ minutes: 5 })
+    const now = Math.floor(test.clock.nowMs() / 1000)
+    const { email, password, refreshToken } = person
+    const loggedIn = await call(test, 'POST', '/auth/login', { body: { email, password } })
+    const refreshed = await call(test, 'POST', '/auth/refresh', { body: { refresh_token: refreshToken } })
+    const body = { old_password: password, new_password: 'coxos-ao-amanhecer' }
+    const changed = await call(test, 'PUT', '/profile/password', { token: person.token, body })
+    expect(loggedIn.data).toMatchObject({ server_time: now })
+    expect(refreshed.data).toMatchObject({ server_time: now })
+    expect(changed.data).toMatchObject({ session: { server_time: now } })
+  })
+
+  it('is of a session that remembers how it was opened', async () => {
+    const person = await test.signIn()
+    const body = { old_password: person.password, new_password: 'coxos-ao-amanhecer' }
+    await call(test, 'PUT', '/profile/password', { token: person.token, body })
+    const opened = await test.db
+      .select({ method: sessions.method })
+      .from(sessions)
+      .where(eq(sessions.userId, person.id))
+    expect(opened).toEqual([{ method: 'password' }, { method: 'password' }])
   })
 })

@@ -29,6 +29,7 @@ describe('POST /auth/login', () => {
       access_token: { token: expect.any(String), expires_at: now + 15 * 60 },
       refresh_token: { token: expect.any(String), expires_at: now + 12 * 3600 },
       user: { id, email, name: 'Maria Silva', role: 'ADMIN' },
+      server_time: now,
     })
     expect(response.headers['cache-control']).toBe('no-store')
   })

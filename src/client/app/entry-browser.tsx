@@ -2,9 +2,7 @@ import '@/client/ui/theme/theme.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { startProgrammeSync } from '@/client/kit/programme-sync'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { registerServiceWorker } from '@/client/shell/register-service-worker'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -16,6 +14,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
+import { startWhenIdle } from './when-idle'
 
 /** Lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
@@ -60,17 +59,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   }
-  // When the browser is idle: deliver the outbox (the offline client does so once it is loaded), sync the replica and
-  // register the service worker.
-  const onIdle = () => {
-    registerServiceWorker()
-    startProgrammeSync(queryClient)
-    void import('@/client/kit/account-queries').then(({ forgetAccountsThatLeft }) =>
-      forgetAccountsThatLeft(queryClient),
-    )
-  }
-  if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
-  else setTimeout(onIdle, 1500)
+  startWhenIdle(queryClient)
 }
 
 /**

@@ -15,9 +15,14 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({
     meta: [
       { title: SITE.name },
-      { name: 'description', content: m.app_site_description({ village: SITE.village }) },
-      { property: 'og:site_name', content: SITE.name },
-      { name: 'twitter:card', content: 'summary_large_image' },
+      // For search engines and link previews, which read what the server sends.
+      ...(import.meta.env.SSR
+        ? [
+            { name: 'description', content: m.app_site_description({ village: SITE.village }) },
+            { property: 'og:site_name', content: SITE.name },
+            { name: 'twitter:card', content: 'summary_large_image' },
+          ]
+        : []),
     ],
   }),
   component: Root,

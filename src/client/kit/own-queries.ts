@@ -56,11 +56,13 @@ export function useOwnQueries(userId: string): boolean {
   useEffect(() => {
     let isUnmounted = false
     let stop = () => {}
-    void persistOwnQueries(queryClient, userId, pageStorage()).then((unsubscribe) => {
+    const restore = async () => {
+      const unsubscribe = await persistOwnQueries(queryClient, userId, pageStorage())
       if (isUnmounted) return unsubscribe()
       stop = unsubscribe
       setRestored(userId)
-    })
+    }
+    void restore()
     return () => {
       isUnmounted = true
       stop()

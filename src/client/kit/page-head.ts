@@ -19,7 +19,7 @@ export function pageHead({ title, description, path, origin }: PageHead) {
   const url = origin + path
   const links = [{ rel: 'canonical', href: url }]
   const meta = [{ title: `${title} · ${SITE.name}` }]
-  if (description === undefined) return { meta, links }
+  if (!import.meta.env.SSR || description === undefined) return { meta, links }
   return {
     meta: [
       ...meta,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import type { EditHold } from '@/offline/outbox/edit-hold'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
@@ -24,8 +25,11 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
     async (outbox) => (id === undefined ? 'none' : ((await outbox.get(id)) ?? 'none')),
     [id],
   )
+  const user = useCurrentUser()
   const [opened, setOpened] = useState<OutboxEntry>()
-  const state = stateOf(found, kind)
+  // What is open stays open, whatever becomes of the session: the text in the form is not lost.
+  const viewer = opened?.id === id ? opened?.owner : user?.id
+  const state = user === undefined ? 'loading' : stateOf(found, kind, viewer)
   const canLock = state === 'open'
   useEffect(() => {
     if (!canLock || id === undefined) return
@@ -42,9 +46,12 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
 function stateOf(
   found: OutboxItem | 'loading' | 'unreadable' | 'none',
   kind: OutboxEntry['kind'],
+  userId: string | null | undefined,
 ): LockedEntry<OutboxEntry['kind']>['state'] {
   if (found === 'loading') return 'loading'
   if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
+  // What another account wrote is not shown.
+  if (found.owner !== null && found.owner !== userId) return 'gone'
   if (found.state === 'sent') return 'sent'
   return found.state === 'sending' ? 'busy' : 'open'
 }

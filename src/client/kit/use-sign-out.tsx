@@ -30,7 +30,7 @@ export function useSignOut(to: SignOutTarget): SignOut {
   const leave = async () => {
     setAskedOf(undefined)
     await signOut()
-    await router.navigate({ to: to as '/', replace: true })
+    await router.navigate({ to, replace: true })
     // The page that was left may have remembered itself.
     forgetAddress(window.sessionStorage)
   }

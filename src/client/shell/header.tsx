@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { Logo } from '@/client/ui/logo'
-import { PlusIcon } from '@/client/ui/icons'
+import { PlusIcon, SignInIcon, UserIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { button, iconButton } from 'styled-system/recipes'
 import { loadWhenIdle } from './load-when-idle'
+import { useIsSignedIn } from './use-is-signed-in'
 
 // Lazy: it reads IndexedDB, which the first paint does not wait for.
 const OutboxBadge = loadWhenIdle(async () => (await import('./outbox-badge')).OutboxBadge)
 
-/** Sticky (spec 2.2). The way to sign in joins it together with the page that it leads to. */
+/** Sticky (spec 2.2). */
 export function Header() {
+  const isSignedIn = useIsSignedIn()
+  const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()
   return (
     <header className={bar}>
       <div className={cx(page({ width: 'wide' }), row)}>
@@ -27,6 +30,14 @@ export function Header() {
           <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
             <PlusIcon size={18} />
             {m.shell_add_event()}
+          </Link>
+          <Link
+            to={isSignedIn ? '/profile' : '/login'}
+            className={iconButton()}
+            aria-label={account}
+            title={account}
+          >
+            {isSignedIn ? <UserIcon /> : <SignInIcon />}
           </Link>
         </nav>
       </div>

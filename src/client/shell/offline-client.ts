@@ -21,22 +21,33 @@ async function load(): Promise<PageOfflineClient> {
   await import('@/offline/replica/database')
   const { pageOfflineClient } = await import('@/offline/page-offline-client')
   loaded = pageOfflineClient()
-  for (const listener of listeners) listener()
+  loaded.session.subscribe(notify)
+  notify()
   return loaded
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
 }
 
 /** The offline client once it is there; undefined while it loads and on the server. */
 export function useOfflineClient(): PageOfflineClient | undefined {
-  return useSyncExternalStore(subscribe, current, nothing)
+  return useSyncExternalStore(subscribe, loadedOfflineClient, nothing)
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   loadOfflineClient().catch(() => undefined)
+  return watchOfflineClient(listener)
+}
+
+/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
+export function watchOfflineClient(listener: () => void): () => void {
+  listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function current(): PageOfflineClient | undefined {
+/** The offline client, if it is there already. */
+export function loadedOfflineClient(): PageOfflineClient | undefined {
   return loaded
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberAddress, consumeAddress } from './remembered-address'
+import { consumeAddress, forgetAddress, rememberAddress } from './remembered-address'
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const items = new Map<string, string>()
@@ -33,4 +33,118 @@ test.each([
   const session = storage()
   rememberAddress(session, href)
   expect(consumeAddress(session, area)).toBeUndefined()
+})
+
+const HOSTILE = [
+  // Other origins and schemes.
+  'https://evil.example',
+  'https://evil.example/profile',
+  'http:evil.example',
+  'https:/evil.example',
+  'https:evil.example',
+  'HTTPS://EVIL.EXAMPLE',
+  'ftp://evil.example/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:https://guide.invalid/1',
+  'mailto:a@evil.example',
+  // Addresses that begin like one of ours.
+  '//evil.example',
+  '///evil.example',
+  '//evil.example/%2f..',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/./\\evil.example',
+  '//user:password@evil.example/',
+  '//guide.invalid@evil.example/',
+  '//evil.example:443/profile',
+  '//[::1]/profile',
+  '/\u0000/evil.example',
+  '／／evil.example',
+  '/／evil.example',
+  '//evil。example',
+  '/profile\r\nSet-Cookie: a=b',
+  '/profile\u0000',
+  // Ways into the login pages, which would be a loop.
+  '/./login',
+  '/events/../login',
+  '/events/%2e%2e/login',
+  '/events/.%2E/register',
+  '/profile/../auth/google/callback?code=1&state=2',
+  '/login/',
+  '/login#x',
+  '/reset-password?token=t',
+  '/auth/apple/redirect',
+  // Not an address at all.
+  '',
+  ' ',
+  'profile',
+  './profile',
+  '../profile',
+  '?x=1',
+  '#x',
+  `/profile?${'x'.repeat(10_000)}`,
+]
+
+test.each(HOSTILE.map((href) => [href.slice(0, 60), href]))(
+  '%j leads nowhere, from either login',
+  (_, href) => {
+    const areas = ['public', 'back-office'] as const
+    for (const area of areas) {
+      const session = storage()
+      rememberAddress(session, href)
+      expect(consumeAddress(session, area)).toBeUndefined()
+      session.setItem('redirect-address', href)
+      expect(consumeAddress(session, area)).toBeUndefined()
+    }
+  },
+)
+
+test.each([
+  ['//backoffice/events'],
+  ['/\\backoffice/events'],
+  ['/backoffice/../login'],
+  ['/backoffice/%2e%2e/profile'],
+  ['/backoffice/login/../login'],
+  ['/Backoffice/events'],
+  ['/backoffice%2fevents'],
+])('%s is no page of the back office', (href) => {
+  const session = storage()
+  session.setItem('redirect-address', href)
+  expect(consumeAddress(session, 'back-office')).toBeUndefined()
+})
+
+test('what is encoded stays within one path segment, of this site', () => {
+  const session = storage()
+  rememberAddress(session, '/events/%2F%2Fevil.example?next=//evil.example#//evil.example')
+  const href = consumeAddress(session, 'public') ?? ''
+  expect(new URL(href, 'https://guide.example').origin).toBe('https://guide.example')
+})
+
+test('an address is gone after a sign-out', () => {
+  const session = storage()
+  rememberAddress(session, '/profile')
+  forgetAddress(session)
+  expect(consumeAddress(session, 'public')).toBeUndefined()
+})
+
+test('where storage is forbidden nothing is remembered, and nothing breaks', () => {
+  const throws = () => {
+    throw new DOMException('Forbidden', 'SecurityError')
+  }
+  const forbidden = { getItem: throws, setItem: throws, removeItem: throws }
+  rememberAddress(forbidden, '/profile')
+  expect(consumeAddress(forbidden, 'public')).toBeUndefined()
+  forgetAddress(forbidden)
 })

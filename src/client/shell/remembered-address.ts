@@ -34,10 +34,13 @@ export function forgetAddress(storage: Pick<AddressStorage, 'removeItem'>): void
   }
 }
 
+/** No page of ours has a longer one. */
+const MAX_LENGTH = 2000
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 
 /** Of a page of ours that is no login page itself; undefined for anything else: never another site. */
 function areaOf(href: string): LoginArea | undefined {
+  if (href.length > MAX_LENGTH) return undefined
   const base = 'https://guide.invalid'
   const address = /^\/(?![/\\])/.test(href) && URL.canParse(href, base) ? new URL(href, base) : undefined
   // Browsers drop tabs and line breaks, resolve dots and read backslashes as slashes: what is compared is what they make of it.

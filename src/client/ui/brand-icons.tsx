@@ -17,8 +17,6 @@ export const AndroidIcon = /* @__PURE__ */ createIcon(
   'M3 17.5a9 9 0 0118 0zM6.5 10L5 7.5M17.5 10L19 7.5M8.5 14h.01M15.5 14h.01',
 )
 
-export const GoogleIcon = /* @__PURE__ */ createIcon('M20 12h-8M20 12a8 8 0 11-2.6-5.9')
-
 export function AppleIcon(props: IconProps) {
   return (
     <IconFrame {...props}>

@@ -19,6 +19,9 @@ export const UserIcon = /* @__PURE__ */ createIcon(
 export const LogoutIcon = /* @__PURE__ */ createIcon(
   'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',
 )
+export const SignInIcon = /* @__PURE__ */ createIcon(
+  'M13.5 4H18a2 2 0 012 2v12a2 2 0 01-2 2h-4.5M3.5 12H14M10 8l4 4-4 4',
+)
 export const SearchIcon = /* @__PURE__ */ createIcon(
   'M11 17.5a6.5 6.5 0 100-13 6.5 6.5 0 000 13zM15.8 15.8L20.5 20.5',
 )

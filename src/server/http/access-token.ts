@@ -1,12 +1,9 @@
-import { SignJWT, jwtVerify } from 'jose'
-import { nowDate, nowSeconds } from './clock'
 import type { Clock } from './clock'
+import { createSignedTokens } from './signed-token'
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-const ALGORITHM = 'HS256'
 /** A token of something else that happens to share our secret is none of ours. */
 const ISSUER = 'events-guide'
-const AUDIENCE = 'events-guide'
 
 export interface AccessTokens {
   /** A token for a session and when it expires, epoch seconds. */
@@ -15,35 +12,15 @@ export interface AccessTokens {
   read(token: string): Promise<string | undefined>
 }
 
-/** Short-lived access tokens (JWT, HS256). They name a session and nothing else: role and revocation are looked up. */
+/** Short-lived access tokens. They name a session and nothing else: role and revocation are looked up. */
 export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
-  const key = new TextEncoder().encode(secret)
-  return {
-    async issue(sessionId) {
-      const expiresAt = nowSeconds(clock) + ACCESS_TOKEN_SECONDS
-      const token = await new SignJWT({})
-        .setProtectedHeader({ alg: ALGORITHM })
-        .setSubject(sessionId)
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(nowSeconds(clock))
-        .setExpirationTime(expiresAt)
-        .sign(key)
-      return { token, expires_at: expiresAt }
-    },
-    async read(token) {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          currentDate: nowDate(clock),
-          requiredClaims: ['sub', 'exp'],
-        })
-        return payload.sub
-      } catch {
-        return undefined
-      }
-    },
-  }
+  const { issue, read } = createSignedTokens({
+    key: new TextEncoder().encode(secret),
+    clock,
+    issuer: ISSUER,
+    audience: ISSUER,
+    lifetimeSeconds: ACCESS_TOKEN_SECONDS,
+    claim: 'sub',
+  })
+  return { issue, read: async (token) => (await read(token))?.sub }
 }

@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -8,7 +9,7 @@ import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
 import { confirmAddress, signIn } from './account-calls'
 import { EmailConfirmation } from './email-confirmation'
-import { ForgotPassword } from './forgot-password'
+import { useForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
 import { TOGGLED } from './toggled'
 import { typedEmail } from './typed-email'
@@ -22,6 +23,7 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const [isConfirming, setConfirming] = useState(token !== undefined)
+  const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link.
   useLeaveWhenSignedIn(user, isConfirming)
@@ -57,13 +59,17 @@ export function LoginPage() {
       {user ? (
         <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
       ) : (
-        <LoginForm
-          initialEmail={typedEmail.get()}
-          onEmail={typedEmail.set}
-          send={send}
-          forgot={<ForgotPassword />}
-        />
+        <>
+          <LoginForm
+            initialEmail={typedEmail.get()}
+            onEmail={typedEmail.set}
+            send={send}
+            forgot={forgot.button}
+          />
+          <ProviderButtons />
+        </>
       )}
+      {forgot.dialog}
     </AccountFrame>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
+import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { rememberRegistration } from '@/client/shell/registration-secret'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import * as m from '@/messages/compiled/messages.js'
@@ -45,6 +46,7 @@ export function RegisterPage() {
         }}
         terms={<Terms />}
       />
+      <ProviderButtons />
     </AccountFrame>
   )
 }

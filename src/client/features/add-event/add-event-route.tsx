@@ -22,7 +22,7 @@ export const Route = createFileRoute('/add-event')({
   head: ({ match }) =>
     pageHead({
       title: m.form_page_title(),
-      description: m.form_page_description({ village: SITE.village }),
+      description: import.meta.env.SSR ? m.form_page_description({ village: SITE.village }) : undefined,
       path: '/add-event',
       origin: originOf(match.context),
     }),

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { refusalText } from '@/client/kit/refusal-text'
+import { signInFailure } from '@/client/kit/sign-in-failure'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { consumeAddress } from '@/client/shell/remembered-address'
@@ -9,11 +9,10 @@ import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
 import { Logo } from '@/client/ui/logo'
-import type { Session } from '@/contract/auth'
+import { PasswordField } from '@/client/ui/password-field'
 import { signInSchema } from '@/domain/account'
 import type { SignIn } from '@/domain/account'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome } from '@/offline/outcome'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -41,7 +40,7 @@ export function LoginPage() {
 
   return (
     <main className={frame}>
-      <form {...formProps} className={card({ pad: true })}>
+      <form {...formProps} method="post" className={card({ pad: true })}>
         <div className={fields}>
           <Logo name={SITE.name} />
           <h1 className={title}>{m.admin_login_title()}</h1>
@@ -65,9 +64,10 @@ export function LoginPage() {
           </form.Field>
           <form.Field name="password">
             {(field) => (
-              <TextField
+              <PasswordField
                 label={m.admin_login_password()}
-                type="password"
+                showLabel={m.sign_in_password_show()}
+                hideLabel={m.sign_in_password_hide()}
                 autoComplete="current-password"
                 required
                 {...fieldProps(field)}
@@ -91,22 +91,13 @@ async function signIn({ email, password }: SignIn): Promise<string | undefined> 
   try {
     const { session } = await loadOfflineClient()
     const outcome = await session.login(email, password)
-    if (outcome.kind !== 'ok') return loginTrouble(outcome)
+    if (outcome.kind !== 'ok') return signInFailure(outcome)
     if (isAdmin(outcome.data.user)) return undefined
     await session.logout()
     return m.admin_login_not_admin()
   } catch {
     return m.admin_unreachable()
   }
-}
-
-/** Whatever was wrong with address or password is one sentence (spec 8); other errors have their own. */
-function loginTrouble(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): string {
-  if (outcome.kind === 'unreachable') {
-    return outcome.reason === 'not-ours' ? m.admin_login_invalid_response() : m.admin_unreachable()
-  }
-  const isOwnSentence = outcome.code === 'EMAIL_NOT_CONFIRMED' || outcome.code === 'TOO_MANY_REQUESTS'
-  return (isOwnSentence ? refusalText(outcome) : undefined) ?? m.admin_login_failed()
 }
 
 const frame = css({

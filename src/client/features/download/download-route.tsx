@@ -8,7 +8,7 @@ export const Route = createFileRoute('/download')({
   head: ({ match }) =>
     pageHead({
       title: m.download_title(),
-      description: m.download_page_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.download_page_description({ site: SITE.name }) : undefined,
       path: '/download',
       origin: originOf(match.context),
     }),

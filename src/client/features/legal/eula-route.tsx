@@ -8,7 +8,7 @@ export const Route = createFileRoute('/eula')({
   head: ({ match }) =>
     pageHead({
       title: m.legal_eula_title(),
-      description: m.legal_eula_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.legal_eula_description({ site: SITE.name }) : undefined,
       path: '/eula',
       origin: originOf(match.context),
     }),

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/privacy')({
   head: ({ match }) =>
     pageHead({
       title: m.legal_privacy_title(),
-      description: m.legal_privacy_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.legal_privacy_description({ site: SITE.name }) : undefined,
       path: '/privacy',
       origin: originOf(match.context),
     }),

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/terms')({
   head: ({ match }) =>
     pageHead({
       title: m.legal_terms_title(),
-      description: m.legal_terms_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.legal_terms_description({ site: SITE.name }) : undefined,
       path: '/terms',
       origin: originOf(match.context),
     }),

@@ -3,16 +3,17 @@ import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { mayHaveArrived } from '@/offline/outbox/edit-entry'
 import type { OutboxItem } from '@/offline/outbox/entry'
-import { entryTitle } from './entry-labels'
 
 interface DiscardDialogProps {
   entry: OutboxItem
+  /** What the person calls it. */
+  title: string
   onClose: () => void
   onDiscarded: (entry: OutboxItem) => Promise<void>
 }
 
 /** Confirms the deletion of an unsent entry; warns when it may already have arrived. */
-export function DiscardDialog({ entry, onClose, onDiscarded }: DiscardDialogProps) {
+export function DiscardDialog({ entry, title, onClose, onDiscarded }: DiscardDialogProps) {
   const [busy, setBusy] = useState(false)
   const discard = async () => {
     setBusy(true)
@@ -26,7 +27,7 @@ export function DiscardDialog({ entry, onClose, onDiscarded }: DiscardDialogProp
         if (!open) onClose()
       }}
       title={m.outbox_discard_title()}
-      description={m.outbox_discard_text({ title: entryTitle(entry) })}
+      description={m.outbox_discard_text({ title })}
       confirmLabel={m.outbox_discard_confirm()}
       cancelLabel={m.outbox_discard_cancel()}
       closeLabel={m.outbox_close()}

@@ -3,6 +3,7 @@ import { Suspense, lazy, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
+import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
@@ -11,10 +12,13 @@ import { EmptyState } from '@/client/ui/empty-state'
 import { CheckIcon, SendIcon } from '@/client/ui/icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
+import { ownerOf } from '@/offline/outbox/accounts'
 import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
+import { entryTitle } from './entry-labels'
+import { ForeignEntry, foreignTitle } from './foreign-entry'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
@@ -24,9 +28,10 @@ const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dial
 
 /** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
 export function OutboxPage() {
+  const user = useCurrentUser()
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const isOnline = useOnline()
-  const [discarding, setDiscarding] = useState<OutboxItem>()
+  const [discarding, setDiscarding] = useState<Discarded>()
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
@@ -36,22 +41,39 @@ export function OutboxPage() {
             {m.outbox_intro()} {isOnline ? null : m.outbox_offline()}
           </p>
         </header>
-        {found === 'loading' ? <Spinner label={m.outbox_loading()} /> : null}
+        {found === 'loading' || (Array.isArray(found) && user === undefined) ? (
+          <Spinner label={m.outbox_loading()} />
+        ) : null}
         {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
-        {Array.isArray(found) ? <Entries entries={found} onDiscard={setDiscarding} /> : null}
+        {Array.isArray(found) && user !== undefined ? (
+          <Entries entries={found} userId={user?.id ?? null} onDiscard={setDiscarding} />
+        ) : null}
       </div>
       {discarding ? (
         <Suspense>
-          <DiscardDialog entry={discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
+          <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
         </Suspense>
       ) : null}
     </div>
   )
 }
 
-function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (entry: OutboxItem) => void }) {
+interface Discarded {
+  entry: OutboxItem
+  title: string
+}
+
+interface EntriesProps {
+  entries: OutboxItem[]
+  /** The current user; null for a visitor. */
+  userId: string | null
+  onDiscard: (discarded: Discarded) => void
+}
+
+function Entries({ entries, userId, onDiscard }: EntriesProps) {
+  const isOwn = (entry: OutboxItem) => ownerOf(entry) === null || ownerOf(entry) === userId
   const unsent = entries.filter(isUnsent)
-  const sent = entries.filter((entry) => !isUnsent(entry))
+  const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
   return (
     <>
       {unsent.length === 0 ? (
@@ -76,13 +98,14 @@ function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (en
             </Button>
           </div>
           <ul className={list}>
-            {unsent.map((entry) =>
-              isReadable(entry) ? (
-                <UnsentEntry key={entry.id} entry={entry} onDiscard={() => onDiscard(entry)} />
-              ) : (
-                <UnreadableEntry key={String(entry.id)} entry={entry} onDiscard={() => onDiscard(entry)} />
-              ),
-            )}
+            {unsent.map((entry) => (
+              <Unsent
+                key={String(entry.id)}
+                {...{ entry, onDiscard }}
+                isOwn={isOwn(entry)}
+                isSignedOut={userId === null}
+              />
+            ))}
           </ul>
         </section>
       )}
@@ -98,6 +121,19 @@ function Entries({ entries, onDiscard }: { entries: OutboxItem[]; onDiscard: (en
       )}
     </>
   )
+}
+
+interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
+  entry: OutboxItem
+  isOwn: boolean
+  isSignedOut: boolean
+}
+
+function Unsent({ entry, isOwn, isSignedOut, onDiscard }: UnsentProps) {
+  const askToDiscard = () => onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
+  if (!isOwn) return <ForeignEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
+  if (isReadable(entry)) return <UnsentEntry entry={entry} onDiscard={askToDiscard} />
+  return <UnreadableEntry entry={entry} onDiscard={askToDiscard} />
 }
 
 async function sendAll(): Promise<void> {

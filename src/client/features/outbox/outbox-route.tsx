@@ -7,7 +7,6 @@ export const Route = createFileRoute('/outbox')({
   head: () => ({
     meta: [
       { title: `${m.outbox_title()} · ${SITE.name}` },
-      { name: 'description', content: m.outbox_page_description() },
       // Not for search engines: the outbox is local to one browser.
       { name: 'robots', content: 'noindex' },
     ],

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/promo')({
   head: ({ match }) =>
     pageHead({
       title: m.download_promo_page_title(),
-      description: m.download_promo_page_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.download_promo_page_description({ site: SITE.name }) : undefined,
       path: '/promo',
       origin: originOf(match.context),
     }),

@@ -1,15 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
 import { ProviderReturnPage } from './provider-return-page'
 
+/** Without a head of its own, like Google's. */
 export const Route = createFileRoute('/auth/apple/redirect')({
-  head: () => ({
-    meta: [{ title: `${m.provider_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
-  component: AppleReturn,
+  component: () => <ProviderReturnPage provider="apple" />,
 })
-
-function AppleReturn() {
-  return <ProviderReturnPage provider="apple" />
-}

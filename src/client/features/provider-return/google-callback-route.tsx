@@ -1,15 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
 import { ProviderReturnPage } from './provider-return-page'
 
+/** Without a head of its own: the server says `noindex` of it (server/pages), and every route's head is in the first load. */
 export const Route = createFileRoute('/auth/google/callback')({
-  head: () => ({
-    meta: [{ title: `${m.provider_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
-  component: GoogleReturn,
+  component: () => <ProviderReturnPage provider="google" />,
 })
-
-function GoogleReturn() {
-  return <ProviderReturnPage provider="google" />
-}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
@@ -64,9 +65,9 @@ function SignInFailed({ text, hint, tryAgain }: SignInFailedProps) {
 
 function ToLogin({ className }: { className: string }) {
   return (
-    <a href="/login" className={className}>
+    <Link to="/login" replace className={className}>
       {m.provider_to_login()}
-    </a>
+    </Link>
   )
 }
 

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/contacts')({
   head: ({ match }) =>
     pageHead({
       title: m.support_title(),
-      description: m.support_page_description({ site: SITE.name }),
+      description: import.meta.env.SSR ? m.support_page_description({ site: SITE.name }) : undefined,
       path: '/contacts',
       origin: originOf(match.context),
     }),

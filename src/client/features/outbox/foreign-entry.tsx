@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useSignOut } from '@/client/kit/use-sign-out'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { rememberAddress } from '@/client/shell/remembered-address'
+import { report } from '@/client/shell/report'
+import { Badge } from '@/client/ui/badge'
+import { Button } from '@/client/ui/button'
+import * as m from '@/messages/compiled/messages.js'
+import { isReadable, type OutboxItem } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { button, card } from 'styled-system/recipes'
+
+const SendWithoutAccount = lazy(async () => ({
+  default: (await import('./send-without-account')).SendWithoutAccount,
+}))
+
+interface ForeignEntryProps {
+  entry: OutboxItem
+  isSignedOut: boolean
+  onDiscard: () => void
+}
+
+/** What a person calls an entry of another account: nothing of what it says. */
+export function foreignTitle(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_foreign_title_signed_out() : m.outbox_foreign_title()
+}
+
+/** An entry of an account that is not signed in: counted and listed, its content hidden from whoever uses the device now. */
+export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProps) {
+  const [isAsking, setAsking] = useState(false)
+  const title = foreignTitle(isSignedOut)
+  const send = async () => {
+    setAsking(false)
+    const { outbox } = await loadOfflineClient()
+    if (await outbox.accounts.disown(entry.id)) await outbox.schedule({ networkIsBack: true })
+  }
+  return (
+    <li className={card({ pad: true })}>
+      <div className={facts}>
+        <Badge tone="warning">{m.outbox_state_paused()}</Badge>
+        <h3 className={heading}>{title}</h3>
+        <p className={muted}>{isSignedOut ? m.outbox_foreign_text_signed_out() : m.outbox_foreign_text()}</p>
+      </div>
+      <div className={actions}>
+        {isSignedOut ? (
+          <Link
+            to="/login"
+            className={button({ variant: 'secondary', size: 'sm' })}
+            onClick={() => rememberAddress(window.sessionStorage, '/outbox')}
+          >
+            {m.outbox_foreign_sign_in()}
+          </Link>
+        ) : (
+          <OtherSignIn />
+        )}
+        {isSignedOut && isReadable(entry) && entry.state !== 'sending' ? (
+          <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
+            {m.outbox_foreign_send()}
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="sm" aria-label={m.outbox_discard_of({ title })} onClick={onDiscard}>
+          {m.outbox_discard()}
+        </Button>
+      </div>
+      {isAsking ? (
+        <Suspense>
+          <SendWithoutAccount
+            onClose={() => setAsking(false)}
+            onConfirm={() => send().catch((error: unknown) => report('Sending failed.', error))}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  )
+}
+
+/** Who is signed in signs out first. */
+function OtherSignIn() {
+  const { request, isBusy, dialog } = useSignOut('/login')
+  return (
+    <>
+      <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
+        {m.outbox_foreign_sign_in_other()}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+const facts = css({ display: 'grid', gap: '1.5', minWidth: '0', justifyItems: 'start' })
+const heading = css({ fontWeight: 'bold', fontSize: 'lg', lineHeight: 'snug', overflowWrap: 'anywhere' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '4' })
