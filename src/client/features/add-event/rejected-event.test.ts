@@ -26,9 +26,10 @@ test('what was submitted comes back out of the form as it was', () => {
   expect(again).toEqual({ ...expected, filled_in_ms: 5000 })
 })
 
+const links = (event: OwnSubmission) =>
+  toSubmission(fromOwnSubmission(event), { website: '', filledInMs: 0 }).info_links
+
 test('the address of the older field becomes a link, once', () => {
-  const links = (event: OwnSubmission) =>
-    toSubmission(fromOwnSubmission(event), { website: '', filledInMs: 0 }).info_links
   expect(links(own({ info_links: [], info_url: 'https://example.com/a' }))).toEqual([
     { type: 'web_url', data: 'https://example.com/a' },
   ])

@@ -32,12 +32,13 @@ async function openForm(respond: () => Response) {
     return respond()
   })
   render(<ChangePassword userId={user.id} email={user.email} />)
-  const fill = (values: Record<string, string>) => {
-    for (const [label, value] of Object.entries(values))
-      fireEvent.change(screen.getByLabelText(label), { target: { value } })
-    fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
-  }
-  return { sent, fill }
+  return { sent }
+}
+
+function fill(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
 const OLD = 'Current password'
@@ -46,7 +47,7 @@ const AGAIN = 'Confirm new password'
 
 test('stores the session that comes with the new password, and empties the form', async () => {
   const next = sessionOf('second')
-  const { sent, fill } = await openForm(() => Response.json({ data: { session: next } }))
+  const { sent } = await openForm(() => Response.json({ data: { session: next } }))
   fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
   await waitFor(() =>
     expect(said.join()).toContain('Password changed successfully: You stay signed in here.'),
@@ -58,7 +59,7 @@ test('stores the session that comes with the new password, and empties the form'
 })
 
 test('says what is wrong before anything is sent', async () => {
-  const { sent, fill } = await openForm(() => Response.error())
+  const { sent } = await openForm(() => Response.error())
   fill({ [OLD]: 'old-and-good', [NEW]: 'short', [AGAIN]: 'other' })
   await screen.findByText('New password must be at least 8 characters long')
   await screen.findByText('New passwords do not match')
@@ -66,7 +67,7 @@ test('says what is wrong before anything is sent', async () => {
 })
 
 test('a wrong current password is shown at its field, which gets the focus; the texts stay', async () => {
-  const { fill } = await openForm(() =>
+  await openForm(() =>
     Response.json(
       {
         error: {
@@ -88,7 +89,7 @@ test('a wrong current password is shown at its field, which gets the focus; the 
 })
 
 test('a lost response is not called a failure: the password may have been changed', async () => {
-  const { fill } = await openForm(() => {
+  await openForm(() => {
     throw new TypeError('Failed to fetch')
   })
   fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })

@@ -45,9 +45,10 @@ async function openForm(respond: (body: unknown) => Response) {
   render(<Page ownerId={user.id} onClose={onClose} />, { wrapper: QueryProvider })
   const name = screen.getByRole('textbox', { name: 'Name' })
   const type = (value: string) => fireEvent.change(name, { target: { value } })
-  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  return { sent, onClose, name, type, save }
+  return { sent, onClose, name, type }
 }
+
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 const saved = (name: string) =>
   Response.json({
@@ -64,7 +65,7 @@ const saved = (name: string) =>
   })
 
 test('saves the trimmed name with the own token, says so and closes', async () => {
-  const { sent, onClose, type, save } = await openForm(() => saved('Ana Sousa'))
+  const { sent, onClose, type } = await openForm(() => saved('Ana Sousa'))
   type('  Ana Sousa ')
   save()
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -73,7 +74,7 @@ test('saves the trimmed name with the own token, says so and closes', async () =
 })
 
 test('a name that is too short after trimming is not sent', async () => {
-  const { sent, name, type, save } = await openForm(() => saved('A'))
+  const { sent, name, type } = await openForm(() => saved('A'))
   type('  A  ')
   save()
   await screen.findByText('Name must be at least 3 characters long')
@@ -82,7 +83,7 @@ test('a name that is too short after trimming is not sent', async () => {
 })
 
 test('a failure keeps the text and says why; an update of the app waits for it', async () => {
-  const { onClose, name, type, save } = await openForm(() => {
+  const { onClose, name, type } = await openForm(() => {
     throw new TypeError('Failed to fetch')
   })
   type('Ana Sousa')
