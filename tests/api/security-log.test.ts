@@ -134,6 +134,18 @@ describe('the security log', () => {
     ])
   })
 
+  it('tells who deleted their account, and who tried to with a wrong password', async () => {
+    const { id, email, password, token } = await test.signIn()
+    written = []
+    await post('/profile/delete', { password: 'not the one' }, token)
+    await post('/profile/delete', { password }, token)
+    expect(entries()).toMatchObject([
+      { event: 'account.deletion-refused', accountId: id },
+      { event: 'account.deleted', accountId: id, reason: 'by its owner' },
+    ])
+    for (const secret of [email, password, 'not the one', token]) expect(written.join()).not.toContain(secret)
+  })
+
   it('tells which administrator reviewed and deleted what', async () => {
     const [event, other] = [await submit(test), await submit(test)]
     await test.admin()

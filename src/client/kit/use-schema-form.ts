@@ -14,7 +14,7 @@ interface SchemaFormOptions<Values extends Record<string, string>, Output> {
     ) => { success: true; data: Output } | { success: false; error: { issues: readonly unknown[] } }
   }
   initialValues: Values
-  /** The server's validation errors for these values; such a form is validated from the start. */
+  /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   /** After every change. */
   onChange?: (values: Values) => void
@@ -79,10 +79,10 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
     adoptTyped()
     void form.handleSubmit()
   }
-  const wasRefused = refused !== undefined
+  const refusedValues = refused?.values
   useEffect(() => {
-    if (wasRefused) void form.validate('submit')
-  }, [form, wasRefused])
+    if (refusedValues !== undefined) void form.validate('submit')
+  }, [form, refusedValues])
   return {
     form,
     /** For errors that the server found. */

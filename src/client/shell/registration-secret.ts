@@ -18,11 +18,12 @@ const LINK_WORKS_MS = 48 * 3_600_000
 let unstored: Registration | undefined
 
 export function rememberRegistration(registration: Registration): void {
-  unstored = registration
+  unstored = undefined
   try {
     localStorage.setItem(REGISTRATION_SECRET_KEY, JSON.stringify(registration))
   } catch {
     // The link then leads to choosing a password again.
+    unstored = registration
   }
 }
 

@@ -28,7 +28,7 @@ export function AccountFrame({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusTitle) heading.current?.focus({ preventScroll: true })
-  }, [focusTitle, title])
+  }, [focusTitle])
   return (
     <div className={cx(page({ width: 'form' }), frame)}>
       {notice}
@@ -47,7 +47,7 @@ export function AccountFrame({
 }
 
 const frame = css({ display: 'grid', gap: '5', paddingBlock: { base: '6', md: '12' } })
-const stack = css({ display: 'grid', gap: '5' })
+const stack = css({ display: 'grid', gap: '5', overflowWrap: 'anywhere' })
 const head = css({ display: 'grid', gap: '2' })
 const heading1 = css({ textStyle: 'heading', _focusVisible: { outline: 'none' } })
 const muted = css({ color: 'fg.muted' })

@@ -61,18 +61,22 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     if (token !== undefined) startOnce(token)
   }, [token])
 
+  // In the page from the start, so that the result is announced.
+  return (
+    <div aria-live="polite">
+      <Result state={state} onRetry={() => token !== undefined && void start(token)} />
+    </div>
+  )
+}
+
+function Result({ state, onRetry }: { state: State; onRetry: () => void }) {
   switch (state.kind) {
     case 'pending':
-      return (
-        <Banner icon={<Spinner />} role="status">
-          {m.sign_in_confirming()}
-        </Banner>
-      )
+      return <Banner icon={<Spinner />}>{m.sign_in_confirming()}</Banner>
     case 'confirmed':
       return (
         <Banner
           tone="success"
-          role="status"
           icon={<CheckIcon />}
           title={m.sign_in_confirmed_title()}
           actions={
@@ -92,7 +96,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
       )
     case 'refused':
       return (
-        <Banner tone="danger" role="alert" title={m.sign_in_confirm_failed_title()}>
+        <Banner tone="danger" title={m.sign_in_confirm_failed_title()}>
           <p>{m.sign_in_confirm_failed_text()}</p>
           <p>{m.sign_in_confirm_failed_hint()}</p>
         </Banner>
@@ -101,10 +105,10 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
       return (
         <Banner
           tone="warning"
-          role="alert"
+
           title={m.sign_in_confirm_unreachable_title()}
           actions={
-            <Button variant="secondary" onClick={() => token !== undefined && void start(token)}>
+            <Button variant="secondary" onClick={onRetry}>
               {m.sign_in_try_again()}
             </Button>
           }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Banner } from '@/client/ui/banner'
@@ -8,6 +8,7 @@ import { passwordResetSchema } from '@/domain/account'
 import type { PasswordResetForm } from '@/domain/account'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { accountForm } from './account-form'
 import { EmailField } from './email-field'
 
@@ -33,16 +34,27 @@ export function ForgotPasswordDialog({ open, onOpenChange, ...form }: ForgotPass
       {sentTo === undefined ? (
         <ResetRequestForm {...form} onSent={setSentTo} />
       ) : (
-        <div className={accountForm}>
-          <Banner tone="success" role="status" title={m.sign_in_forgot_sent()}>
-            {m.sign_in_forgot_sent_text({ email: sentTo })}
-          </Banner>
-          <Button variant="secondary" onClick={close} autoFocus>
-            {m.sign_in_close()}
-          </Button>
-        </div>
+        <ResetRequestSent email={sentTo} onClose={close} />
       )}
     </Dialog>
+  )
+}
+
+function ResetRequestSent({ email, onClose }: { email: string; onClose: () => void }) {
+  const message = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone; what takes it is read aloud.
+  useEffect(() => message.current?.focus(), [])
+  return (
+    <div className={accountForm}>
+      <div ref={message} tabIndex={-1} className={longWords}>
+        <Banner tone="success" title={m.sign_in_forgot_sent()}>
+          {m.sign_in_forgot_sent_text({ email })}
+        </Banner>
+      </div>
+      <Button variant="secondary" onClick={onClose}>
+        {m.sign_in_close()}
+      </Button>
+    </div>
   )
 }
 
@@ -76,3 +88,5 @@ function ResetRequestForm({ initialEmail, send, onSent }: ResetRequestFormProps)
     </form>
   )
 }
+
+const longWords = css({ overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })

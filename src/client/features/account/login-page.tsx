@@ -23,14 +23,17 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   const [isConfirming, setConfirming] = useState(token !== undefined)
+  const [isByPassword, setByPassword] = useState(false)
   const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link.
-  useLeaveWhenSignedIn(user, isConfirming)
+  useLeaveWhenSignedIn(user, { isStaying: isConfirming, isByPassword })
 
   const send = async (credentials: SignIn) => {
+    setByPassword(true)
     const outcome = await signIn(credentials)
     if (outcome.kind === 'ok') setConfirming(false)
+    else setByPassword(false)
     return outcome
   }
   return (
@@ -66,7 +69,7 @@ export function LoginPage() {
             send={send}
             forgot={forgot.button}
           />
-          <ProviderButtons />
+          <ProviderButtons onSignedIn={() => setConfirming(false)} />
         </>
       )}
       {forgot.dialog}

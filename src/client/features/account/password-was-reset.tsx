@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
-import { CheckIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { AccountFrame } from './account-frame'
 
@@ -16,10 +14,7 @@ export function PasswordWasReset({ onGo }: { onGo: () => void }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <AccountFrame title={m.sign_in_reset_title()}>
-      <Banner tone="success" role="status" icon={<CheckIcon />} title={m.sign_in_reset_done()}>
-        {m.sign_in_reset_done_text()}
-      </Banner>
+    <AccountFrame title={m.sign_in_reset_done()} intro={m.sign_in_reset_done_text()} focusTitle>
       <Button onClick={onGo}>{m.sign_in_reset_go()}</Button>
     </AccountFrame>
   )

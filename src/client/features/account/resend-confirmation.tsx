@@ -5,6 +5,7 @@ import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
+import { accountForm } from './account-form'
 
 /** Between two mails. */
 const PAUSE_MS = 60_000
@@ -30,14 +31,11 @@ export function ResendConfirmation({ send }: { send: () => Promise<Outcome<unkno
 
   const isSending = state === 'sending'
   return (
-    <>
-      {state === 'sent' ? (
-        <Banner tone="success" role="status">
-          {m.sign_in_resent()}
-        </Banner>
-      ) : null}
+    // In the page from the start, so that what comes into it is announced.
+    <div aria-live="polite" className={accountForm}>
+      {state === 'sent' ? <Banner tone="success">{m.sign_in_resent()}</Banner> : null}
       {typeof state === 'object' ? (
-        <Banner tone="danger" role="alert" title={m.sign_in_resend_failed()}>
+        <Banner tone="danger" title={m.sign_in_resend_failed()}>
           {failureText(state)}
         </Banner>
       ) : null}
@@ -49,6 +47,6 @@ export function ResendConfirmation({ send }: { send: () => Promise<Outcome<unkno
       >
         {isSending ? m.sign_in_resending() : m.sign_in_resend()}
       </Button>
-    </>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { failureText } from '@/client/kit/refusal-text'
 import { Banner } from '@/client/ui/banner'
@@ -35,9 +35,9 @@ export function ResetPasswordPage() {
   if (outcome === undefined)
     return (
       <AccountFrame title={m.sign_in_reset_title()}>
-        <p role="status" className={line}>
+        <output className={line}>
           <Spinner /> {m.sign_in_reset_validating()}
-        </p>
+        </output>
       </AccountFrame>
     )
   if (typeof token !== 'string' || outcome === null || isInvalid(outcome)) return <InvalidToken />
@@ -74,20 +74,19 @@ function isInvalid(outcome: Validation): boolean {
 }
 
 /**
- * The link's token: undefined until the browser has read it, null when there is none. It moves from the address into the
+ * The link's token: undefined until the browser has hydrated, null when there is none. It moves from the address into the
  * state of this history entry, where a reload finds it and nobody else does.
  */
 function useResetToken(): string | null | undefined {
   const { token: inAddress } = route.useSearch()
+  const inState = useLocation({ select: ({ state }) => state.resetToken })
+  const isHydrated = useHydrated()
   const navigate = route.useNavigate()
-  const { history } = useRouter()
-  const [token, setToken] = useState<string | null>()
   useEffect(() => {
-    setToken((before) => inAddress ?? before ?? history.location.state.resetToken ?? null)
     if (inAddress !== undefined)
       void navigate({ search: {}, state: { resetToken: inAddress }, replace: true })
-  }, [inAddress, history, navigate])
-  return token
+  }, [inAddress, navigate])
+  return isHydrated ? (inAddress ?? inState ?? null) : undefined
 }
 
 function InvalidToken() {

@@ -1,18 +1,35 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { consumeAddress } from '@/client/shell/remembered-address'
 import type { User } from '@/contract/auth'
 import { typedEmail } from './typed-email'
 
-/** On to the remembered address or the profile (spec 4), as soon as somebody is signed in, here or in another tab. */
-export function useLeaveWhenSignedIn(user: User | null | undefined, isStaying = false): void {
+interface LeaveOptions {
+  isStaying?: boolean
+  /** Signed in with the form of this page. */
+  isByPassword?: boolean
+}
+
+/**
+ * On to the remembered address, as soon as somebody is signed in, here or in another tab. Without one to the profile, or after
+ * a sign-in with a provider to the home page (spec 4).
+ */
+export function useLeaveWhenSignedIn(
+  user: User | null | undefined,
+  { isStaying = false, isByPassword = false }: LeaveOptions = {},
+): void {
   const router = useRouter()
-  const isLeaving = user !== undefined && user !== null && !isStaying
+  const wasSignedOut = useRef(false)
+  const isSignedIn = user !== undefined && user !== null
   useEffect(() => {
-    if (!isLeaving) return
+    if (user === null) wasSignedOut.current = true
+  }, [user])
+  useEffect(() => {
+    if (!isSignedIn || isStaying) return
     typedEmail.set('')
-    router.history.replace(rememberedAddress() ?? '/profile')
-  }, [isLeaving, router])
+    const usual = wasSignedOut.current && !isByPassword ? '/' : '/profile'
+    router.history.replace(rememberedAddress() ?? usual)
+  }, [isSignedIn, isStaying, isByPassword, router])
 }
 
 function rememberedAddress(): string | undefined {

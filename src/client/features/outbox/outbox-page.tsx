@@ -130,7 +130,8 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
 }
 
 function Unsent({ entry, isOwn, isSignedOut, onDiscard }: UnsentProps) {
-  const askToDiscard = () => onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
+  const askToDiscard = () =>
+    onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
   if (!isOwn) return <ForeignEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
   if (isReadable(entry)) return <UnsentEntry entry={entry} onDiscard={askToDiscard} />
   return <UnreadableEntry entry={entry} onDiscard={askToDiscard} />

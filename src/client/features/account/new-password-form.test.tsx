@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Outcome } from '@/offline/outcome'
+import { NewPasswordForm } from './new-password-form'
+
+afterEach(cleanup)
+
+function renderForm(answer: Outcome<object>) {
+  const sent: unknown[] = []
+  let done = 0
+  const send = async (chosen: unknown) => {
+    sent.push(chosen)
+    return answer
+  }
+  render(<NewPasswordForm send={send} onDone={() => (done += 1)} />)
+  return { sent, done: () => done }
+}
+
+const field = (name: string) => screen.getByLabelText(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Reset password' }))
+
+function fill(confirmation = 'tidal wonder 88') {
+  type('New password', 'tidal wonder 88')
+  type('Confirm new password', confirmation)
+}
+
+const notFound = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] } as const
+
+test('both are new passwords, long enough and the same', async () => {
+  const { sent } = renderForm({ kind: 'ok', status: 200, data: {} })
+  expect(field('New password').getAttribute('autocomplete')).toBe('new-password')
+  expect(field('Confirm new password').getAttribute('autocomplete')).toBe('new-password')
+  submit()
+  await screen.findByText('Password must be at least 8 characters long')
+  fill('tidal wonder 89')
+  await screen.findByText('Passwords do not match')
+  submit()
+  expect(sent).toEqual([])
+})
+
+test('is done when the server has set it', async () => {
+  const { sent, done } = renderForm({ kind: 'ok', status: 200, data: {} })
+  fill()
+  submit()
+  await waitFor(() => expect(done()).toBe(1))
+  expect(sent).toEqual([{ new_password: 'tidal wonder 88', confirmation: 'tidal wonder 88' }])
+})
+
+test('a link that was used meanwhile has one sentence, any other failure says why as well', async () => {
+  renderForm(notFound)
+  fill()
+  submit()
+  const failed = 'Failed to reset password. Please try again or request a new reset link.'
+  expect((await screen.findByRole('alert')).textContent).toBe(failed)
+  cleanup()
+
+  renderForm({ kind: 'unreachable', reason: 'network' })
+  fill()
+  submit()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `${failed}The server could not be reached. Check the connection and try again.`,
+  )
+  expect(field('New password')).toHaveProperty('value', 'tidal wonder 88')
+})

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PasswordField } from './password-field'
+
+afterEach(cleanup)
+
+function renderField() {
+  render(
+    <form aria-label="form" onSubmit={(event) => event.preventDefault()}>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        showLabel="Show password"
+        hideLabel="Hide password"
+        hint="At least 8 characters"
+        error="Too short"
+      />
+    </form>,
+  )
+  return screen.getByLabelText('Password')
+}
+
+test('is masked, described, and says to password managers what it is', () => {
+  const field = renderField()
+  expect(field.getAttribute('type')).toBe('password')
+  expect(field.getAttribute('autocomplete')).toBe('new-password')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const describedBy = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(describedBy.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'At least 8 characters',
+    'Too short',
+  ])
+})
+
+test('can be shown and hidden with a button that does not submit and is in the order of tabs', () => {
+  const field = renderField()
+  const toggle = screen.getByRole('button', { name: 'Show password' })
+  expect(toggle.getAttribute('type')).toBe('button')
+  expect(toggle.tabIndex).toBe(0)
+  fireEvent.click(toggle)
+  expect(field.getAttribute('type')).toBe('text')
+  fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(field.getAttribute('type')).toBe('password')
+})
+
+test('is masked again when the form is submitted', () => {
+  const field = renderField()
+  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  fireEvent.submit(screen.getByRole('form'))
+  expect(field.getAttribute('type')).toBe('password')
+})
