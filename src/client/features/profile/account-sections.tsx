@@ -36,7 +36,7 @@ export function AccountSections(props: AccountSectionsProps) {
   const isOnline = useOnline()
   const eventsHeading = useRef<HTMLHeadingElement>(null)
   const isRestored = useOwnQueries(user.id)
-  const { data: profile } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
+  const { data: profile, isError } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
   if (!isRestored) return <ProfileSkeleton />
   return (
     <>
@@ -52,7 +52,8 @@ export function AccountSections(props: AccountSectionsProps) {
           <OwnEvents userId={user.id} headingRef={eventsHeading} />
         </div>
         <div className={column}>
-          <PasswordSection user={user} profile={profile} />
+          {/* What could not be loaded says so beside the name. */}
+          {profile === undefined && isError ? null : <PasswordSection user={user} profile={profile} />}
           <OwnSessions userId={user.id} />
           <AccountData
             userId={user.id}
