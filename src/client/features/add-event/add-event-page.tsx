@@ -4,8 +4,9 @@ import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { page, stack } from 'styled-system/patterns'
+import { page } from 'styled-system/patterns'
 import { NewEvent } from './new-event'
+import { PageHeader } from './page-header'
 import { announce, announceFinalOutcome } from './submission-result'
 import type { EventResult } from './submission-result'
 import { QueuedBanner } from './queued-banner'
@@ -51,16 +52,16 @@ export function AddEventPage() {
     setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
   }
 
-  const labels = labelsOf(edit, again)
   return (
     <div className={page({ width: 'form' })}>
       <div className={frame}>
-        <header className={stack({ gap: '2' })}>
-          <h1 ref={heading} tabIndex={-1} className={title}>
-            {labels.title}
-          </h1>
-          <p className={intro}>{labels.intro}</p>
-        </header>
+        {again === undefined ? (
+          <PageHeader
+            ref={heading}
+            title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
+            intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
+          />
+        ) : null}
         {unsent === undefined ? null : (
           <QueuedBanner
             title={unsent.title}
@@ -75,12 +76,12 @@ export function AddEventPage() {
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
         ) : (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
-            {edit !== undefined ? (
-              <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
-            ) : null}
-            {edit === undefined && again !== undefined ? (
+            {again === undefined ? null : (
               <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
-            ) : null}
+            )}
+            {edit === undefined || again !== undefined ? null : (
+              <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
+            )}
           </Suspense>
         )}
       </div>
@@ -88,12 +89,4 @@ export function AddEventPage() {
   )
 }
 
-function labelsOf(edit: string | undefined, again: string | undefined) {
-  if (edit !== undefined) return { title: m.form_edit_title(), intro: m.form_edit_intro() }
-  if (again !== undefined) return { title: m.profile_again_title(), intro: m.profile_again_intro() }
-  return { title: m.form_page_title(), intro: m.form_intro() }
-}
-
 const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
-const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
-const intro = css({ color: 'fg.muted' })

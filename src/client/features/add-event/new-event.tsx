@@ -4,7 +4,6 @@ import { EventForm } from '@/client/kit/event-form/event-form'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useUnsaved } from '@/client/shell/unsaved'
-import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
 import { Banner } from '@/client/ui/banner'
 import { villageDay } from '@/client/kit/event-dates'
@@ -27,16 +26,14 @@ interface NewEventProps {
 
 /** A new event, restored from its draft when there is one. */
 export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
-  const user = useCurrentUser()
-  const email = user?.email ?? ''
-  const draft = useDraft(SLOT, email)
+  const draft = useDraft(SLOT)
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(withSharedPhoto)
   const [resetCount, setResetCount] = useState(0)
   const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
-  const isReady = draft.isReady && !sharedPhoto.isLoading && user !== undefined
+  const isReady = draft.isReady && !sharedPhoto.isLoading
   const restored = resetCount === 0 ? draft.restored : undefined
   const startOver = () => {
     draft.discard()
@@ -71,7 +68,7 @@ export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
       ) : null}
       <EventForm
         key={`${isReady ? draft.formKey : 'loading'}-${resetCount}`}
-        initialValues={restored?.values ?? { ...emptyValues(), email }}
+        initialValues={restored?.values ?? { ...emptyValues(), email: draft.ownEmail }}
         initialPhoto={sharedPhoto.photo ?? restored?.photo}
         wasBegunBefore={restored !== undefined}
         today={today}

@@ -15,6 +15,7 @@ import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { PageHeader } from './page-header'
 import { isNotOwn, rejectedEventQuery } from './rejected-event'
 import type { RejectedEvent } from './rejected-event'
 import { submitEvent } from './submission-result'
@@ -28,7 +29,16 @@ interface ResubmitEventProps {
 }
 
 /** A rejected event, changed and submitted again. Only its submitter may; what is half-written comes back without a network. */
-export function ResubmitEvent({ id, onResult }: ResubmitEventProps) {
+export function ResubmitEvent(props: ResubmitEventProps) {
+  return (
+    <>
+      <PageHeader title={m.profile_again_title()} intro={m.profile_again_intro()} />
+      <OwnRejectedEvent {...props} />
+    </>
+  )
+}
+
+function OwnRejectedEvent({ id, onResult }: ResubmitEventProps) {
   const user = useCurrentUser()
   const draft = useDraft(`again/${id}`)
   const restored = draft.restored

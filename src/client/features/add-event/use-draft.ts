@@ -21,13 +21,14 @@ interface RestoredDraft {
 }
 
 /**
- * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. The contact address
- * that the form began with is nothing that the person wrote.
+ * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
+ * somebody who is signed in may begin with their address: that alone is nothing to persist.
  */
-export function useDraft(slot: DraftSlot, ownEmail = '') {
+export function useDraft(slot: DraftSlot) {
   const [except, setExcept] = useState<DraftKey>()
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
+  const [ownEmail, setOwnEmail] = useState('')
   const [isDirty, setDirty] = useState(false)
   const latest = useRef<EventFormValues>(undefined)
 
@@ -35,9 +36,12 @@ export function useDraft(slot: DraftSlot, ownEmail = '') {
     let isUnmounted = false
     let opened: DraftSession | undefined
     const open = async () => {
+      const { session: account } = await loadOfflineClient()
+      await account.ready
       const found = await openDraft(slot, except)
       if (isUnmounted) return found.close()
       opened = found
+      setOwnEmail(account.current()?.user.email ?? '')
       setSession(found)
       setDirty(restoredOf(found) !== undefined)
     }
@@ -71,6 +75,8 @@ export function useDraft(slot: DraftSlot, ownEmail = '') {
     formKey: except?.token ?? 'first',
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
+    /** The address of the current user. */
+    ownEmail,
     /** The values of the form since it was first changed. */
     latest: () => latest.current,
     change(values: EventFormValues, photo: OutboxPhoto | undefined) {

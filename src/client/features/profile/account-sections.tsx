@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useOwnQueries } from '@/client/kit/own-queries'
 import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
@@ -33,8 +34,9 @@ interface AccountSectionsProps {
 export function AccountSections(props: AccountSectionsProps) {
   const { user } = props
   const isOnline = useOnline()
+  const eventsHeading = useRef<HTMLHeadingElement>(null)
   const isRestored = useOwnQueries(user.id)
-  const { data: profile } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
+  const { data: profile, isError } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
   if (!isRestored) return <ProfileSkeleton />
   return (
     <>
@@ -46,11 +48,12 @@ export function AccountSections(props: AccountSectionsProps) {
       <div className={columns}>
         <div className={column}>
           <PersonalInformation user={user} draft={props.draft} onDraft={props.onDraft} />
-          <ClaimableEvents userId={user.id} />
-          <OwnEvents userId={user.id} />
+          <ClaimableEvents userId={user.id} onGone={() => eventsHeading.current?.focus()} />
+          <OwnEvents userId={user.id} headingRef={eventsHeading} />
         </div>
         <div className={column}>
-          <PasswordSection user={user} profile={profile} />
+          {/* What could not be loaded says so beside the name. */}
+          {profile === undefined && isError ? null : <PasswordSection user={user} profile={profile} />}
           <OwnSessions userId={user.id} />
           <AccountData
             userId={user.id}

@@ -17,22 +17,33 @@ import { claimableEventsQuery } from './profile-queries'
 import { Section } from './section'
 import { errorText } from '@/client/kit/error-text'
 
+interface ClaimableEventsProps {
+  userId: string
+  /** They are taken over, or put off: the focus goes elsewhere. */
+  onGone: () => void
+}
+
 /** Submissions with this address that were made signed out: they can be taken over. Nothing when there is none. */
-export function ClaimableEvents({ userId }: { userId: string }) {
+export function ClaimableEvents({ userId, onGone }: ClaimableEventsProps) {
   const { data } = useQuery(claimableEventsQuery(userId))
   const [isPutOff, setPutOff] = useState(false)
   const events = data?.items ?? []
   if (events.length === 0 || isPutOff) return null
-  return <Claim userId={userId} events={events} onLater={() => setPutOff(true)} />
+  const putOff = () => {
+    setPutOff(true)
+    onGone()
+  }
+  return <Claim userId={userId} events={events} onLater={putOff} onClaimed={onGone} />
 }
 
 interface ClaimProps {
   userId: string
   events: readonly OwnEventRow[]
   onLater: () => void
+  onClaimed: () => void
 }
 
-function Claim({ userId, events, onLater }: ClaimProps) {
+function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
   const queryClient = useQueryClient()
@@ -46,6 +57,7 @@ function Claim({ userId, events, onLater }: ClaimProps) {
     onSuccess: (claimed) => {
       if (claimed.length > 0) toast.success(m.profile_claim_done({ n: claimed.length }))
       else toast.error(m.profile_claim_nothing())
+      onClaimed()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ownKey(userId) }),
   })

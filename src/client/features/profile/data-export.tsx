@@ -159,4 +159,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const frame = css({ display: 'grid', gap: '3', justifyItems: 'start', '& > [role]': { width: 'full' } })
 const heading = css({ fontWeight: 'bold' })
-const bar = css({ width: 'full', height: '2' })
+const bar = css({
+  width: 'full',
+  height: '2',
+  appearance: 'none',
+  borderRadius: 'full',
+  overflow: 'hidden',
+  bg: 'bg.sunken',
+  '&::-webkit-progress-bar': { bg: 'bg.sunken' },
+  '&::-webkit-progress-value': { bg: 'accent' },
+  '&::-moz-progress-bar': { bg: 'accent' },
+})

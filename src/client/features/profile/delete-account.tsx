@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
 import { failureText } from '@/client/kit/refusal-text'
 import { signOut } from '@/client/kit/use-sign-out'
@@ -8,6 +8,7 @@ import { Dialog } from '@/client/ui/dialog'
 import { PasswordField } from '@/client/ui/password-field'
 import { deleteAccount } from '@/contract/own-account'
 import type { Profile } from '@/contract/profile'
+import type { ProblemCode } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
@@ -30,11 +31,17 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
   const [passwordError, setPasswordError] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
   const [needsSignIn, setNeedsSignIn] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const [isBusy, setBusy] = useState(false)
 
+  const showPasswordError = (code: ProblemCode) => {
+    setPasswordError(problemText(code))
+    // After the error is in the page.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
   const remove = async () => {
     if (isBusy) return
-    if (hasPassword && password === '') return setPasswordError(problemText('required'))
+    if (hasPassword && password === '') return showPasswordError('required')
     setBusy(true)
     setTrouble(undefined)
     setPasswordError(undefined)
@@ -46,7 +53,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
     }
     setBusy(false)
     const [field] = outcome.kind === 'refused' ? outcome.fields : []
-    if (field !== undefined) setPasswordError(problemText(field.code))
+    if (field !== undefined) showPasswordError(field.code)
     else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') setNeedsSignIn(true)
     else setTrouble(troubleOf(outcome))
   }
@@ -71,6 +78,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
       }
     >
       <form
+        ref={form}
         id={FORM}
         method="post"
         noValidate

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import { SavedAge } from '@/client/kit/saved-age'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useOnline } from '@/client/shell/use-online'
@@ -20,8 +21,13 @@ import { errorText } from '@/client/kit/error-text'
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
 
+interface OwnEventsProps {
+  userId: string
+  headingRef: Ref<HTMLHeadingElement>
+}
+
 /** 'My Events' (spec 2.11), the newest first; on top what has not left this device yet. */
-export function OwnEvents({ userId }: { userId: string }) {
+export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
   const isOnline = useOnline()
   const events = list.data === undefined ? [] : ownEventsOf(list.data)
@@ -41,6 +47,7 @@ export function OwnEvents({ userId }: { userId: string }) {
   return (
     <Section
       title={m.profile_events()}
+      headingRef={headingRef}
       action={isOld ? <SavedAge savedAt={list.dataUpdatedAt} /> : undefined}
     >
       <WaitingEvents userId={userId} />

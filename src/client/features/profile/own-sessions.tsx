@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import { callAsUser } from '@/client/kit/own-queries'
 import { timeAgo } from '@/client/kit/time-ago'
 import { useNow } from '@/client/kit/use-now'
@@ -29,12 +29,16 @@ const ERROR_MS = 5000
 export function OwnSessions({ userId }: { userId: string }) {
   const sessions = useQuery(sessionsQuery(userId))
   const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setConfirming] = useState(false)
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
   const end = useMutation({
     networkMode: 'always',
     mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
-    onSuccess: () => toast.success(m.profile_session_ended()),
+    onSuccess: () => {
+      toast.success(m.profile_session_ended())
+      heading.current?.focus()
+    },
     onError: (error) => toastFailure(m.profile_session_end_failed(), error),
     onSettled: refresh,
   })
@@ -46,11 +50,13 @@ export function OwnSessions({ userId }: { userId: string }) {
     onSettled: async () => {
       setConfirming(false)
       await refresh()
+      // The dialog gave the focus back to a button that is gone with the sessions.
+      heading.current?.focus()
     },
   })
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   return (
-    <Section title={m.profile_sessions()}>
+    <Section title={m.profile_sessions()} headingRef={heading}>
       {sessions.isPending ? (
         <>
           <LiveRegion>{m.profile_sessions_loading()}</LiveRegion>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { useId } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { css } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 
@@ -7,17 +7,19 @@ interface SectionProps {
   title: ReactNode
   /** Beside the heading. */
   action?: ReactNode
+  /** Takes the focus when what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** One card of the profile, named by its heading. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, action, headingRef, children }: SectionProps) {
   const id = useId()
   return (
     <section className={card({ pad: true })} aria-labelledby={id}>
       <div className={body}>
         <div className={head}>
-          <h2 id={id} tabIndex={-1} className={heading}>
+          <h2 ref={headingRef} id={id} tabIndex={-1} className={heading}>
             {title}
           </h2>
           {action}

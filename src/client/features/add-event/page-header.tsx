@@ -1,0 +1,24 @@
+import type { Ref } from 'react'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+
+interface PageHeaderProps {
+  title: string
+  intro: string
+  ref?: Ref<HTMLHeadingElement>
+}
+
+/** What the form is for. Its heading takes the focus after a submission. */
+export function PageHeader({ title, intro, ref }: PageHeaderProps) {
+  return (
+    <header className={stack({ gap: '2' })}>
+      <h1 ref={ref} tabIndex={-1} className={heading}>
+        {title}
+      </h1>
+      <p className={muted}>{intro}</p>
+    </header>
+  )
+}
+
+const heading = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const muted = css({ color: 'fg.muted' })
