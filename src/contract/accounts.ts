@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema, newPassword } from '@/domain/account'
+import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema } from '@/domain/account'
+import { newPassword } from '@/domain/password'
 import { oneLine } from '@/domain/plain-text'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from './endpoint'

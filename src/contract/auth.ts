@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { EMAIL_MAX, PASSWORD_MAX } from '@/domain/account'
+import { EMAIL_MAX } from '@/domain/account'
+import { PASSWORD_MAX } from '@/domain/password'
 import { oneLine } from '@/domain/plain-text'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX } from '@/domain/account'
+import { PASSWORD_MAX } from '@/domain/password'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds } from './envelope'
 import { ownSubmissionSchema } from './own-events'

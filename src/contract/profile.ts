@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX, passwordOr } from '@/domain/account'
+import { PASSWORD_MAX, passwordOr } from '@/domain/password'
 import { ROLES } from '@/domain/permission'
 import { oneLine } from '@/domain/plain-text'
 import { profileName } from '@/domain/profile'

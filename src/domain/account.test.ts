@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choosePasswordSchema, passwordResetSchema, registrationSchema, signInSchema } from './account'
+import { choosePasswordSchema, passwordResetSchema, registrationSchema, signInSchema } from './account-forms'
 import { problemsOf } from './problem'
 
 interface Schema {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAX, PROFILE_NAME_MAX, PROFILE_NAME_MIN, passwordOr } from './account'
+import { PROFILE_NAME_MAX, PROFILE_NAME_MIN } from './account'
+import { PASSWORD_MAX, passwordOr } from './password'
 import { oneLine } from './plain-text'
 
 /** The name in a profile (spec 5). */

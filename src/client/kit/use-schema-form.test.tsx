@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { TextField } from '@/client/ui/field'
-import { signInSchema } from '@/domain/account'
-import type { SignIn } from '@/domain/account'
+import { signInSchema } from '@/domain/account-forms'
+import type { SignIn } from '@/domain/account-forms'
 import { fieldProps, useSchemaForm } from './use-schema-form'
 
 afterEach(cleanup)

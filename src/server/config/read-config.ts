@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { PASSWORD_MIN, isEmail } from '@/domain/account'
+import { isEmail } from '@/domain/account'
+import { PASSWORD_MIN } from '@/domain/password'
 import { isGuessable } from '@/server/identity/password-strength'
 import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { PASSWORD_MIN } from '@/domain/account'
+import { PASSWORD_MIN } from '@/domain/password'
 import { foldText } from '@/domain/fold-text'
 import { GAZETTEER } from '@/places'
 import { SITE } from '@/site'

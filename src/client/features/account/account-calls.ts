@@ -9,7 +9,7 @@ import {
 } from '@/contract/accounts'
 import type { Session } from '@/contract/auth'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/account'
+import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/account-forms'
 import type { Outcome, Refused, Unreachable } from '@/offline/outcome'
 
 /** Anything but success. */

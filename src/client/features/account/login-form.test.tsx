@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Session } from '@/contract/auth'
-import type { SignIn } from '@/domain/account'
+import type { SignIn } from '@/domain/account-forms'
 import { deferred } from '@/offline/deferred'
 import type { Outcome } from '@/offline/outcome'
 import { LoginForm } from './login-form'

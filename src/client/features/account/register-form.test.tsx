@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { RegistrationForm } from '@/domain/account'
+import type { RegistrationForm } from '@/domain/account-forms'
 import type { Outcome } from '@/offline/outcome'
 import { RegisterForm } from './register-form'
 
