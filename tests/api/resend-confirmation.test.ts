@@ -65,10 +65,10 @@ describe('POST /auth/register/resend', () => {
       test.clock.advance({ minutes: 11 })
       await test.jobs.runDue()
     }
-    expect(await subjectsTo(email)).toEqual(['Confirm your email address'])
-    // One waits for the morning.
+    expect(await subjectsTo(email)).toEqual(Array(2).fill('Confirm your email address'))
+    // The others wait for the mornings.
     test.clock.advance({ days: 1 })
-    expect(await subjectsTo(email)).toHaveLength(2)
+    expect(await subjectsTo(email)).toHaveLength(4)
   })
 
   it('responds the same, with the same work, to a secret that is unknown or confirmed', async () => {
@@ -91,11 +91,11 @@ describe('POST /auth/register/resend', () => {
     expect(test.mails.sent.map(({ to }) => to)).not.toContain(email)
   })
 
-  it('informs the owner of an address that has an account, once', async () => {
+  it('informs the owner of an address that has an account', async () => {
     const { email } = await test.signIn()
     const secret = await register(email)
     await resend(secret)
-    expect(await subjectsTo(email)).toEqual(['You already have an account'])
+    expect(await subjectsTo(email)).toEqual(Array(2).fill('You already have an account'))
   })
 
   it('is for twenty mails an hour from one network', async () => {

@@ -9,11 +9,11 @@ import { NewEvent } from './new-event'
 import { PageHeader } from './page-header'
 import { announce, announceFinalOutcome } from './submission-result'
 import type { EventResult } from './submission-result'
-import { QueuedBanner } from './queued-banner'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-event')).ResubmitEvent }))
 // Loaded once something was submitted.
+const QueuedBanner = loadWhenIdle(async () => (await import('./queued-banner')).QueuedBanner)
 const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
 const route = getRouteApi('/add-event')
 
