@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-import { failureText } from './failure-texts'
+import { providerFailureText } from './failure-texts'
 import { useProviderReturn } from './use-provider-return'
 
 /** Back from a provider (spec 2.10): signs in, or says why not. */
@@ -27,7 +27,7 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
             }
           />
         ) : (
-          <SignInFailed {...failureText(provider, failure)} tryAgain={tryAgain} />
+          <SignInFailed {...providerFailureText(provider, failure)} tryAgain={tryAgain} />
         )}
       </div>
     </div>
