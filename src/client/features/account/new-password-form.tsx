@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -11,7 +12,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
 import { accountForm } from './account-form'
-import { useRefused } from './use-refused'
 
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
@@ -62,7 +62,7 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       {failure ? (
         <Banner tone="danger" role="alert">
           <p>{m.sign_in_reset_failed()}</p>
-          {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+          {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
         </Banner>
       ) : null}
       <Button type="submit" full busy={isSubmitting}>

@@ -1,7 +1,8 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -14,7 +15,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import { accountForm } from './account-form'
 import { EmailField } from './email-field'
-import { useRefused } from './use-refused'
 
 interface RegisterFormProps {
   initialEmail: string
@@ -45,7 +45,7 @@ export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms 
       if (outcome.kind === 'ok')
         return onRegistered({ email: registration.email, secret: outcome.data.registration_secret })
       if (setRefused(outcome, form.state.values)) return focusFirstInvalid()
-      setFailure({ title: m.sign_in_register_failed(), text: failureText(outcome) })
+      setFailure({ title: m.sign_in_register_failed(), text: formFailureText(outcome) })
     },
   })
   return (

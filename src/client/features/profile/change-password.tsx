@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { toast } from '@/client/shell/toast'
@@ -10,7 +11,6 @@ import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
 import { changePassword } from '@/contract/profile'
 import { PASSWORD_MIN } from '@/domain/password'
-import type { Problem } from '@/domain/problem'
 import { passwordChangeSchema } from '@/domain/profile'
 import type { PasswordChange } from '@/domain/profile'
 import * as m from '@/messages/compiled/messages.js'
@@ -44,7 +44,7 @@ export function ChangePassword({ userId, email }: ChangePasswordProps) {
 
 function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
   const [trouble, setTrouble] = useState<string>()
-  const [refused, setRefused] = useState<{ values: PasswordChange; problems: Problem[] }>()
+  const { refused, setRefused } = useRefused<PasswordChange>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     PasswordChange,
     PasswordChange
@@ -63,10 +63,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
         toast.success(m.profile_password_changed(), { description: m.profile_password_changed_text() })
         return onChanged()
       }
-      if (outcome.kind === 'refused' && outcome.fields.length > 0) {
-        setRefused({ values, problems: outcome.fields })
-        return focusFirstInvalid()
-      }
+      if (setRefused(outcome, values)) return focusFirstInvalid()
       setTrouble(troubleOf(outcome))
     },
   })
@@ -122,10 +119,8 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
   )
 }
 
-/** Without a response nobody knows whether it was changed; a browser without a network has sent nothing. */
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
-  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_password_uncertain() : failureText(outcome)
+  return isUncertain(outcome) ? m.profile_password_uncertain() : formFailureText(outcome)
 }
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { ownKey } from '@/client/kit/own-key'
 import { callAsUser } from '@/client/kit/own-queries'
 import { dateTimeText } from '@/client/kit/event-dates'
@@ -15,7 +17,6 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { claimableEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 interface ClaimableEventsProps {
   userId: string
@@ -91,7 +92,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
       {isEmpty ? <FieldError error={m.profile_claim_choose()} /> : null}
       {claim.isError ? (
         <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
-          {errorText(claim.error)}
+          {failureText(outcomeOf(claim.error))}
         </Banner>
       ) : null}
       <div className={cluster({ gap: '3' })}>

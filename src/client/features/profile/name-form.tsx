@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { formFailureText } from '@/client/kit/refusal-text'
 import { callAsUser } from '@/client/kit/own-queries'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { toast } from '@/client/shell/toast'
@@ -12,7 +14,6 @@ import { profileNameSchema } from '@/domain/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster, stack } from 'styled-system/patterns'
 import { profileQuery } from './profile-queries'
-import { errorText } from '@/client/kit/error-text'
 
 /** A name that is being typed. It outlives its session, so that the text is not lost. */
 export interface NameDraft {
@@ -41,7 +42,7 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
       toast.success(m.profile_updated())
       onClose()
     },
-    onError: (error) => setTrouble(errorText(error)),
+    onError: (error) => setTrouble(formFailureText(outcomeOf(error))),
   })
   const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
     schema: profileNameSchema,

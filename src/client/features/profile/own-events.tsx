@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { SavedAge } from '@/client/kit/saved-age'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useOnline } from '@/client/shell/use-online'
@@ -16,7 +18,6 @@ import { LoadTrouble } from './load-trouble'
 import { OwnEvent } from './own-event'
 import { ownEventsOf, ownEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
@@ -69,7 +70,7 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
       <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
-          {errorText(list.error)}
+          {failureText(outcomeOf(list.error))}
         </Banner>
       ) : null}
       {list.hasNextPage ? (
