@@ -81,7 +81,13 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
         <Button type="submit" size="sm" busy={isSubmitting}>
           {isSubmitting ? m.profile_name_saving() : m.profile_name_save()}
         </Button>
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-disabled={isSubmitting}
+          // What is being saved cannot be taken back.
+          onClick={() => (isSubmitting ? undefined : onClose())}
+        >
           {m.profile_cancel()}
         </Button>
       </div>
