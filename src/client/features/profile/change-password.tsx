@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
 import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
 import { useRefused } from '@/client/kit/use-refused'
@@ -30,13 +30,18 @@ interface ChangePasswordProps {
 /** The change-password form (spec 2.11, 5). The server ends every session and opens a new one, which is stored here. */
 export function ChangePassword({ userId, email }: ChangePasswordProps) {
   const [resetCount, setResetCount] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <Section title={m.profile_password()}>
+    <Section title={m.profile_password()} headingRef={heading}>
       <PasswordForm
         key={resetCount}
         userId={userId}
         email={email}
-        onChanged={() => setResetCount((before) => before + 1)}
+        onChanged={() => {
+          setResetCount((before) => before + 1)
+          // The button that had the focus goes with its form.
+          heading.current?.focus()
+        }}
       />
     </Section>
   )
