@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formFailureText } from '@/client/kit/refusal-text'
 import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -30,7 +31,7 @@ export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms 
   const [failure, setFailure] = useState<{ title: string; text: string }>()
   const isHydrated = useHydrated()
   const { refused, setRefused } = useRefused<RegistrationForm>()
-  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     RegistrationForm,
     RegistrationForm
   >({
@@ -48,6 +49,7 @@ export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms 
       setFailure({ title: m.sign_in_register_failed(), text: formFailureText(outcome) })
     },
   })
+  useUnsaved(isDirty)
   return (
     <form {...formProps} method="post" className={accountForm}>
       <form.Field name="name">
