@@ -4,9 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
 import { outcomeOf } from '@/client/kit/call-failed'
 import { failureText } from '@/client/kit/refusal-text'
-import { SavedAge } from '@/client/kit/saved-age'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
-import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Skeleton } from '@/client/ui/skeleton'
@@ -30,7 +28,6 @@ interface OwnEventsProps {
 /** 'My Events' (spec 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
-  const isOnline = useOnline()
   const events = list.data === undefined ? [] : ownEventsOf(list.data)
   const rows = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number>(undefined)
@@ -44,13 +41,8 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
     firstNew.current = events.length
     void list.fetchNextPage()
   }
-  const isOld = list.data !== undefined && (!isOnline || list.isRefetchError)
   return (
-    <Section
-      title={m.profile_events()}
-      headingRef={headingRef}
-      action={isOld ? <SavedAge savedAt={list.dataUpdatedAt} /> : undefined}
-    >
+    <Section title={m.profile_events()} headingRef={headingRef}>
       <WaitingEvents userId={userId} />
       {list.isPending ? <EventsSkeleton /> : null}
       {list.isLoadingError ? <LoadTrouble title={m.profile_events_failed()} query={list} /> : null}
