@@ -39,8 +39,9 @@ function Asking({ onSettled }: { onSettled: () => void }) {
 
 async function sendNow() {
   const { outbox, session } = await loadOfflineClient()
+  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
+  await session.login('ana@example.com', 'tidal wonder 88')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await session.adopt(SESSION)
   const entry = await outbox.enqueue(eventContent())
   await outbox.settled(entry.id, 1000)
   const requested = deferred<undefined>()
