@@ -66,7 +66,7 @@ export async function beginProviderSignIn(
     // Before it is opened: the popup begins with a copy of this tab's storage.
     storeAttempt(storage, inPopup)
     const url = appleAuthorizationUrl(settings, inPopup)
-    if (isInstalled() || !openPopup(url)) {
+    if (isInstalled() || !openPopup(url, attempt)) {
       storeAttempt(storage, { ...attempt, opensIn: 'page' })
       return await leaveFor(url)
     }
@@ -92,12 +92,17 @@ function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches
 }
 
-function openPopup(url: string): boolean {
+let popup: Window | null = null
+
+/** In place of an earlier attempt's, under another name: a window that is open keeps its own copy of this tab's storage. */
+function openPopup(url: string, { state }: Pick<ProviderAttempt, 'state'>): boolean {
+  popup?.close()
   const [width, height] = [600, 720]
   const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`
-  return window.open(url, 'provider-sign-in', features) !== null
+  popup = window.open(url, `provider-sign-in-${state}`, features)
+  return popup !== null
 }
 
 const OUTCOMES = ['signed-in', 'failed'] as const
