@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { Session } from '@/contract/auth'
 import type { SignIn } from '@/domain/account-forms'
 import { deferred } from '@/offline/deferred'
@@ -113,4 +114,13 @@ test('the typed address is for the other form as well', () => {
   type('Email', 'rui@example.com')
   type('Password', 'x')
   expect(emails).toEqual(['rui@example.com', 'rui@example.com'])
+})
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm(refused('INVALID_CREDENTIALS'))
+  expect(hasUnsaved()).toBe(false)
+  type('Password', 'my secret')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
 })
