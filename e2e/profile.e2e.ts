@@ -237,7 +237,7 @@ async function expectGone(
   { origin }: AccountsServer,
   gone: { published: string; onReview: string; token: string; email: string },
 ): Promise<void> {
-  const profile = await fetch(`${origin}/api/v1/profile`, {
+  const profile = await fetch(`${origin}/api/v1/profile/me`, {
     headers: { authorization: `Bearer ${gone.token}` },
   })
   expect(profile.status, 'its token opens nothing').toBe(401)
