@@ -27,7 +27,8 @@ async function readStorage(): Promise<[place: string, text: string][]> {
     if (value instanceof Blob) return decode(await value.arrayBuffer())
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return decode(value as BufferSource)
     if (typeof value !== 'object' || value === null) return String(value)
-    const parts = value instanceof Map || value instanceof Set ? [...value] : Object.entries(value)
+    const isList = Array.isArray(value) || value instanceof Map || value instanceof Set
+    const parts = isList ? [...value] : Object.entries(value).flat()
     return (await Promise.all(parts.map(textOf))).join('\n')
   }
   const done = <T>(request: IDBRequest<T>) =>
