@@ -15,7 +15,7 @@ const refused = (
   ms?: number,
 ): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
-function renderForm(answer: Outcome<Session> | Promise<Outcome<Session>>) {
+function renderForm(answer: Outcome<Session>) {
   const sent: SignIn[] = []
   const emails: string[] = []
   const send = async (credentials: SignIn) => {
@@ -84,16 +84,21 @@ for (const [what, answer, sentence] of [
   })
 
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
-  const answer = deferred<Outcome<Session>>()
-  renderForm(answer.promise)
+  const answers = [deferred<Outcome<Session>>(), deferred<Outcome<Session>>()]
+  let tries = 0
+  const send = () => answers[tries++]!.promise
+  render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()
   const button = await screen.findByRole('button', { name: 'Signing in...' })
   expect(button.getAttribute('aria-busy')).toBe('true')
-  answer.resolve(refused('INVALID_CREDENTIALS'))
+  answers[0]?.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
   submit()
-  await waitFor(() => expect(screen.queryByRole('alert')?.textContent).toBe('Invalid email or password'))
+  await screen.findByRole('button', { name: 'Signing in...' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  answers[1]?.resolve(refused('INVALID_CREDENTIALS'))
+  await screen.findByText('Invalid email or password')
 })
 
 test('what a password manager fills in without an event is sent too', async () => {

@@ -64,8 +64,11 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
       const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
       if (outcome.kind === 'ok') {
         const { session } = await loadOfflineClient()
-        await session.adopt(outcome.data.session)
-        toast.success(m.profile_password_changed(), { description: m.profile_password_changed_text() })
+        const isStillHere = await session.adopt(outcome.data.session)
+        toast.success(
+          m.profile_password_changed(),
+          isStillHere ? { description: m.profile_password_changed_text() } : {},
+        )
         return onChanged()
       }
       if (setRefused(outcome, values)) return focusFirstInvalid()

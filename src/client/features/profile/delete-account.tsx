@@ -66,7 +66,13 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
       closeLabel={m.profile_close()}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // By then it may be gone: nobody is told that it is kept.
+              if (!isBusy) onClose()
+            }}
+          >
             {m.profile_delete_keep()}
           </Button>
           {needsSignIn ? null : (
