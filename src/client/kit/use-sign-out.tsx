@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { forgetAddress } from '@/client/shell/remembered-address'
+import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
 import { endPushSubscription } from './push-subscription'
 
@@ -22,8 +22,11 @@ interface SignOut {
   dialog: ReactNode
 }
 
-/** Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. */
-export function useSignOut(to: SignOutTarget): SignOut {
+/**
+ * Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. Whoever
+ * signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else.
+ */
+export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [askedOf, setAskedOf] = useState<string>()
@@ -33,7 +36,8 @@ export function useSignOut(to: SignOutTarget): SignOut {
     await signOut()
     await router.navigate({ to, replace: true })
     // The page that was left may have remembered itself.
-    forgetAddress(window.sessionStorage)
+    if (thenTo === undefined) forgetAddress(window.sessionStorage)
+    else rememberAddress(window.sessionStorage, thenTo)
   }
   const request = async () => {
     const userId = await ownerOfWaitingEntries()
