@@ -5,6 +5,7 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
 import { endPushSubscription } from './push-subscription'
+import { whileSigningOut } from './session-over'
 
 // Lazy: Ark's dialog is only needed when something waits.
 const WaitingEntriesDialog = lazy(async () => ({
@@ -33,8 +34,10 @@ export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
 
   const leave = async () => {
     setAskedOf(undefined)
-    await signOut()
-    await router.navigate({ to, replace: true })
+    await whileSigningOut(async () => {
+      await signOut()
+      await router.navigate({ to, replace: true })
+    })
     // The page that was left may have remembered itself.
     if (thenTo === undefined) forgetAddress(window.sessionStorage)
     else rememberAddress(window.sessionStorage, thenTo)

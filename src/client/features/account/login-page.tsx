@@ -2,6 +2,7 @@ import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import type { SignIn } from '@/domain/account-forms'
@@ -22,6 +23,7 @@ export function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   const [isConfirming, setConfirming] = useState(token !== undefined)
   const [isByPassword, setByPassword] = useState(false)
   const forgot = useForgotPassword()
@@ -40,15 +42,22 @@ export function LoginPage() {
     <AccountFrame
       title={m.sign_in_title()}
       intro={m.sign_in_intro()}
-      focusTitle={isToggled}
+      focusTitle={isToggled ?? isSessionOver}
       notice={
-        isConfirming ? (
-          <EmailConfirmation
-            token={token}
-            confirm={confirmAddress}
-            onUsed={() => void navigate({ search: {}, replace: true })}
-          />
-        ) : null
+        <>
+          {isSessionOver && !user ? (
+            <Banner tone="warning" role="alert">
+              {m.sign_in_session_over()}
+            </Banner>
+          ) : null}
+          {isConfirming ? (
+            <EmailConfirmation
+              token={token}
+              confirm={confirmAddress}
+              onUsed={() => void navigate({ search: {}, replace: true })}
+            />
+          ) : null}
+        </>
       }
       foot={
         <>
