@@ -86,7 +86,7 @@ for (const [what, answer, sentence] of [
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
   const answers = [deferred<Outcome<Session>>(), deferred<Outcome<Session>>()]
   let tries = 0
-  const send = () => answers[tries++]!.promise
+  const send = async () => answers[tries++]?.promise ?? refused('INVALID_CREDENTIALS')
   render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()

@@ -15,6 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const UNUSED = { onClose: () => undefined, onDeleting: () => undefined, onDeleted: () => undefined }
 const PROFILE = {
   created_at: 0,
   updated_at: 0,
@@ -22,6 +23,8 @@ const PROFILE = {
   isGoogleConnected: false,
   hasPassword: true,
 }
+
+const pressDelete = () => fireEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
 
 test('while it is being deleted nobody is told that it is kept', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -61,15 +64,12 @@ test('a second try that finds the session gone says that the account has probabl
     if (!isGone) throw new TypeError('Failed to fetch')
     return Response.json({ error: { code: 'UNAUTHENTICATED', message: '', fields: [] } }, { status: 401 })
   })
-  const nothing = () => undefined
-  const calls = { onClose: nothing, onDeleting: nothing, onDeleted: nothing }
-  render(<DeleteAccount profile={{ ...user, ...PROFILE }} {...calls} />)
+  render(<DeleteAccount profile={{ ...user, ...PROFILE }} {...UNUSED} />)
   fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'tidal wonder 88' } })
-  const remove = () => fireEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
-  remove()
+  pressDelete()
   await screen.findByRole('alert')
   isGone = true
-  remove()
+  pressDelete()
   await waitFor(() => expect(said.join()).toContain('has very probably been deleted'))
   endToasts()
 })
