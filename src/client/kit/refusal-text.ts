@@ -28,6 +28,11 @@ export function failureText(outcome: Refused | Unreachable): string {
   return refused ?? (navigator.onLine ? m.sign_in_unreachable() : m.sign_in_offline())
 }
 
+/** Whether the server may have done it: no response came to what was sent. A browser without a network sends nothing. */
+export function isUncertain(outcome: Refused | Unreachable): boolean {
+  return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
+}
+
 /** "45 seconds", "2 minutes", "1 hour": rounded up, so that the next try is not too early. */
 export function waitText(ms: number, locale: string): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import type { ReactNode } from 'react'
+import { failureText, isUncertain } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -16,11 +17,15 @@ import { useRefused } from './use-refused'
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
   onDone: () => void
+  /** The way out where the password may have been set already. */
+  loginLink?: ReactNode
 }
 
 /** A new password, twice. What was typed stays after every failure. */
-export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProps) {
   const [failure, setFailure] = useState<Failure>()
+  /** Since then a link that is used up says nothing else. */
+  const [mayBeSet, setMayBeSet] = useState(false)
   const { refused, setRefused } = useRefused<ChoosePassword>()
   const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<ChoosePassword, ChoosePassword>({
     schema: choosePasswordSchema,
@@ -33,6 +38,7 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       if (outcome.kind === 'ok') return onDone()
       if (setRefused(outcome, chosen)) return focusFirstInvalid()
       setFailure(outcome)
+      if (isUncertain(outcome)) setMayBeSet(true)
     },
   })
   const shared = {
@@ -61,14 +67,29 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       </form.Field>
       {failure ? (
         <Banner tone="danger" role="alert">
-          <p>{m.sign_in_reset_failed()}</p>
-          {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+          {mayBeSet && (isUncertain(failure) || isAboutLink(failure)) ? (
+            <>
+              <p>{m.sign_in_reset_uncertain()}</p>
+              {loginLink}
+            </>
+          ) : (
+            <Why failure={failure} />
+          )}
         </Banner>
       ) : null}
       <Button type="submit" full busy={isSubmitting}>
         {isSubmitting ? m.sign_in_reset_submitting() : m.sign_in_reset_submit()}
       </Button>
     </form>
+  )
+}
+
+function Why({ failure }: { failure: Failure }) {
+  return (
+    <>
+      <p>{m.sign_in_reset_failed()}</p>
+      {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+    </>
   )
 }
 

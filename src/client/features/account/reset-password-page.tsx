@@ -54,6 +54,7 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame title={m.sign_in_reset_title()} intro={m.sign_in_reset_intro()}>
       <NewPasswordForm
+        loginLink={<BackToLogin />}
         send={(chosen) => setPassword(token, chosen)}
         onDone={() => {
           setDone(true)
