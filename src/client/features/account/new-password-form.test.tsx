@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { Outcome } from '@/offline/outcome'
 import { NewPasswordForm } from './new-password-form'
 
@@ -84,4 +85,13 @@ test('a lost response is not called a failure, nor is the link that is used up s
       'No answer came. Your password may have been changed already: try to sign in with the new one.Back to login',
     )
   }
+})
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm({ kind: 'ok', status: 200, data: {} })
+  expect(hasUnsaved()).toBe(false)
+  type('New password', 'tidal wonder 88')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
 })

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { failureText, isUncertain } from '@/client/kit/refusal-text'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
@@ -12,7 +14,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
 import { accountForm } from './account-form'
-import { useRefused } from './use-refused'
 
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
@@ -27,7 +28,10 @@ export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProp
   /** Since then a link that is used up says nothing else. */
   const [mayBeSet, setMayBeSet] = useState(false)
   const { refused, setRefused } = useRefused<ChoosePassword>()
-  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<ChoosePassword, ChoosePassword>({
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
+    ChoosePassword,
+    ChoosePassword
+  >({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
     refused,
@@ -41,6 +45,7 @@ export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProp
       if (isUncertain(outcome)) setMayBeSet(true)
     },
   })
+  useUnsaved(isDirty)
   const shared = {
     autoComplete: 'new-password',
     showLabel: m.sign_in_password_show(),
@@ -88,7 +93,7 @@ function Why({ failure }: { failure: Failure }) {
   return (
     <>
       <p>{m.sign_in_reset_failed()}</p>
-      {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+      {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
     </>
   )
 }
