@@ -49,7 +49,8 @@ export function AddEventPage() {
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
     const result = await announceFinalOutcome(sending)
-    setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
+    const isUnsent = result.outcome === 'queued' || result.outcome === 'paused'
+    setUnsent((shown) => (shown !== sending ? shown : isUnsent ? result : undefined))
   }
 
   return (
@@ -63,11 +64,7 @@ export function AddEventPage() {
           />
         ) : null}
         {unsent === undefined ? null : (
-          <QueuedBanner
-            title={unsent.title}
-            isSending={unsent.outcome === 'sending'}
-            onClose={() => setUnsent(undefined)}
-          />
+          <QueuedBanner title={unsent.title} outcome={unsent.outcome} onClose={() => setUnsent(undefined)} />
         )}
         {submitted === undefined ? null : (
           <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
