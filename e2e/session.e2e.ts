@@ -90,8 +90,10 @@ test('signing out in one tab signs out the other, and nothing of the account is 
   // What a form, the worker and the outbox see of the account too.
   await page.goto(`/add-event?again=${id}`)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-  const draftTitle = `${title} draft`
-  await page.getByLabel('Title', { exact: true }).fill(draftTitle)
+  await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
+  await expect
+    .poll(() => findStored(page, { title }), { message: 'the draft' })
+    .toContain('title in ericeira-outbox/drafts')
   await page.goto('/profile')
   await expect(page.getByText(title)).toBeVisible()
 
@@ -106,8 +108,13 @@ test('signing out in one tab signs out the other, and nothing of the account is 
   const before = await findStored(page, traces)
   for (const what of Object.keys(traces))
     expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
-  expect(before.join('\n')).toContain('title in localStorage/ericeira-own-queries')
-  expect(before.join('\n')).toContain('title in ericeira-outbox/')
+  expect(before).toEqual(
+    expect.arrayContaining([
+      'title in localStorage/ericeira-own-queries',
+      'title in ericeira-outbox/drafts',
+      'refresh in ericeira-session/session',
+    ]),
+  )
 
   await signOut(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
