@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
-  anotherDevice,
   callApi,
   expect,
   login,
@@ -343,17 +342,21 @@ test('a session that was ended on another device leads to the login, and from th
 test('the account is deleted elsewhere while an event is being written: the text stays', async ({
   page,
   accounts,
-  browser,
+  context,
 }) => {
   const { person, title, token } = await personWithEvent(accounts)
   await login(page, person)
   await page.goto('/add-event')
   await fillEvent(page, { title: `${title} again`, email: person.email })
   await callApi(accounts, 'POST', '/profile/delete', { token, body: { password: person.password } })
-  await page.getByRole('button', { name: 'Create Event' }).click()
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.waitForURL('**/login')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  const device = await anotherDevice(browser, accounts)
-  await device.context().close()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} again`)
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/^Guitars and fado/)
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
 })
 
 /** Drops submissions on their way to the server while it is cut. */
