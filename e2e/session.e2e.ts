@@ -356,7 +356,10 @@ test('the account is deleted elsewhere while an event is being written: the text
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} again`)
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/^Guitars and fado/)
   await page.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+  await page.getByRole('button', { name: 'Send without an account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: `${title} again` })).toContainText(/Sent /)
 })
 
 /** Drops submissions on their way to the server while it is cut. */
