@@ -24,7 +24,7 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   })
   // Another tab has signed in or out: its message may come before this one sees what it stored.
   addEventListener('storage', (event) => {
-    if (event.key === 'auth_user' || event.key === null) void session.resume()
+    if ('key' in event && (event.key === 'auth_user' || event.key === null)) void session.resume()
   })
   session.subscribe(schedule)
   void session.ready.then(schedule)
