@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
@@ -25,6 +25,7 @@ export function AddEventPage() {
   const [submitted, setSubmitted] = useState<EventResult>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isHydrated = useHydrated()
 
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
@@ -71,7 +72,7 @@ export function AddEventPage() {
         )}
         {edit === undefined && again === undefined ? (
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
-        ) : (
+        ) : isHydrated ? (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
             {again === undefined ? null : (
               <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
@@ -80,6 +81,9 @@ export function AddEventPage() {
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
           </Suspense>
+        ) : (
+          // The server does not wait for what is lazy.
+          <Spinner label={m.form_edit_loading()} />
         )}
       </div>
     </div>
