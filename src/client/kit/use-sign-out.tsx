@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
+import { tabStorage } from '@/offline/page-storage'
 import { endPushSubscription } from './push-subscription'
 
 // Lazy: Ark's dialog is only needed when something waits.
@@ -33,7 +34,7 @@ export function useSignOut(to: SignOutTarget): SignOut {
     await signOut()
     await router.navigate({ to, replace: true })
     // The page that was left may have remembered itself.
-    forgetAddress(window.sessionStorage)
+    forgetAddress(tabStorage())
   }
   const request = async () => {
     const userId = await ownerOfWaitingEntries()

@@ -12,12 +12,15 @@ import type { ProblemCode } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { SignInAgain } from './sign-in-again'
 
 interface DeleteAccountProps {
   profile: Profile
   onClose: () => void
+  /** The last sign-in is too long ago. */
+  onSignInAgain: () => void
   onDeleting: () => void
   onDeleted: () => void
 }
@@ -25,7 +28,13 @@ interface DeleteAccountProps {
 const FORM = 'delete-account'
 
 /** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
-export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({
+  profile,
+  onClose,
+  onSignInAgain,
+  onDeleting,
+  onDeleted,
+}: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
   const [password, setPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string>()
@@ -54,8 +63,10 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
     setBusy(false)
     const [field] = outcome.kind === 'refused' ? outcome.fields : []
     if (field !== undefined) showPasswordError(field.code)
-    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') setNeedsSignIn(true)
-    else setTrouble(troubleOf(outcome))
+    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {
+      setNeedsSignIn(true)
+      onSignInAgain()
+    } else setTrouble(troubleOf(outcome))
   }
   return (
     <Dialog
@@ -88,6 +99,9 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
           void remove()
         }}
       >
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
         <p>{m.profile_delete_goes()}</p>
         <p>{m.profile_delete_stays()}</p>
         <p>{m.profile_delete_export_first()}</p>
@@ -123,3 +137,5 @@ function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
   return isUncertain ? m.profile_delete_uncertain() : failureText(outcome)
 }
+
+const address = css({ overflowWrap: 'anywhere' })
