@@ -20,6 +20,17 @@ test('an address is used once, with its query', () => {
   expect(consumeAddress(session, 'public')).toBeUndefined()
 })
 
+test('where storage is forbidden nothing is remembered, and nothing fails', () => {
+  const forbidden = () => {
+    throw new DOMException('forbidden', 'SecurityError')
+  }
+  for (const storage of [undefined, { getItem: forbidden, setItem: forbidden, removeItem: forbidden }]) {
+    rememberAddress(storage, '/profile')
+    expect(consumeAddress(storage, 'public')).toBeUndefined()
+    forgetAddress(storage)
+  }
+})
+
 test.each([
   ['/profile', 'back-office'],
   ['/backofficers', 'back-office'],

@@ -80,12 +80,12 @@ export const tabs = defineSlotRecipe({
     root: { display: 'grid', gap: '5' },
     list: {
       display: 'flex',
+      flexWrap: 'wrap',
       gap: '1',
       width: 'fit',
       maxWidth: 'full',
       padding: '1',
-      overflowX: 'auto',
-      borderRadius: 'full',
+      borderRadius: 'xl',
       bg: 'bg.sunken',
     },
     trigger: {
