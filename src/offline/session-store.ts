@@ -24,6 +24,8 @@ export interface SessionStore {
    * or sign-in since then wins. Resolves with whether it was.
    */
   replace(refreshToken: string, session: Session | undefined): Promise<boolean>
+  /** Writes only if the same user is stored. Resolves with the session that it takes the place of. */
+  replaceOwn(session: Session): Promise<Session | undefined>
   /** `ended` is what the server is to be told of it: see `endings`. */
   clear(ended?: string): Promise<void>
   /** Whether it only lives as long as the page, because nothing can be written. */
@@ -120,26 +122,26 @@ export function createSessionStore(parts: {
     store(session)
   }
 
+  async function readNewest(table: SessionTable): Promise<Session | undefined> {
+    const row = await readRow(table)
+    const local = usable()
+    if (local === undefined) return row?.session ?? inMemory
+    const seen = readStorage(local)
+    if (seen === undefined) {
+      // Signed out, or half of it is gone: then the rest goes too.
+      clearStorage(local)
+      await table.delete(ROW)
+      return undefined
+    }
+    const newest = row?.page === seen.access_token.token ? row.session : seen
+    if (newest !== row?.session || row.page !== newest.access_token.token) await putOrDelete(table, newest)
+    return newest
+  }
+
   return {
     peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
 
-    read: () =>
-      inTransaction(async (table) => {
-        const row = await readRow(table)
-        const local = usable()
-        if (local === undefined) return row?.session ?? inMemory
-        const seen = readStorage(local)
-        if (seen === undefined) {
-          // Signed out, or half of it is gone: then the rest goes too.
-          clearStorage(local)
-          await table.delete(ROW)
-          return undefined
-        }
-        const newest = row?.page === seen.access_token.token ? row.session : seen
-        if (newest !== row?.session || row.page !== newest.access_token.token)
-          await putOrDelete(table, newest)
-        return newest
-      }, readWithoutDatabase),
+    read: () => inTransaction(readNewest, readWithoutDatabase),
 
     write: (session) =>
       inTransaction(
@@ -159,6 +161,22 @@ export function createSessionStore(parts: {
           if (readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
           storeWithoutDatabase(session)
           return true
+        },
+      ),
+
+    replaceOwn: (session) =>
+      inTransaction(
+        async (table) => {
+          const before = await readNewest(table)
+          if (before?.user.id !== session.user.id) return undefined
+          await putOrDelete(table, session)
+          return before
+        },
+        () => {
+          const before = readWithoutDatabase()
+          if (before?.user.id !== session.user.id) return undefined
+          storeWithoutDatabase(session)
+          return before
         },
       ),
 

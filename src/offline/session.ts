@@ -27,8 +27,11 @@ export interface SessionManager {
   login(email: string, password: string): Promise<Outcome<Session>>
   loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
   loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
-  /** Stores the session that the server returned with a new password. */
-  adopt(session: Session): Promise<void>
+  /**
+   * Stores the session that the server returned with a new password, if its user still is the current user. Otherwise a
+   * sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored.
+   */
+  adopt(session: Session): Promise<boolean>
   /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
   logout(): Promise<void>
   /**
@@ -119,17 +122,28 @@ export function createSessionManager(parts: SessionParts): SessionManager {
   async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
     await ready
     const outcome = await request()
-    if (outcome.kind === 'ok') await adopt(outcome.data)
+    if (outcome.kind === 'ok') await begin(inDeviceTime(outcome.data, clock))
     return outcome
   }
 
   /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
-  async function adopt(received: Session): Promise<void> {
+  async function begin(session: Session): Promise<void> {
     const before = await store.read()
-    const session = inDeviceTime(received, clock)
-    const digest = before && (await tokenDigest(before.refresh_token.token))
     await store.write(session)
     changed(session)
+    if (before !== undefined) await end(before)
+  }
+
+  async function adopt(received: Session): Promise<boolean> {
+    const session = inDeviceTime(received, clock)
+    const before = await store.replaceOwn(session)
+    if (before !== undefined) changed(session)
+    await end(before ?? session)
+    return before !== undefined
+  }
+
+  async function end(session: Session): Promise<void> {
+    const digest = await tokenDigest(session.refresh_token.token)
     if (digest === undefined) return
     await store.addEnding(digest)
     void reportEndings()

@@ -42,7 +42,10 @@ export function ProviderButtons(props: ProviderButtonsProps) {
 
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
-    const outcome = await beginProviderSignIn(provider, settings, { returnTo })
+    const outcome = await beginProviderSignIn(provider, settings, {
+      returnTo,
+      onClosed: () => setState(undefined),
+    })
     setState(outcome === 'storage-forbidden' ? { provider, is: 'failed' } : undefined)
     if (outcome === 'signed-in') onSignedIn?.()
   }

@@ -4,6 +4,7 @@ import { report } from '@/client/shell/report'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import type { EditHold } from '@/offline/outbox/edit-hold'
+import { isVisibleTo, writerOf } from '@/offline/outbox/accounts'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
 
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
@@ -28,7 +29,7 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
   const user = useCurrentUser()
   const [opened, setOpened] = useState<OutboxEntry>()
   // What is open stays open, whatever becomes of the session: the text in the form is not lost.
-  const viewer = opened?.id === id ? opened?.owner : user?.id
+  const viewer = opened !== undefined && opened.id === id ? writerOf(opened) : (user?.id ?? null)
   const state = user === undefined ? 'loading' : stateOf(found, kind, viewer)
   const canLock = state === 'open'
   useEffect(() => {
@@ -46,12 +47,12 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
 function stateOf(
   found: OutboxItem | 'loading' | 'unreadable' | 'none',
   kind: OutboxEntry['kind'],
-  userId: string | null | undefined,
+  userId: string | null,
 ): LockedEntry<OutboxEntry['kind']>['state'] {
   if (found === 'loading') return 'loading'
   if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
   // What another account wrote is not shown.
-  if (found.owner !== null && found.owner !== userId) return 'gone'
+  if (!isVisibleTo(found, userId)) return 'gone'
   if (found.state === 'sent') return 'sent'
   return found.state === 'sending' ? 'busy' : 'open'
 }

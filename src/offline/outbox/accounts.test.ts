@@ -4,6 +4,7 @@ import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline-phone'
 import { eventContent, messageContent } from '@tests/support/outbox-contents'
 import { openOutboxDatabase } from './database'
+import { isVisibleTo, writerOf } from './accounts'
 import { isReadable } from './entry'
 
 /** Anybody signs in; what arrives is noted with the account that it came under. */
@@ -98,6 +99,35 @@ describe('what an account wrote on this device', () => {
       { title: 'Ana’s event', account: undefined },
     ])
     expect(await tab.outbox.accounts.disown(paused?.id ?? '')).toBe(false)
+  })
+
+  it('stays hidden from others when it is sent as a visitor’s, the receipt included', async () => {
+    const { tab, network } = await withAnasTexts()
+    await tab.session.logout()
+    await tab.outbox.deliver()
+    const [item] = (await tab.outbox.list()).filter((entry) => writerOf(entry) === 'ana')
+    const id = item?.id ?? ''
+    expect(await tab.outbox.accounts.disown(id)).toBe(true)
+    const whoSees = async () => {
+      const entry = await tab.outbox.get(id)
+      return [null, 'rui', 'ana'].filter((userId) => entry !== undefined && isVisibleTo(entry, userId))
+    }
+    expect(await whoSees()).toEqual(['ana'])
+    expect(await tab.outbox.accounts.unsentOf('ana')).toMatchObject({ entries: 1 })
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await tab.outbox.get(id)).toMatchObject({ state: 'sent' })
+    expect(await whoSees()).toEqual(['ana'])
+    await tab.outbox.accounts.removeReceiptsExcept(null)
+    expect(await tab.outbox.get(id)).toBeUndefined()
+  })
+
+  it('is deleted with all else of the account, though it waits to be sent as a visitor’s', async () => {
+    const { tab } = await withAnasTexts()
+    await tab.outbox.deliver()
+    const [item] = (await tab.outbox.list()).filter((entry) => writerOf(entry) === 'ana')
+    expect(await tab.outbox.accounts.disown(item?.id ?? '')).toBe(true)
+    expect(await tab.outbox.accounts.removeOf('ana')).toHaveLength(1)
   })
 
   it('leaves no receipt for others', async () => {

@@ -16,15 +16,24 @@ export interface AccountContent {
   removeOf(ownerId: string): Promise<OutboxItem[]>
   /** Deletes the receipts of every account but this one. Resolves with the entries as they were. */
   removeReceiptsExcept(ownerId: string | null): Promise<OutboxItem[]>
-  /** The person has decided to send it as a visitor. Resolves with whether it could be done: not while it is being sent. */
+  /**
+   * The person has decided to send it as a visitor's; what it says stays hidden from others. Resolves with whether it could be
+   * done: not while it is being sent.
+   */
   disown(id: string): Promise<boolean>
 }
 
-/** The account that an entry was written under, as far as a damaged record says it. */
-export function ownerOf(item: OutboxItem): string | null {
-  if (isReadable(item)) return item.owner
-  const owner = (item.record as { owner?: unknown } | null)?.owner
-  return typeof owner === 'string' ? owner : null
+/** The account that an entry was written under, as far as a damaged record says it; null for a visitor. */
+export function writerOf(item: OutboxItem): string | null {
+  if (isReadable(item)) return item.writtenBy ?? item.owner
+  const { writtenBy, owner } = (item.record ?? {}) as { writtenBy?: unknown; owner?: unknown }
+  return [writtenBy, owner].find((id) => typeof id === 'string') ?? null
+}
+
+/** Whether the current user (null for a visitor) may see what it says. */
+export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
+  const writer = writerOf(item)
+  return writer === null || writer === userId
 }
 
 export function createAccountContent(
@@ -36,29 +45,25 @@ export function createAccountContent(
 
   return {
     unsentOf: async (ownerId) => ({
-      entries: (await store.all()).filter((item) => isUnsent(item) && ownerOf(item) === ownerId).length,
+      entries: (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId).length,
       drafts: await draftsOf(ownerId).count(),
     }),
     removeOf: (ownerId) =>
       store.transaction(async () => {
         await draftsOf(ownerId).delete()
-        return store.removeAll((item) => ownerOf(item) === ownerId)
+        return store.removeAll((item) => writerOf(item) === ownerId)
       }),
     removeReceiptsExcept: (ownerId) =>
-      store.removeAll((item) => !isUnsent(item) && isOfAnother(item, ownerId)),
+      store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
     disown: async (id) =>
       (await store.change(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
       undefined,
   }
 }
 
-function isOfAnother(item: OutboxItem, ownerId: string | null): boolean {
-  const owner = ownerOf(item)
-  return owner !== null && owner !== ownerId
-}
-
 /** The key stays: if an attempt under the account did arrive, the server says so instead of storing it twice. */
 function withoutOwner(entry: OutboxEntry): OutboxEntry | undefined {
-  if (entry.state === 'sent') return undefined
-  return { ...entry, owner: null, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
+  if (entry.state === 'sent' || entry.owner === null) return undefined
+  const writtenBy = entry.owner
+  return { ...entry, owner: null, writtenBy, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
 }

@@ -38,8 +38,10 @@ export type OutboxEntry = OutboxContent & {
   id: string
   seq: number
   schemaVersion: number
-  /** The account it was written under; null for a visitor. It is never sent under another. */
+  /** The account it is sent under, which it was written under; null for a visitor. It is never sent under another. */
   owner: string | null
+  /** The account that wrote it, when it is sent as a visitor's all the same: nobody else sees what it says. */
+  writtenBy?: string | undefined
   photo?: OutboxPhoto | undefined
   state: OutboxState
   attempts: number

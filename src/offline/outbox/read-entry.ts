@@ -69,6 +69,7 @@ const entrySchema = z.intersection(
     id: z.string(),
     seq: z.number(),
     owner: z.nullable(z.string()),
+    writtenBy: z.optional(z.string()),
     photo: z.optional(photoSchema),
     state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
     attempts: number,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { Outcome } from '@/offline/outcome'
 import { NewPasswordForm } from './new-password-form'
 
@@ -69,4 +70,13 @@ test('a link that was used meanwhile has one sentence, any other failure says wh
     `${failed}The server could not be reached. Check the connection and try again.`,
   )
   expect(field('New password')).toHaveProperty('value', 'tidal wonder 88')
+})
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm({ kind: 'ok', status: 200, data: {} })
+  expect(hasUnsaved()).toBe(false)
+  type('New password', 'tidal wonder 88')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
 })

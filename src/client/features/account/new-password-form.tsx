@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
@@ -11,7 +13,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
 import { accountForm } from './account-form'
-import { useRefused } from './use-refused'
 
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
@@ -22,7 +23,10 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
   const [failure, setFailure] = useState<Failure>()
   const { refused, setRefused } = useRefused<ChoosePassword>()
-  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<ChoosePassword, ChoosePassword>({
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
+    ChoosePassword,
+    ChoosePassword
+  >({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
     refused,
@@ -35,6 +39,7 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       setFailure(outcome)
     },
   })
+  useUnsaved(isDirty)
   const shared = {
     autoComplete: 'new-password',
     showLabel: m.sign_in_password_show(),
@@ -62,7 +67,7 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       {failure ? (
         <Banner tone="danger" role="alert">
           <p>{m.sign_in_reset_failed()}</p>
-          {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+          {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
         </Banner>
       ) : null}
       <Button type="submit" full busy={isSubmitting}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { villageDay } from '@/client/kit/event-dates'
-import { errorText } from '@/client/kit/error-text'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { useSignInFirst } from '@/client/kit/use-sign-in-first'
@@ -134,7 +135,7 @@ function NotOpened({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; 
         </>
       }
     >
-      {errorText(error)}
+      {failureText(outcomeOf(error))}
     </EmptyState>
   )
 }

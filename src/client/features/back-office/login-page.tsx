@@ -5,6 +5,7 @@ import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { consumeAddress } from '@/client/shell/remembered-address'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -24,7 +25,7 @@ export function LoginPage() {
   const router = useRouter()
   const user = useCurrentUser()
   const [error, setError] = useState<string>()
-  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
     initialValues: { email: '', password: '' },
     onValid: async (credentials) => {
@@ -32,6 +33,7 @@ export function LoginPage() {
       setError(await signIn(credentials))
     },
   })
+  useUnsaved(isDirty)
 
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.

@@ -11,6 +11,7 @@ import { isReadable, type OutboxItem } from '@/offline/outbox/entry'
 import { tabStorage } from '@/offline/page-storage'
 import { css } from 'styled-system/css'
 import { button, card } from 'styled-system/recipes'
+import { stateLabel, stateTone } from './entry-labels'
 
 const SendWithoutAccount = lazy(async () => ({
   default: (await import('./send-without-account')).SendWithoutAccount,
@@ -31,6 +32,8 @@ export function foreignTitle(isSignedOut: boolean): string {
 export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProps) {
   const [isAsking, setAsking] = useState(false)
   const title = foreignTitle(isSignedOut)
+  // Somebody has decided to send it without an account.
+  const disowned = isReadable(entry) && entry.owner === null ? entry : undefined
   const send = async () => {
     setAsking(false)
     const { outbox } = await loadOfflineClient()
@@ -39,9 +42,15 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
   return (
     <li className={card({ pad: true })}>
       <div className={facts}>
-        <Badge tone="warning">{m.outbox_state_paused()}</Badge>
+        {disowned === undefined ? (
+          <Badge tone="warning">{m.outbox_state_paused()}</Badge>
+        ) : (
+          <Badge tone={stateTone(disowned)}>{stateLabel(disowned)}</Badge>
+        )}
         <h3 className={heading}>{title}</h3>
-        <p className={muted}>{isSignedOut ? m.outbox_foreign_text_signed_out() : m.outbox_foreign_text()}</p>
+        <p className={muted}>
+          {disowned === undefined ? foreignText(isSignedOut) : m.outbox_foreign_disowned()}
+        </p>
       </div>
       <div className={actions}>
         {isSignedOut ? (
@@ -55,7 +64,7 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
         ) : (
           <OtherSignIn />
         )}
-        {isSignedOut && isReadable(entry) && entry.state !== 'sending' ? (
+        {isSignedOut && isReadable(entry) && disowned === undefined && entry.state !== 'sending' ? (
           <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
             {m.outbox_foreign_send()}
           </Button>
@@ -74,6 +83,10 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
       ) : null}
     </li>
   )
+}
+
+function foreignText(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_foreign_text_signed_out() : m.outbox_foreign_text()
 }
 
 /** Who is signed in signs out first. */

@@ -12,7 +12,7 @@ import { EmptyState } from '@/client/ui/empty-state'
 import { CheckIcon, SendIcon } from '@/client/ui/icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
-import { ownerOf } from '@/offline/outbox/accounts'
+import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -71,7 +71,7 @@ interface EntriesProps {
 }
 
 function Entries({ entries, userId, onDiscard }: EntriesProps) {
-  const isOwn = (entry: OutboxItem) => ownerOf(entry) === null || ownerOf(entry) === userId
+  const isOwn = (entry: OutboxItem) => isVisibleTo(entry, userId)
   const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
   return (

@@ -15,6 +15,7 @@ import { ClaimableEvents } from './claimable-events'
 import type { NameDraft } from './name-form'
 import { OwnEvents } from './own-events'
 import { OwnSessions } from './own-sessions'
+import { PageAge } from './page-age'
 import { PersonalInformation } from './personal-information'
 import { column, columns } from './profile-layout'
 import { profileQuery } from './profile-queries'
@@ -47,6 +48,7 @@ export function AccountSections(props: AccountSectionsProps) {
           {m.profile_offline()}
         </Banner>
       )}
+      <PageAge userId={user.id} />
       <div className={columns}>
         <div className={column}>
           <PersonalInformation user={user} draft={props.draft} onDraft={props.onDraft} />

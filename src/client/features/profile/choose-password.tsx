@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { unwrap } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
+import { unwrap, outcomeOf } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { toast } from '@/client/shell/toast'
 import { Banner } from '@/client/ui/banner'
@@ -9,7 +10,6 @@ import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 const SENT_MS = 10_000
 
@@ -30,7 +30,7 @@ export function ChoosePassword({ profile }: { profile: Profile }) {
       </p>
       {request.isError ? (
         <Banner tone="danger" role="alert" title={m.profile_no_password_failed()}>
-          {errorText(request.error)}
+          {failureText(outcomeOf(request.error))}
         </Banner>
       ) : null}
       <Button

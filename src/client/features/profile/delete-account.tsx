@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
 import { signOut } from '@/client/kit/use-sign-out'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -77,7 +77,13 @@ export function DeleteAccount({
       closeLabel={m.profile_close()}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // By then it may be gone: nobody is told that it is kept.
+              if (!isBusy) onClose()
+            }}
+          >
             {m.profile_delete_keep()}
           </Button>
           {needsSignIn ? null : (
@@ -134,8 +140,7 @@ export function DeleteAccount({
 
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
-  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_delete_uncertain() : failureText(outcome)
+  return isUncertain(outcome) ? m.profile_delete_uncertain() : formFailureText(outcome)
 }
 
 const address = css({ overflowWrap: 'anywhere' })

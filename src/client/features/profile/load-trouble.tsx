@@ -1,20 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
-import { errorText } from '@/client/kit/error-text'
 
 interface LoadTroubleProps {
   title: string
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>
 }
 
-/** Something could not be loaded: what, why, and the way to try again. */
+/** Something could not be loaded: what, why, and the way to try again. It waits for its turn: without a network there are several. */
 export function LoadTrouble({ title, query }: LoadTroubleProps) {
   return (
     <Banner
       tone="danger"
-      role="alert"
+      role="status"
       title={title}
       actions={
         <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
@@ -22,7 +23,7 @@ export function LoadTrouble({ title, query }: LoadTroubleProps) {
         </Button>
       }
     >
-      {errorText(query.error)}
+      {failureText(outcomeOf(query.error))}
     </Banner>
   )
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useRef, useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { callAsUser } from '@/client/kit/own-queries'
 import { timeAgo } from '@/client/kit/time-ago'
 import { useNow } from '@/client/kit/use-now'
@@ -17,7 +19,6 @@ import { deviceName } from './device-name'
 import { LoadTrouble } from './load-trouble'
 import { sessionsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 // Lazy: Ark's dialog, which only this needs.
 const ConfirmDialog = lazy(async () => ({
@@ -139,7 +140,7 @@ function deviceLabel(userAgent: string | null): string {
 }
 
 function toastFailure(title: string, error: Error): void {
-  toast.error(title, { description: errorText(error), durationMs: ERROR_MS })
+  toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
 }
 
 const row = css({

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deferred } from '@/offline/deferred'
+import { DeleteAccount } from './delete-account'
+import { signInHere } from './own-account.fixture'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const PROFILE = {
+  created_at: 0,
+  updated_at: 0,
+  isAppleConnected: false,
+  isGoogleConnected: false,
+  hasPassword: true,
+}
+
+test('while it is being deleted nobody is told that it is kept', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { user } = await signInHere()
+  const sent = deferred<undefined>()
+  const response = deferred<Response>()
+  vi.stubGlobal('fetch', (url: string) => {
+    if (!url.endsWith('/profile/delete')) return Promise.resolve(Response.json({ data: {} }))
+    sent.resolve(undefined)
+    return response.promise
+  })
+  const calls: string[] = []
+  render(
+    <DeleteAccount
+      profile={{ ...user, ...PROFILE }}
+      onClose={() => calls.push('closed')}
+      onDeleting={() => calls.push('deleting')}
+      onDeleted={() => calls.push('deleted')}
+    />,
+  )
+  fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'tidal wonder 88' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+  await sent.promise
+  fireEvent.click(screen.getByRole('button', { name: 'Keep my account' }))
+  expect(calls).toEqual([])
+  response.resolve(Response.json({ data: { ok: true } }))
+  await waitFor(() => expect(calls).toEqual(['deleting', 'deleted']))
+})
