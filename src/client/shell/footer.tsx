@@ -109,6 +109,8 @@ const list = css({
     alignItems: 'center',
     gap: '2',
     minHeight: '10',
+    // An address is one long word.
+    overflowWrap: 'anywhere',
     textAlign: 'start',
     borderRadius: 'sm',
     _hover: { textDecoration: 'underline', textUnderlineOffset: '[0.25em]' },

@@ -50,7 +50,7 @@ export function LoginPage() {
     <AccountFrame
       title={m.sign_in_title()}
       intro={m.sign_in_intro()}
-      focusTitle={isToggled}
+      focusTitle={isToggled || isFleeting}
       notice={
         isConfirming ? (
           <EmailConfirmation

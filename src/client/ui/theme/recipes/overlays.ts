@@ -90,7 +90,7 @@ export const tabs = defineSlotRecipe({
     },
     trigger: {
       minHeight: 'target',
-      paddingInline: '5',
+      paddingInline: '[min(1.25rem, 5vw)]',
       borderRadius: 'full',
       fontWeight: 'bold',
       whiteSpace: 'nowrap',
