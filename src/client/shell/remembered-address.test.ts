@@ -10,6 +10,10 @@ function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
+const forbidden = () => {
+  throw new DOMException('forbidden', 'SecurityError')
+}
+
 test('an address is used once, with its query', () => {
   const session = storage()
   rememberAddress(session, '/backoffice/events?status=REJECTED')
@@ -21,13 +25,10 @@ test('an address is used once, with its query', () => {
 })
 
 test('where storage is forbidden nothing is remembered, and nothing fails', () => {
-  const forbidden = () => {
-    throw new DOMException('forbidden', 'SecurityError')
-  }
-  for (const storage of [undefined, { getItem: forbidden, setItem: forbidden, removeItem: forbidden }]) {
-    rememberAddress(storage, '/profile')
-    expect(consumeAddress(storage, 'public')).toBeUndefined()
-    forgetAddress(storage)
+  for (const tab of [undefined, { getItem: forbidden, setItem: forbidden, removeItem: forbidden }]) {
+    rememberAddress(tab, '/profile')
+    expect(consumeAddress(tab, 'public')).toBeUndefined()
+    forgetAddress(tab)
   }
 })
 

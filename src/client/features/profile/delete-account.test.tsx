@@ -37,6 +37,7 @@ test('while it is being deleted nobody is told that it is kept', async () => {
     <DeleteAccount
       profile={{ ...user, ...PROFILE }}
       onClose={() => calls.push('closed')}
+      onSignInAgain={() => calls.push('signing in again')}
       onDeleting={() => calls.push('deleting')}
       onDeleted={() => calls.push('deleted')}
     />,
