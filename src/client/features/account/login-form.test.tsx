@@ -85,8 +85,8 @@ for (const [what, answer, sentence] of [
 
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
   const answers = [deferred<Outcome<Session>>(), deferred<Outcome<Session>>()]
-  let tries = 0
-  const send = () => answers[tries++]!.promise
+  const promises = answers.map(({ promise }) => promise)
+  const send = () => promises.shift() ?? Promise.reject(new Error('sent a third time'))
   render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()
@@ -96,7 +96,7 @@ test('the button is busy while it is sent, and the failure of before is gone', a
   await screen.findByText('Invalid email or password')
   submit()
   await screen.findByRole('button', { name: 'Signing in...' })
-  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   answers[1]?.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
 })
