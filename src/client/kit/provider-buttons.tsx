@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { AppleIcon } from '@/client/ui/brand-icons'
@@ -8,7 +9,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { PROVIDER_NAMES } from './provider-attempt'
 import type { ProviderName } from './provider-attempt'
-import { beginProviderSignIn, signInProvidersQuery } from './provider-sign-in'
+import { beginProviderSignIn } from './provider-sign-in'
+import { signInProvidersQuery } from './sign-in-providers'
 
 const BUTTONS = {
   google: { Icon: GoogleIcon, label: m.provider_google_continue, failed: m.provider_google_failed },
@@ -32,6 +34,7 @@ interface ProviderButtonsProps {
 export function ProviderButtons(props: ProviderButtonsProps) {
   const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
   const { data: providers, isPending } = useQuery(signInProvidersQuery())
+  const isHydrated = useHydrated()
   const [state, setState] = useState<{ provider: ProviderName; is: 'begun' | 'failed' }>()
   useForgetOnReturn(() => setState(undefined))
   const offered = PROVIDER_NAMES.flatMap((provider) => {
@@ -58,6 +61,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
           key={button.provider}
           variant="secondary"
           full
+          disabled={!isHydrated}
           busy={button.provider === 'google' && isAway('google')}
           onClick={() => void begin(button)}
         >

@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { rememberAddress } from '@/client/shell/remembered-address'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { tabStorage } from '@/offline/page-storage'
 import { sessionOverState } from './session-over'
 
 /**
@@ -18,11 +19,7 @@ export function useSignInFirst(isSignedOut: boolean): void {
   }, [user])
   useEffect(() => {
     if (!isSignedOut) return
-    try {
-      rememberAddress(window.sessionStorage, router.state.location.href)
-    } catch {
-      // Forbidden: then even access to it throws.
-    }
+    rememberAddress(tabStorage(), router.state.location.href)
     const state = wasSignedIn.current ? sessionOverState() : {}
     void navigate({ to: '/login', search: {}, state, replace: true })
   }, [isSignedOut, navigate, router])

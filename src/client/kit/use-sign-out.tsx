@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
+import { tabStorage } from '@/offline/page-storage'
 import { endPushSubscription } from './push-subscription'
 import { whileSigningOut } from './session-over'
 
@@ -39,8 +40,8 @@ export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
       await router.navigate({ to, replace: true })
     })
     // The page that was left may have remembered itself.
-    if (thenTo === undefined) forgetAddress(window.sessionStorage)
-    else rememberAddress(window.sessionStorage, thenTo)
+    if (thenTo === undefined) forgetAddress(tabStorage())
+    else rememberAddress(tabStorage(), thenTo)
   }
   const request = async () => {
     const userId = await ownerOfWaitingEntries()

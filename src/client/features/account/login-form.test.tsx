@@ -54,7 +54,7 @@ for (const [what, answer, sentence] of [
   [
     'an address that is not confirmed',
     refused('EMAIL_NOT_CONFIRMED'),
-    'Please confirm your email address first. We have sent you a new link.',
+    'Please confirm your email address first. The link is in the newest message we sent you.',
   ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [

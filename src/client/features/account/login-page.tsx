@@ -8,7 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { SignIn } from '@/domain/account-forms'
 import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
-import { confirmAddress, signIn } from './account-calls'
+import { confirmAddress, endsWithPage, signIn } from './account-calls'
 import { EmailConfirmation } from './email-confirmation'
 import { useForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
@@ -26,23 +26,32 @@ export function LoginPage() {
   const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   const [isConfirming, setConfirming] = useState(token !== undefined)
   const [isByPassword, setByPassword] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [isFleeting, setFleeting] = useState(false)
   const forgot = useForgotPassword()
   const user = useCurrentUser()
-  // Who is signed in already sees what became of the link.
-  useLeaveWhenSignedIn(user, { isStaying: isConfirming, isByPassword })
+  // Who is signed in already sees what became of the link, and how long it lasts.
+  useLeaveWhenSignedIn(user, { isStaying: isConfirming || isSending || isFleeting, isByPassword })
 
   const send = async (credentials: SignIn) => {
-    setByPassword(true)
+    setSending(true)
     const outcome = await signIn(credentials)
-    if (outcome.kind === 'ok') setConfirming(false)
-    else setByPassword(false)
+    const isIn = outcome.kind === 'ok'
+    setByPassword(isIn)
+    setFleeting(isIn && (await endsWithPage()))
+    if (isIn) setConfirming(false)
+    setSending(false)
     return outcome
+  }
+  const goOn = () => {
+    setConfirming(false)
+    setFleeting(false)
   }
   return (
     <AccountFrame
       title={m.sign_in_title()}
       intro={m.sign_in_intro()}
-      focusTitle={isToggled ?? isSessionOver}
+      focusTitle={isToggled === true || isSessionOver === true || isFleeting}
       notice={
         <>
           {isSessionOver && !user ? (
@@ -68,8 +77,15 @@ export function LoginPage() {
         </>
       }
     >
-      {user ? (
-        <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
+      {user && !isSending ? (
+        <>
+          {isFleeting ? (
+            <Banner tone="warning" role="alert" title={m.sign_in_fleeting_title()}>
+              {m.sign_in_fleeting_text()}
+            </Banner>
+          ) : null}
+          <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
+        </>
       ) : (
         <>
           <LoginForm
@@ -78,7 +94,7 @@ export function LoginPage() {
             send={send}
             forgot={forgot.button}
           />
-          <ProviderButtons onSignedIn={() => setConfirming(false)} />
+          <ProviderButtons onSignedIn={goOn} />
         </>
       )}
       {forgot.dialog}

@@ -28,6 +28,14 @@ export function AddEventPage() {
   const isHydrated = useHydrated()
 
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
+  /** After a resubmission the page's own heading is only coming. */
+  const isFocusWanted = useRef(false)
+  const onHeading = (element: HTMLHeadingElement | null) => {
+    heading.current = element
+    if (element === null || !isFocusWanted.current) return
+    isFocusWanted.current = false
+    focusHeading()
+  }
 
   const onResult = (result: EventResult) => {
     void announce(result)
@@ -44,6 +52,7 @@ export function AddEventPage() {
     if (edit !== undefined || again !== undefined)
       void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
+    isFocusWanted.current = heading.current === null
     focusHeading()
   }
 
@@ -59,7 +68,7 @@ export function AddEventPage() {
       <div className={frame}>
         {again === undefined ? (
           <PageHeader
-            ref={heading}
+            ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
             intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
           />

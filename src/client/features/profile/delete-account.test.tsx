@@ -15,7 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const UNUSED = { onClose: () => undefined, onDeleting: () => undefined, onDeleted: () => undefined }
+const UNUSED = {
+  onClose: () => undefined,
+  onSignInAgain: () => undefined,
+  onDeleting: () => undefined,
+  onDeleted: () => undefined,
+}
 const PROFILE = {
   created_at: 0,
   updated_at: 0,
@@ -41,6 +46,7 @@ test('while it is being deleted nobody is told that it is kept', async () => {
     <DeleteAccount
       profile={{ ...user, ...PROFILE }}
       onClose={() => calls.push('closed')}
+      onSignInAgain={() => calls.push('signing in again')}
       onDeleting={() => calls.push('deleting')}
       onDeleted={() => calls.push('deleted')}
     />,

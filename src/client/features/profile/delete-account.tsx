@@ -13,12 +13,15 @@ import type { ProblemCode } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { SignInAgain } from './sign-in-again'
 
 interface DeleteAccountProps {
   profile: Profile
   onClose: () => void
+  /** The last sign-in is too long ago. */
+  onSignInAgain: () => void
   onDeleting: () => void
   onDeleted: () => void
 }
@@ -28,7 +31,13 @@ const FORM = 'delete-account'
 const PROBABLE_MS = 10_000
 
 /** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
-export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({
+  profile,
+  onClose,
+  onSignInAgain,
+  onDeleting,
+  onDeleted,
+}: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
   const [password, setPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string>()
@@ -61,8 +70,10 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
     mayBeDeleted.current ||= isUncertain(outcome)
     const [field] = outcome.kind === 'refused' ? outcome.fields : []
     if (field !== undefined) showPasswordError(field.code)
-    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') setNeedsSignIn(true)
-    else setTrouble(troubleOf(outcome))
+    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {
+      setNeedsSignIn(true)
+      onSignInAgain()
+    } else setTrouble(troubleOf(outcome))
   }
   return (
     <Dialog
@@ -101,6 +112,9 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
           void remove()
         }}
       >
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
         <p>{m.profile_delete_goes()}</p>
         <p>{m.profile_delete_stays()}</p>
         <p>{m.profile_delete_export_first()}</p>
@@ -135,3 +149,5 @@ function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
   return isUncertain(outcome) ? m.profile_delete_uncertain() : formFailureText(outcome)
 }
+
+const address = css({ overflowWrap: 'anywhere' })

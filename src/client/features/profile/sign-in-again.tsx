@@ -18,7 +18,7 @@ export function SignInAgain({ profile, onSignedIn }: SignInAgainProps) {
         {m.profile_delete_again_text()}
       </Banner>
       <ProviderButtons
-        returnTo="/profile?delete=true"
+        returnTo={`/profile?delete=${profile.id}`}
         only={[
           ...(profile.isGoogleConnected ? (['google'] as const) : []),
           ...(profile.isAppleConnected ? (['apple'] as const) : []),
