@@ -23,7 +23,7 @@ async function signedIn() {
   const storage = memoryStorage()
   const store = createSessionStore({ storage, database })
   await store.write(sessionOf(1))
-  return { store, storage, worker: createSessionStore({ database }) }
+  return { store, storage, database, worker: createSessionStore({ database }) }
 }
 
 /** Lets the other side get on by so many turns of the event loop. */
@@ -42,6 +42,23 @@ describe.each(Array.from({ length: 8 }, (_, turn) => turn))('signing out %i turn
     expect(await store.read()).toBeUndefined()
     expect(await worker.read()).toBeUndefined()
   })
+})
+
+it('is not brought back by a tab that sees the sign-out of another one late', async () => {
+  const { store, storage, database, worker } = await signedIn()
+  const view = memoryStorage()
+  for (const [key, value] of storage.values) view.values.set(key, value)
+  const written: string[] = []
+  const late = createSessionStore({
+    storage: { ...view, setItem: (key, value) => void written.push(`${key}: ${value}`) },
+    database,
+  })
+  await store.clear()
+  expect(await late.read()).toEqual(sessionOf(1))
+  expect(written).toEqual([])
+  view.values.clear()
+  expect(await late.read()).toBeUndefined()
+  expect(await worker.read()).toBeUndefined()
 })
 
 describe('a session of which a part is damaged', () => {

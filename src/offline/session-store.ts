@@ -133,9 +133,13 @@ export function createSessionStore(parts: {
       await table.delete(ROW)
       return undefined
     }
-    const newest = row?.page === seen.access_token.token ? row.session : seen
-    if (newest !== row?.session || row.page !== newest.access_token.token) await putOrDelete(table, newest)
-    return newest
+    if (row?.page !== seen.access_token.token) {
+      // Not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
+      await table.put({ id: ROW, session: seen, page: seen.access_token.token })
+      return seen
+    }
+    if (row.page !== row.session.access_token.token) await putOrDelete(table, row.session)
+    return row.session
   }
 
   return {

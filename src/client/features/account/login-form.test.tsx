@@ -84,20 +84,21 @@ for (const [what, answer, sentence] of [
   })
 
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
-  const answers = [deferred<Outcome<Session>>(), deferred<Outcome<Session>>()]
-  const promises = answers.map(({ promise }) => promise)
-  const send = () => promises.shift() ?? Promise.reject(new Error('sent a third time'))
+  const first = deferred<Outcome<Session>>()
+  const second = deferred<Outcome<Session>>()
+  const left = [second, first]
+  const send = async () => (left.pop() ?? second).promise
   render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()
   const button = await screen.findByRole('button', { name: 'Signing in...' })
   expect(button.getAttribute('aria-busy')).toBe('true')
-  answers[0]?.resolve(refused('INVALID_CREDENTIALS'))
+  first.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
   submit()
   await screen.findByRole('button', { name: 'Signing in...' })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  answers[1]?.resolve(refused('INVALID_CREDENTIALS'))
+  second.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
 })
 

@@ -23,6 +23,7 @@ export function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   const [isConfirming, setConfirming] = useState(token !== undefined)
   const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -50,15 +51,22 @@ export function LoginPage() {
     <AccountFrame
       title={m.sign_in_title()}
       intro={m.sign_in_intro()}
-      focusTitle={isToggled || isFleeting}
+      focusTitle={isToggled === true || isSessionOver === true || isFleeting}
       notice={
-        isConfirming ? (
-          <EmailConfirmation
-            token={token}
-            confirm={confirmAddress}
-            onUsed={() => void navigate({ search: {}, replace: true })}
-          />
-        ) : null
+        <>
+          {isSessionOver && !user ? (
+            <Banner tone="warning" role="alert">
+              {m.sign_in_session_over()}
+            </Banner>
+          ) : null}
+          {isConfirming ? (
+            <EmailConfirmation
+              token={token}
+              confirm={confirmAddress}
+              onUsed={() => void navigate({ search: {}, replace: true })}
+            />
+          ) : null}
+        </>
       }
       foot={
         <>

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
@@ -25,6 +25,7 @@ export function AddEventPage() {
   const [submitted, setSubmitted] = useState<EventResult>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isHydrated = useHydrated()
 
   /** After a resubmission the page's own heading is only coming. */
   const isFocusWanted = useRef(false)
@@ -58,7 +59,8 @@ export function AddEventPage() {
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
     const result = await announceFinalOutcome(sending)
-    setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
+    const isUnsent = result.outcome === 'queued' || result.outcome === 'paused'
+    setUnsent((shown) => (shown !== sending ? shown : isUnsent ? result : undefined))
   }
 
   return (
@@ -72,18 +74,14 @@ export function AddEventPage() {
           />
         ) : null}
         {unsent === undefined ? null : (
-          <QueuedBanner
-            title={unsent.title}
-            isSending={unsent.outcome === 'sending'}
-            onClose={() => setUnsent(undefined)}
-          />
+          <QueuedBanner title={unsent.title} outcome={unsent.outcome} onClose={() => setUnsent(undefined)} />
         )}
         {submitted === undefined ? null : (
           <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
         )}
         {edit === undefined && again === undefined ? (
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
-        ) : (
+        ) : isHydrated ? (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
             {again === undefined ? null : (
               <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
@@ -92,6 +90,9 @@ export function AddEventPage() {
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
           </Suspense>
+        ) : (
+          // The server does not wait for what is lazy.
+          <Spinner label={m.form_edit_loading()} />
         )}
       </div>
     </div>

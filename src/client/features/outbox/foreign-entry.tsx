@@ -91,7 +91,7 @@ function foreignText(isSignedOut: boolean): string {
 
 /** Who is signed in signs out first. */
 function OtherSignIn() {
-  const { request, isBusy, dialog } = useSignOut('/login')
+  const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
   return (
     <>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
 import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
 import { signOut } from '@/client/kit/use-sign-out'
+import { toast } from '@/client/shell/toast'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Dialog } from '@/client/ui/dialog'
@@ -26,6 +27,8 @@ interface DeleteAccountProps {
 }
 
 const FORM = 'delete-account'
+/** The login page comes at the same time. */
+const PROBABLE_MS = 10_000
 
 /** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
 export function DeleteAccount({
@@ -40,6 +43,7 @@ export function DeleteAccount({
   const [passwordError, setPasswordError] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
   const [needsSignIn, setNeedsSignIn] = useState(false)
+  const mayBeDeleted = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -61,6 +65,9 @@ export function DeleteAccount({
       return onDeleted()
     }
     setBusy(false)
+    if (outcome.kind === 'refused' && outcome.status === 401 && mayBeDeleted.current)
+      return toast.error(m.profile_delete_probable(), { durationMs: PROBABLE_MS })
+    mayBeDeleted.current ||= isUncertain(outcome)
     const [field] = outcome.kind === 'refused' ? outcome.fields : []
     if (field !== undefined) showPasswordError(field.code)
     else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {

@@ -2,6 +2,7 @@ import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { Banner } from '@/client/ui/banner'
 import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
+import { PasswordLink } from './password-link'
 
 interface SignInAgainProps {
   profile: Profile
@@ -24,6 +25,12 @@ export function SignInAgain({ profile, onSignedIn }: SignInAgainProps) {
         ]}
         onSignedIn={onSignedIn}
         withoutSeparator
+        otherwise={
+          <>
+            <p>{m.profile_delete_choose_password()}</p>
+            <PasswordLink email={profile.email} />
+          </>
+        }
       />
     </>
   )
