@@ -27,14 +27,15 @@ export function AddEventPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isHydrated = useHydrated()
 
-  const focusHeading = () => heading.current?.focus({ preventScroll: true })
   /** After a resubmission the page's own heading is only coming. */
   const isFocusWanted = useRef(false)
+  const focusHeading = () => {
+    isFocusWanted.current = heading.current === null
+    heading.current?.focus({ preventScroll: true })
+  }
   const onHeading = (element: HTMLHeadingElement | null) => {
     heading.current = element
-    if (element === null || !isFocusWanted.current) return
-    isFocusWanted.current = false
-    focusHeading()
+    if (element !== null && isFocusWanted.current) focusHeading()
   }
 
   const onResult = (result: EventResult) => {
@@ -52,7 +53,6 @@ export function AddEventPage() {
     if (edit !== undefined || again !== undefined)
       void navigate({ to: '/add-event', search: {}, replace: true })
     window.scrollTo({ top: 0 })
-    isFocusWanted.current = heading.current === null
     focusHeading()
   }
 
@@ -99,4 +99,9 @@ export function AddEventPage() {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const frame = css({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '6',
+  paddingBlock: { base: '6', md: '10' },
+})
