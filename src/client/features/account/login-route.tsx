@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '@/client/features/account/login-page'
-import { originOf, privatePageHead } from '@/client/kit/page-head'
-import * as m from '@/messages/compiled/messages.js'
 
 export const Route = createFileRoute('/login')({
   /** Of the link in the mail that confirms an address. */
@@ -15,7 +13,6 @@ export const Route = createFileRoute('/login')({
     const { signInProvidersQuery } = await import('@/client/kit/sign-in-providers')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
-  head: ({ match }) =>
-    privatePageHead({ title: m.sign_in_page_title(), path: '/login', origin: originOf(match.context) }),
+  head: async ({ match }) => (await import('./account-heads')).loginHead(match.context),
   component: LoginPage,
 })

@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RegisterPage } from '@/client/features/account/register-page'
-import { originOf, privatePageHead } from '@/client/kit/page-head'
-import * as m from '@/messages/compiled/messages.js'
 
 export const Route = createFileRoute('/register')({
   /** `sent`: the registration of this browser waits for its address to be confirmed. */
@@ -13,11 +11,6 @@ export const Route = createFileRoute('/register')({
     const { signInProvidersQuery } = await import('@/client/kit/sign-in-providers')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
-  head: ({ match }) =>
-    privatePageHead({
-      title: m.sign_in_register_title(),
-      path: '/register',
-      origin: originOf(match.context),
-    }),
+  head: async ({ match }) => (await import('./account-heads')).registerHead(match.context),
   component: RegisterPage,
 })

@@ -1,5 +1,5 @@
 import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
@@ -7,7 +7,6 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { NewEvent } from './new-event'
 import { PageHeader } from './page-header'
-import { announce, announceFinalOutcome } from './submission-result'
 import type { EventResult } from './submission-result'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
@@ -15,6 +14,8 @@ const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-eve
 // Loaded once something was submitted.
 const QueuedBanner = loadWhenIdle(async () => (await import('./queued-banner')).QueuedBanner)
 const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
+/** Loaded while the form is filled in. */
+const loadAnnouncements = () => import('./announce-result')
 const route = getRouteApi('/add-event')
 
 /** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
@@ -33,13 +34,14 @@ export function AddEventPage() {
     isFocusWanted.current = heading.current === null
     heading.current?.focus({ preventScroll: true })
   }
+  useEffect(() => void loadAnnouncements().catch(() => undefined), [])
   const onHeading = (element: HTMLHeadingElement | null) => {
     heading.current = element
     if (element !== null && isFocusWanted.current) focusHeading()
   }
 
   const onResult = (result: EventResult) => {
-    void announce(result)
+    void loadAnnouncements().then(({ announce }) => announce(result))
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
@@ -58,7 +60,7 @@ export function AddEventPage() {
 
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
-    const result = await announceFinalOutcome(sending)
+    const result = await (await loadAnnouncements()).announceFinalOutcome(sending)
     const isUnsent = result.outcome === 'queued' || result.outcome === 'paused'
     setUnsent((shown) => (shown !== sending ? shown : isUnsent ? result : undefined))
   }

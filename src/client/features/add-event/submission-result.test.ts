@@ -7,7 +7,8 @@ import { deferred } from '@/offline/deferred'
 import { AlreadySubmitted } from '@/offline/outbox/drafts'
 import { OutboxGone } from '@/offline/outbox/edit-entry'
 import { eventContent } from '@tests/support/outbox-contents'
-import { announce, announceFinalOutcome, submitEvent } from './submission-result'
+import { announce, announceFinalOutcome } from './announce-result'
+import { submitEvent } from './submission-result'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { dateTimeText } from '@/client/kit/event-dates'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Badge } from '@/client/ui/badge'
 import { PinIcon } from '@/client/ui/icons'
 import type { OwnEventRow } from '@/contract/own-events'
@@ -7,7 +8,10 @@ import type { EventStatus } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
+import { textLink } from 'styled-system/recipes'
+
+// It subscribes to a live query of Dexie, whose chunk the page does not wait for.
+const SubmitAgain = loadWhenIdle(async () => (await import('./submit-again')).SubmitAgain)
 
 const LABELS: Record<EventStatus, () => string> = {
   ON_REVIEW: () => m.profile_status_on_review(),
@@ -47,17 +51,7 @@ export function OwnEvent({ event }: { event: OwnEventRow }) {
 /** What can be done with it; nothing while it is on review. */
 function OwnEventLink({ event: { id, title, status } }: { event: OwnEventRow }) {
   if (status === 'ON_REVIEW') return null
-  if (status === 'REJECTED')
-    return (
-      <Link
-        to="/add-event"
-        search={{ again: id }}
-        aria-label={m.profile_event_again_of({ title })}
-        className={cx(button({ variant: 'secondary', size: 'sm' }), action)}
-      >
-        {m.profile_event_again()}
-      </Link>
-    )
+  if (status === 'REJECTED') return <SubmitAgain id={id} title={title} />
   return (
     <Link
       to="/events/$id"
