@@ -359,7 +359,11 @@ test('the account is deleted elsewhere while an event is being written: the text
   await page.getByRole('link', { name: 'See what waits to be sent' }).click()
   await page.getByRole('button', { name: 'Send without an account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: `${title} again` })).toContainText(/Sent /)
+  const entry = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `${title} again` })
+  await expect(entry).toContainText(/Sent /)
 })
 
 /** Drops submissions on their way to the server while it is cut. */
