@@ -129,19 +129,22 @@ describe('where storage is forbidden', () => {
   const noDatabase = { indexedDB: { open: throws } as unknown as IDBFactory, IDBKeyRange }
 
   it.each([
-    ['localStorage', () => createSessionStore({ storage: forbidden, database: emptyDatabase() })],
-    ['room in localStorage', () => createSessionStore({ storage: full(), database: emptyDatabase() })],
-    ['IndexedDB', () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
-    ['either', () => createSessionStore({ storage: forbidden, database: noDatabase })],
-    ['room in either', () => createSessionStore({ storage: full(), database: noDatabase })],
-  ])('without %s a session is there as long as the page, is refreshed, and ends', async (_, create) => {
+    ['localStorage', false, () => createSessionStore({ storage: forbidden, database: emptyDatabase() })],
+    ['room in localStorage', false, () => createSessionStore({ storage: full(), database: emptyDatabase() })],
+    ['IndexedDB', false, () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
+    ['either', true, () => createSessionStore({ storage: forbidden, database: noDatabase })],
+    ['room in either', true, () => createSessionStore({ storage: full(), database: noDatabase })],
+  ])('without %s a session is there, is refreshed, and ends', async (_, isInMemory, create) => {
     const store = create()
+    expect(store.isInMemory()).toBe(false)
     await store.write(sessionOf(1))
+    expect(store.isInMemory(), 'ends with the page').toBe(isInMemory)
     expect((await store.read())?.user.id).toBe('ana')
     expect(await store.replace('refresh-1', sessionOf(2))).toBe(true)
     expect((await store.read())?.access_token.token).toBe('access-2')
     expect(await store.replace('refresh-1', undefined)).toBe(false)
     await store.clear()
     expect(await store.read()).toBeUndefined()
+    expect(store.isInMemory()).toBe(false)
   })
 })

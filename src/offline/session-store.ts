@@ -28,6 +28,8 @@ export interface SessionStore {
   replaceOwn(session: Session): Promise<Session | undefined>
   /** `ended` is what the server is to be told of it: see `endings`. */
   clear(ended?: string): Promise<void>
+  /** Whether it only lives as long as the page, because nothing can be written. */
+  isInMemory(): boolean
   /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
   endings(): Promise<string[]>
   addEnding(digest: string): Promise<void>
@@ -193,6 +195,8 @@ export function createSessionStore(parts: {
         () => storeWithoutDatabase(undefined),
       )
     },
+
+    isInMemory: () => inMemory !== undefined,
 
     endings: () =>
       inTransaction(

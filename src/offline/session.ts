@@ -17,6 +17,8 @@ const LONGEST_TIMER_MS = 86_400_000
 export interface SessionManager {
   /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
   current(): { user: User } | undefined
+  /** Whether it ends with the page: this browser lets nothing be stored. */
+  isInMemory(): boolean
   /** Restored from storage (spec 4, the initialised flag). */
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
@@ -160,6 +162,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
 
   return {
     current: () => currentUser,
+    isInMemory: store.isInMemory,
     ready,
     subscribe(listener) {
       listeners.add(listener)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
+import { consumeAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { ATTEMPT_KEY, consumeAttempt } from './provider-attempt'
 import { beginProviderSignIn, notifyOpener } from './provider-sign-in'
 
@@ -41,4 +42,19 @@ test('a second press begins anew: its popup knows what the provider will respond
   expect(new URL(popup.url).searchParams.get('state')).toBe(attempt.state)
   notifyOpener(attempt, 'signed-in')
   expect(await signedIn).toBe('signed-in')
+})
+
+test('an attempt that is given up does not change where another way of signing in leads', () => {
+  stubWindows()
+  void beginProviderSignIn('apple', SETTINGS)
+  expect(consumeAddress(sessionStorage, 'public')).toBeUndefined()
+  rememberAddress(sessionStorage, '/outbox')
+  void beginProviderSignIn('apple', SETTINGS, { returnTo: '/profile?delete=ana' })
+  expect(consumeAddress(sessionStorage, 'public')).toBe('/outbox')
+})
+
+test('where an attempt leads goes with it', () => {
+  const openWindows = stubWindows()
+  void beginProviderSignIn('apple', SETTINGS, { returnTo: '/profile?delete=ana' })
+  expect(JSON.parse(openWindows()[0]?.attempt ?? '')).toMatchObject({ returnTo: '/profile?delete=ana' })
 })

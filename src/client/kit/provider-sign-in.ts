@@ -1,36 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
-import { loadOfflineClient } from '@/client/shell/offline-client'
-import { consumeAddress, rememberAddress } from '@/client/shell/remembered-address'
-import { listSignInProviders } from '@/contract/accounts'
-import type { SignInProvider, SignInProviders } from '@/contract/accounts'
+import type { SignInProvider } from '@/contract/accounts'
 import { appleAuthorizationUrl, googleAuthorizationUrl } from './authorization-url'
 import { ATTEMPT_KEY, storeAttempt } from './provider-attempt'
 import type { ProviderAttempt, ProviderName } from './provider-attempt'
-
-/** The providers that the server has configured; an error, and no data, while it does not say. */
-export function signInProvidersQuery() {
-  return queryOptions({
-    queryKey: ['sign-in-providers'],
-    queryFn: async (): Promise<SignInProviders> => {
-      const { api } = await loadOfflineClient()
-      const outcome = await api.call(listSignInProviders, {}, { auth: 'none' })
-      if (outcome.kind !== 'ok') throw new Error('The server does not say which providers it has')
-      return onlyReturning(outcome.data, window.location.origin)
-    },
-    staleTime: 10 * 60_000,
-    retry: false,
-  })
-}
-
-/** Whoever is sent back to another origin than this page's finds no attempt there: such a button could not work. */
-function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
-  const isHere = (settings: SignInProvider) =>
-    URL.canParse(settings.redirect_uri) && new URL(settings.redirect_uri).origin === origin
-  return Object.fromEntries(
-    Object.entries(providers).filter(([, settings]) => settings !== undefined && isHere(settings)),
-  )
-}
 
 interface BeginOptions {
   /** Path of ours to go to afterwards; without one the remembered address, else `/` (spec 4). */
@@ -50,10 +22,9 @@ export async function beginProviderSignIn(
   settings: SignInProvider,
   { returnTo, onClosed = () => {} }: BeginOptions = {},
 ): Promise<PopupOutcome | 'storage-forbidden'> {
-  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
+  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now(), returnTo }
   try {
     const storage = window.sessionStorage
-    if (returnTo !== undefined) rememberAddress(storage, returnTo)
     if (provider === 'google') {
       const withVerifier = {
         ...attempt,
@@ -73,8 +44,6 @@ export async function beginProviderSignIn(
       storeAttempt(storage, { ...attempt, opensIn: 'page' })
       return await leaveFor(url)
     }
-    // The login page behind the popup goes on to the remembered address: after a provider's sign-in that is `/` (spec 4).
-    rememberAddress(storage, consumeAddress(storage, 'public') ?? '/')
     const outcome = await outcomeOfPopup(inPopup, { popup, onClosed })
     // The popup has used up its copy.
     storage.removeItem(ATTEMPT_KEY)

@@ -54,7 +54,7 @@ for (const [what, answer, sentence] of [
   [
     'an address that is not confirmed',
     refused('EMAIL_NOT_CONFIRMED'),
-    'Please confirm your email address first. We have sent you a new link.',
+    'Please confirm your email address first. The link is in the newest message we sent you.',
   ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [
@@ -84,20 +84,21 @@ for (const [what, answer, sentence] of [
   })
 
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
-  const answers = [deferred<Outcome<Session>>(), deferred<Outcome<Session>>()]
-  let tries = 0
-  const send = () => answers[tries++]!.promise
+  const first = deferred<Outcome<Session>>()
+  const second = deferred<Outcome<Session>>()
+  const left = [second, first]
+  const send = async () => (left.pop() ?? second).promise
   render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()
   const button = await screen.findByRole('button', { name: 'Signing in...' })
   expect(button.getAttribute('aria-busy')).toBe('true')
-  answers[0]?.resolve(refused('INVALID_CREDENTIALS'))
+  first.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
   submit()
   await screen.findByRole('button', { name: 'Signing in...' })
   expect(screen.queryByRole('alert')).toBeNull()
-  answers[1]?.resolve(refused('INVALID_CREDENTIALS'))
+  second.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
 })
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formFailureText } from '@/client/kit/refusal-text'
+import type { ReactNode } from 'react'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
 import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -17,11 +18,15 @@ import { accountForm } from './account-form'
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
   onDone: () => void
+  /** The way out where the password may have been set already. */
+  loginLink?: ReactNode
 }
 
 /** A new password, twice. What was typed stays after every failure. */
-export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProps) {
   const [failure, setFailure] = useState<Failure>()
+  /** Since then a link that is used up says nothing else. */
+  const [mayBeSet, setMayBeSet] = useState(false)
   const { refused, setRefused } = useRefused<ChoosePassword>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     ChoosePassword,
@@ -37,6 +42,7 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       if (outcome.kind === 'ok') return onDone()
       if (setRefused(outcome, chosen)) return focusFirstInvalid()
       setFailure(outcome)
+      if (isUncertain(outcome)) setMayBeSet(true)
     },
   })
   useUnsaved(isDirty)
@@ -66,14 +72,29 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       </form.Field>
       {failure ? (
         <Banner tone="danger" role="alert">
-          <p>{m.sign_in_reset_failed()}</p>
-          {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
+          {mayBeSet && (isUncertain(failure) || isAboutLink(failure)) ? (
+            <>
+              <p>{m.sign_in_reset_uncertain()}</p>
+              {loginLink}
+            </>
+          ) : (
+            <Why failure={failure} />
+          )}
         </Banner>
       ) : null}
       <Button type="submit" full busy={isSubmitting}>
         {isSubmitting ? m.sign_in_reset_submitting() : m.sign_in_reset_submit()}
       </Button>
     </form>
+  )
+}
+
+function Why({ failure }: { failure: Failure }) {
+  return (
+    <>
+      <p>{m.sign_in_reset_failed()}</p>
+      {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
+    </>
   )
 }
 

@@ -65,6 +65,7 @@ export function ResetPasswordPage() {
       intro={m.sign_in_reset_intro()}
     >
       <NewPasswordForm
+        loginLink={<BackToLogin />}
         send={(chosen) => setPassword(token, chosen)}
         onDone={() => {
           setDone(true)

@@ -1,14 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  migrateReleasedDraft,
-  draftContent,
-  draftStorage,
-  readDraftContent,
-} from '@/client/kit/event-form/draft'
+import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/kit/event-form/draft'
 import { isUntouched } from '@/client/kit/event-form/form-values'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import { pageStorage } from '@/offline/page-storage'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
@@ -132,7 +128,7 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftO
 async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
   const { outbox } = await loadOfflineClient()
   // Where the database is refused it stays where it is.
-  await migrateReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
+  await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
   return outbox.openDraft(slot, except)
 }
 

@@ -14,6 +14,7 @@ import { PasswordField } from '@/client/ui/password-field'
 import { signInSchema } from '@/domain/account-forms'
 import type { SignIn } from '@/domain/account-forms'
 import * as m from '@/messages/compiled/messages.js'
+import { tabStorage } from '@/offline/page-storage'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -37,7 +38,7 @@ export function LoginPage() {
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
     if (user && isAdmin(user))
-      router.history.replace(consumeAddress(window.sessionStorage, 'back-office') ?? '/backoffice/dashboard')
+      router.history.replace(consumeAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
   return (

@@ -27,6 +27,8 @@ interface AccountSectionsProps {
   onDraft: (draft: NameDraft | undefined) => void
   /** Opens the dialog that deletes the account: the person has just signed in again for it. */
   opensDelete: boolean
+  /** Whether the person is signing in again for it: the page has to know whose account was meant. */
+  onDelete: (isAsking: boolean) => void
   onDeleting: () => void
   onDeleted: () => void
 }
@@ -61,6 +63,7 @@ export function AccountSections(props: AccountSectionsProps) {
             userId={user.id}
             profile={profile}
             opensDelete={props.opensDelete}
+            onDelete={props.onDelete}
             onDeleting={props.onDeleting}
             onDeleted={props.onDeleted}
           />

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { outcomeOf } from '@/client/kit/call-failed'
 import { failureText } from '@/client/kit/refusal-text'
 import { Banner } from '@/client/ui/banner'
@@ -10,15 +11,22 @@ interface LoadTroubleProps {
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>
 }
 
-/** Something could not be loaded: what, why, and the way to try again. It waits for its turn: without a network there are several. */
+/**
+ * Something could not be loaded: what, why, and the way to try again. Its section announces it, in a region that is mounted
+ * before: without a network there are several, which must not interrupt one another.
+ */
 export function LoadTrouble({ title, query }: LoadTroubleProps) {
+  const retry = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes while it is fetched: the section's heading takes the focus.
+    currentTarget.closest('section')?.querySelector('h2')?.focus()
+    void query.refetch()
+  }
   return (
     <Banner
       tone="danger"
-      role="status"
       title={title}
       actions={
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={retry}>
           {m.profile_try_again()}
         </Button>
       }

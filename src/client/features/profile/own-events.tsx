@@ -59,7 +59,11 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
           <OwnEvent key={event.id} event={event} />
         ))}
       </ul>
-      <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
+      <LiveRegion>
+        {list.isPending ? m.profile_events_loading() : null}
+        {list.isLoadingError ? m.profile_events_failed() : null}
+        {events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}
+      </LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
           {failureText(outcomeOf(list.error))}
@@ -77,7 +81,6 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
 function EventsSkeleton() {
   return (
     <>
-      <LiveRegion>{m.profile_events_loading()}</LiveRegion>
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} height="4.5rem" />
       ))}

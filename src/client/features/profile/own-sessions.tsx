@@ -58,12 +58,11 @@ export function OwnSessions({ userId }: { userId: string }) {
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   return (
     <Section title={m.profile_sessions()} headingRef={heading}>
-      {sessions.isPending ? (
-        <>
-          <LiveRegion>{m.profile_sessions_loading()}</LiveRegion>
-          <Skeleton height="3rem" />
-        </>
-      ) : null}
+      <LiveRegion>
+        {sessions.isPending ? m.profile_sessions_loading() : null}
+        {sessions.isLoadingError ? m.profile_sessions_failed() : null}
+      </LiveRegion>
+      {sessions.isPending ? <Skeleton height="3rem" /> : null}
       {sessions.isLoadingError ? <LoadTrouble title={m.profile_sessions_failed()} query={sessions} /> : null}
       <ul>
         {rows.map((session) => (
