@@ -21,6 +21,8 @@ export interface SessionManager {
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
   subscribe(listener: () => void): () => void
+  /** Notified when a session was begun in this tab, also one of the user who was signed in already. */
+  subscribeToSignIns(listener: () => void): () => void
   /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
   login(email: string, password: string): Promise<Outcome<Session>>
   loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
@@ -62,6 +64,7 @@ export interface SessionParts {
 export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
+  const signInListeners = new Set<() => void>()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
@@ -128,6 +131,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     const digest = before && (await tokenDigest(before.refresh_token.token))
     await store.write(session)
     changed(session)
+    for (const listener of signInListeners) listener()
     if (digest === undefined) return
     await store.addEnding(digest)
     void reportEndings()
@@ -150,6 +154,10 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    subscribeToSignIns(listener) {
+      signInListeners.add(listener)
+      return () => signInListeners.delete(listener)
     },
     login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
     loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
-import { endPushSubscription } from './push-subscription'
 
 // Lazy: Ark's dialog is only needed when something waits.
 const WaitingEntriesDialog = lazy(async () => ({
@@ -62,10 +61,9 @@ export function useSignOut(to: SignOutTarget): SignOut {
   }
 }
 
-/** Signs out without asking: the person has been asked, or the account is gone. */
+/** Signs out without asking: the person has been asked, or the account is gone. Its notifications end with it (`resumePush`). */
 export async function signOut(): Promise<void> {
   const { session, outbox } = await loadOfflineClient()
-  await endPushSubscription()
   await session.logout()
   await outbox.accounts.removeReceiptsExcept(null).catch(() => undefined)
 }
