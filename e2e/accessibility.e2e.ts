@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { ADMIN, expect, test } from './fixtures'
+import { expectAccessible } from './axe'
+import { ADMIN, ORIGIN, expect, test } from './fixtures'
 
 const PAGES = [
   '/',
@@ -21,18 +20,6 @@ const VIEWS = [
   { name: '320 px, light, Portuguese', width: 320, colorScheme: 'light', locale: 'pt-PT' },
 ] as const
 
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
-  ).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'no sideways scrolling').toBeLessThanOrEqual(0)
-}
-
 for (const { name, width, colorScheme, locale } of VIEWS) {
   test(`every public page is accessible: ${name}`, async ({ browser }) => {
     test.setTimeout(120_000)
@@ -41,7 +28,7 @@ for (const { name, width, colorScheme, locale } of VIEWS) {
       colorScheme,
       locale,
       reducedMotion: 'reduce',
-      baseURL: 'http://localhost:3999',
+      baseURL: ORIGIN,
     })
     const page = await context.newPage()
     for (const path of PAGES) {
@@ -60,6 +47,26 @@ for (const { name, width, colorScheme, locale } of VIEWS) {
     await context.close()
   })
 }
+
+test('with text twice as large nothing runs off a small phone', async ({ browser }) => {
+  test.setTimeout(120_000)
+  for (const locale of ['en-GB', 'pt-PT']) {
+    const context = await browser.newContext({
+      viewport: { width: 320, height: 844 },
+      locale,
+      baseURL: 'http://localhost:3999',
+    })
+    const page = await context.newPage()
+    for (const path of ['/login', '/register', '/reset-password?token=x', '/outbox', '/add-event', '/']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      // As browsers' own text zoom does.
+      await page.addStyleTag({ content: ':root { font-size: 200% }' })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${path} in ${locale}`).toBeLessThanOrEqual(0)
+    }
+    await context.close()
+  }
+})
 
 test('a form with errors is accessible, and the keyboard is taken to the first of them', async ({ page }) => {
   await page.goto('/add-event')

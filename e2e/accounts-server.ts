@@ -12,7 +12,7 @@ import type { OpenIdProvider } from '../tests/support/openid-provider'
 import { ADMIN } from './playwright.config'
 
 /** Known before the server starts: the providers send people back to it. */
-const PORT = Number(process.env.E2E_ACCOUNTS_PORT ?? 3996)
+const PORT = Number(process.env.E2E_ACCOUNTS_PORT ?? 3995)
 const ORIGIN = `http://localhost:${PORT}`
 
 const GOOGLE = { id: 'guide', secret: 'a secret of the guide' }

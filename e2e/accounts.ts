@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
-import { expect, test as base } from './fixtures'
+import { asAdmin, expect, test as base } from './fixtures'
 
 /** Journeys of people with accounts: on a server of its own, with real mails and providers. `page.goto` takes its paths. */
 export const test = base.extend<object, { accounts: AccountsServer }>({
@@ -87,4 +87,103 @@ export function signedInAs(page: Page): Promise<{ email: string; name: string } 
     const stored = localStorage.getItem('auth_user')
     return stored === null ? undefined : (JSON.parse(stored) as { email: string; name: string })
   })
+}
+
+/** A person whom the provider knows, and says this of. */
+export function knownTo(
+  provider: AccountsServer['google' | 'apple'],
+  claims: Record<string, unknown> = {},
+): string {
+  const email = `${randomUUID()}@example.com`
+  provider.claims = { sub: randomUUID(), email, email_verified: true, name: 'Rui Mar', ...claims }
+  provider.user = undefined
+  return email
+}
+
+/** Signs in with Google on /login, and agrees there. */
+export async function loginWithGoogle(page: Page, accounts: AccountsServer): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Agree' }).click()
+  await page.waitForURL(`${accounts.origin}/`)
+}
+
+/** A call to the API; the bearer is a token out of storage. */
+export async function callApi<Data>(
+  { origin }: AccountsServer,
+  method: string,
+  path: string,
+  { body, token, key }: { body?: unknown; token?: string; key?: string } = {},
+): Promise<Data> {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: Data }).data
+}
+
+/** An account with a confirmed address, opened without the pages: for journeys that begin after that. */
+export async function openAccount(accounts: AccountsServer, person = newPerson()): Promise<Person> {
+  const registration = await callApi<{ registration_secret: string }>(accounts, 'POST', '/auth/register', {
+    body: person,
+  })
+  const link = new URL(await latestLink(accounts, person.email, '/login'))
+  const token = link.searchParams.get('confirm-email-token')
+  await callApi(accounts, 'POST', '/auth/confirm-email', { body: { token, ...registration } })
+  return person
+}
+
+/** Signs in as a device of its own, without a browser. Resolves with its access token. */
+export async function tokenOf(accounts: AccountsServer, { email, password }: Person): Promise<string> {
+  const session = await callApi<{ access_token: { token: string } }>(accounts, 'POST', '/auth/login', {
+    body: { email, password },
+  })
+  return session.access_token.token
+}
+
+/** Submits an event without the form: as a visitor, or with the token of an account. Resolves with its id. */
+export async function submitEvent(
+  accounts: AccountsServer,
+  { title, email, token }: { title: string; email: string; token?: string },
+): Promise<string> {
+  const body = {
+    title,
+    email,
+    description: 'Bring a blanket and something warm: it gets windy.',
+    location_name: 'Praia do Sul',
+    latitude: 38.96,
+    longitude: -9.42,
+    tag_keys: ['surf'],
+    timetable: {
+      list: [{ start_time: '2099-06-20 19:00:00', end_time: '2099-06-20 21:00:00', is_all_day: false }],
+    },
+  }
+  const auth = token === undefined ? {} : { token }
+  const event = await callApi<{ id: string }>(accounts, 'POST', '/events', {
+    body,
+    key: randomUUID(),
+    ...auth,
+  })
+  return event.id
+}
+
+/** What an administrator decides about a submission. */
+export async function review(
+  { origin }: AccountsServer,
+  id: string,
+  decision: { action: 'approve' } | { action: 'reject'; reason: string },
+): Promise<void> {
+  await asAdmin(`/backoffice/events/${id}/review`, { origin, method: 'POST', data: decision })
+}
+
+/** Another device: a browser with a storage of its own. */
+export async function anotherDevice(browser: Browser, { origin }: AccountsServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' })
+  return context.newPage()
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/chromium'
 
-export const PORT = 3999
+export const PORT = Number(process.env.E2E_PORT ?? 3999)
 /** Where the tests' push service listens. */
 export const PUSH_PORT = 3996
 export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, signedInAs, test } from './accounts'
-import type { AccountsServer } from './accounts-server'
+import { expect, knownTo, signedInAs, test } from './accounts'
+import { expectAccessible } from './axe'
 import { settled } from './fixtures'
 
 const NAMES = { google: 'Google', apple: 'Apple' } as const
@@ -10,14 +8,6 @@ type ProviderName = keyof typeof NAMES
 
 const button = (page: Page, provider: ProviderName) =>
   page.getByRole('button', { name: `Continue with ${NAMES[provider]}` })
-
-/** A person whom the provider knows, and says this of. */
-function knownTo(provider: AccountsServer[ProviderName], claims: Record<string, unknown> = {}): string {
-  const email = `${randomUUID()}@example.com`
-  provider.claims = { sub: randomUUID(), email, email_verified: true, name: 'Rui Mar', ...claims }
-  provider.user = undefined
-  return email
-}
 
 /** As far as the provider's question. */
 async function beginWithGoogle(page: Page): Promise<void> {
@@ -42,11 +32,6 @@ function loginCalls(page: Page): string[] {
     if (/\/auth\/(?:google|apple)\/login$/.test(request.url())) calls.push(request.postData() ?? '')
   })
   return calls
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'Authentication Failed' })

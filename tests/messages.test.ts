@@ -35,6 +35,11 @@ describe('the sentences', () => {
     }
   })
 
+  it.each(areas)('%s has one Portuguese word for one thing', (area) => {
+    const words = JSON.stringify(catalogue('pt', area))
+    expect(words.match(/e-mail|outra vez|com a Google/gi)).toBeNull()
+  })
+
   it('are all compiled: every area has its line in the project settings', () => {
     const settings = JSON.parse(readFileSync(join(MESSAGES, 'project.inlang/settings.json'), 'utf8')) as {
       'plugin.inlang.messageFormat': { pathPattern: string[] }

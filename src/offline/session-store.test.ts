@@ -23,7 +23,7 @@ async function signedIn() {
   const storage = memoryStorage()
   const store = createSessionStore({ storage, database })
   await store.write(sessionOf(1))
-  return { store, storage, worker: createSessionStore({ database }) }
+  return { store, storage, database, worker: createSessionStore({ database }) }
 }
 
 /** Lets the other side get on by so many turns of the event loop. */
@@ -42,6 +42,23 @@ describe.each(Array.from({ length: 8 }, (_, turn) => turn))('signing out %i turn
     expect(await store.read()).toBeUndefined()
     expect(await worker.read()).toBeUndefined()
   })
+})
+
+it('is not brought back by a tab that sees the sign-out of another one late', async () => {
+  const { store, storage, database, worker } = await signedIn()
+  const view = memoryStorage()
+  for (const [key, value] of storage.values) view.values.set(key, value)
+  const written: string[] = []
+  const late = createSessionStore({
+    storage: { ...view, setItem: (key, value) => void written.push(`${key}: ${value}`) },
+    database,
+  })
+  await store.clear()
+  expect(await late.read()).toEqual(sessionOf(1))
+  expect(written).toEqual([])
+  view.values.clear()
+  expect(await late.read()).toBeUndefined()
+  expect(await worker.read()).toBeUndefined()
 })
 
 describe('a session of which a part is damaged', () => {
@@ -112,19 +129,22 @@ describe('where storage is forbidden', () => {
   const noDatabase = { indexedDB: { open: throws } as unknown as IDBFactory, IDBKeyRange }
 
   it.each([
-    ['localStorage', () => createSessionStore({ storage: forbidden, database: emptyDatabase() })],
-    ['room in localStorage', () => createSessionStore({ storage: full(), database: emptyDatabase() })],
-    ['IndexedDB', () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
-    ['either', () => createSessionStore({ storage: forbidden, database: noDatabase })],
-    ['room in either', () => createSessionStore({ storage: full(), database: noDatabase })],
-  ])('without %s a session is there as long as the page, is refreshed, and ends', async (_, create) => {
+    ['localStorage', false, () => createSessionStore({ storage: forbidden, database: emptyDatabase() })],
+    ['room in localStorage', false, () => createSessionStore({ storage: full(), database: emptyDatabase() })],
+    ['IndexedDB', false, () => createSessionStore({ storage: memoryStorage(), database: noDatabase })],
+    ['either', true, () => createSessionStore({ storage: forbidden, database: noDatabase })],
+    ['room in either', true, () => createSessionStore({ storage: full(), database: noDatabase })],
+  ])('without %s a session is there, is refreshed, and ends', async (_, isInMemory, create) => {
     const store = create()
+    expect(store.isInMemory()).toBe(false)
     await store.write(sessionOf(1))
+    expect(store.isInMemory(), 'ends with the page').toBe(isInMemory)
     expect((await store.read())?.user.id).toBe('ana')
     expect(await store.replace('refresh-1', sessionOf(2))).toBe(true)
     expect((await store.read())?.access_token.token).toBe('access-2')
     expect(await store.replace('refresh-1', undefined)).toBe(false)
     await store.clear()
     expect(await store.read()).toBeUndefined()
+    expect(store.isInMemory()).toBe(false)
   })
 })

@@ -24,8 +24,12 @@ export interface SessionStore {
    * or sign-in since then wins. Resolves with whether it was.
    */
   replace(refreshToken: string, session: Session | undefined): Promise<boolean>
+  /** Writes only if the same user is stored. Resolves with the session that it takes the place of. */
+  replaceOwn(session: Session): Promise<Session | undefined>
   /** `ended` is what the server is to be told of it: see `endings`. */
   clear(ended?: string): Promise<void>
+  /** Whether it only lives as long as the page, because nothing can be written. */
+  isInMemory(): boolean
   /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
   endings(): Promise<string[]>
   addEnding(digest: string): Promise<void>
@@ -118,26 +122,30 @@ export function createSessionStore(parts: {
     store(session)
   }
 
+  async function readNewest(table: SessionTable): Promise<Session | undefined> {
+    const row = await readRow(table)
+    const local = usable()
+    if (local === undefined) return row?.session ?? inMemory
+    const seen = readStorage(local)
+    if (seen === undefined) {
+      // Signed out, or half of it is gone: then the rest goes too.
+      clearStorage(local)
+      await table.delete(ROW)
+      return undefined
+    }
+    if (row?.page !== seen.access_token.token) {
+      // Not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
+      await table.put({ id: ROW, session: seen, page: seen.access_token.token })
+      return seen
+    }
+    if (row.page !== row.session.access_token.token) await putOrDelete(table, row.session)
+    return row.session
+  }
+
   return {
     peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
 
-    read: () =>
-      inTransaction(async (table) => {
-        const row = await readRow(table)
-        const local = usable()
-        if (local === undefined) return row?.session ?? inMemory
-        const seen = readStorage(local)
-        if (seen === undefined) {
-          // Signed out, or half of it is gone: then the rest goes too.
-          clearStorage(local)
-          await table.delete(ROW)
-          return undefined
-        }
-        const newest = row?.page === seen.access_token.token ? row.session : seen
-        if (newest !== row?.session || row.page !== newest.access_token.token)
-          await putOrDelete(table, newest)
-        return newest
-      }, readWithoutDatabase),
+    read: () => inTransaction(readNewest, readWithoutDatabase),
 
     write: (session) =>
       inTransaction(
@@ -160,6 +168,22 @@ export function createSessionStore(parts: {
         },
       ),
 
+    replaceOwn: (session) =>
+      inTransaction(
+        async (table) => {
+          const before = await readNewest(table)
+          if (before?.user.id !== session.user.id) return undefined
+          await putOrDelete(table, session)
+          return before
+        },
+        () => {
+          const before = readWithoutDatabase()
+          if (before?.user.id !== session.user.id) return undefined
+          storeWithoutDatabase(session)
+          return before
+        },
+      ),
+
     clear(ended) {
       // At once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
       storeWithoutDatabase(undefined)
@@ -171,6 +195,8 @@ export function createSessionStore(parts: {
         () => storeWithoutDatabase(undefined),
       )
     },
+
+    isInMemory: () => inMemory !== undefined,
 
     endings: () =>
       inTransaction(

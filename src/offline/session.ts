@@ -17,6 +17,8 @@ const LONGEST_TIMER_MS = 86_400_000
 export interface SessionManager {
   /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
   current(): { user: User } | undefined
+  /** Whether it ends with the page: this browser lets nothing be stored. */
+  isInMemory(): boolean
   /** Restored from storage (spec 4, the initialised flag). */
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
@@ -27,8 +29,11 @@ export interface SessionManager {
   login(email: string, password: string): Promise<Outcome<Session>>
   loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
   loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
-  /** Stores the session that the server returned with a new password. */
-  adopt(session: Session): Promise<void>
+  /**
+   * Stores the session that the server returned with a new password, if its user still is the current user. Otherwise a
+   * sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored.
+   */
+  adopt(session: Session): Promise<boolean>
   /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
   logout(): Promise<void>
   /**
@@ -120,18 +125,36 @@ export function createSessionManager(parts: SessionParts): SessionManager {
   async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
     await ready
     const outcome = await request()
-    if (outcome.kind === 'ok') await adopt(outcome.data)
+    if (outcome.kind === 'ok') await begin(inDeviceTime(outcome.data, clock))
     return outcome
   }
 
   /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
-  async function adopt(received: Session): Promise<void> {
+  async function begin(session: Session): Promise<void> {
     const before = await store.read()
-    const session = inDeviceTime(received, clock)
-    const digest = before && (await tokenDigest(before.refresh_token.token))
     await store.write(session)
     changed(session)
+    notifyOfSignIn()
+    if (before !== undefined) await end(before)
+  }
+
+  async function adopt(received: Session): Promise<boolean> {
+    const session = inDeviceTime(received, clock)
+    const before = await store.replaceOwn(session)
+    if (before !== undefined) {
+      changed(session)
+      notifyOfSignIn()
+    }
+    await end(before ?? session)
+    return before !== undefined
+  }
+
+  function notifyOfSignIn(): void {
     for (const listener of signInListeners) listener()
+  }
+
+  async function end(session: Session): Promise<void> {
+    const digest = await tokenDigest(session.refresh_token.token)
     if (digest === undefined) return
     await store.addEnding(digest)
     void reportEndings()
@@ -150,6 +173,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
 
   return {
     current: () => currentUser,
+    isInMemory: store.isInMemory,
     ready,
     subscribe(listener) {
       listeners.add(listener)

@@ -20,7 +20,10 @@ export const SESSION_KEYS = [
 /** What the current user's own pages show at a cold start, in `localStorage` (`client/kit/own-queries`). */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
-/** A registration whose address is not confirmed yet (`client/shell/registration-secret`). */
+/**
+ * A registration whose address is not confirmed yet, in `localStorage`: the link of the mail opens in another tab
+ * (`client/shell/registration-secret`).
+ */
 export const REGISTRATION_KEY = 'registration_secret'
 
 /** Whether everything is there that a session is restored from (spec 4). Synchronous: a hint for the first paint. */

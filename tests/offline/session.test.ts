@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getProfile } from '@/contract/profile'
+import { changePassword, getProfile } from '@/contract/profile'
 import { createSessionStore } from '@/offline/session-store'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
@@ -179,6 +179,48 @@ describe('a session on a phone', () => {
     expect(next).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
     expect(tab.session.current()?.user.email).toBe(rui.email)
   })
+
+  it('goes on with the session that comes with a new password, and the one before is over', async () => {
+    const { person, tab } = await signedIn()
+    const before = await tab.session.accessToken()
+    const changed = await tab.api.call(changePassword, {
+      body: { old_password: person.password, new_password: 'another wonder 88' },
+    })
+    if (changed.kind !== 'ok') throw new Error(changed.kind)
+    expect(await tab.session.adopt(changed.data.session)).toBe(true)
+    const token = await tab.session.accessToken()
+    expect(token).not.toBe(before)
+    expect(await isGood(token)).toBe(true)
+    expect(await isGood(before)).toBe(false)
+  })
+
+  it.each(['nobody', 'somebody else'])(
+    'that comes late with a new password is ended, if %s is signed in by then',
+    async (who) => {
+      const { person, phone, network, tab } = await signedIn()
+      const rui = who === 'nobody' ? undefined : await app.signIn()
+      network.next('late')
+      const changing = tab.api.call(
+        changePassword,
+        { body: { old_password: person.password, new_password: 'another wonder 88' } },
+        { auth: tab.session.tokensOf(person.id) },
+      )
+      await network.whenHanging()
+      const other = phone.openTab()
+      if (rui === undefined) await other.session.logout()
+      else await other.session.login(rui.email, rui.password)
+      network.release()
+      const changed = await changing
+      if (changed.kind !== 'ok') throw new Error(changed.kind)
+      const { session } = changed.data
+      expect(await isGood(session.access_token.token)).toBe(true)
+      expect(await tab.session.adopt(session)).toBe(false)
+      expect((await tab.session.owner()) ?? undefined).toBe(rui?.id)
+      await tab.session.reportEndings()
+      expect(await isGood(session.access_token.token)).toBe(false)
+      if (rui !== undefined) expect(await isGood(await tab.session.accessToken())).toBe(true)
+    },
+  )
 
   it('leaves nothing of its account on the phone when it is signed out', async () => {
     const { person, phone, tab, network } = await signedIn()

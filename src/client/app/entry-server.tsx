@@ -61,6 +61,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
       createRouter: () =>
         createAppRouter({
           programme: serverProgramme(api),
+          api,
           queryClient: createQueryClient(),
           locale,
           origin: new URL(url).origin,

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, dehydrate, hydrate } from '@tanstack/
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ApiClient } from '@/offline/api-client'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { ErrorPage } from './error-page'
 import { routeTree } from './route-tree.gen'
@@ -11,6 +12,8 @@ export interface RouterContext {
   programme: ProgrammeReader
   /** The query cache of one page visit (browser) or one request (server). */
   queryClient: QueryClient
+  /** On the server only: for what a page is rendered with besides the programme. */
+  api?: ApiClient
   locale: Locale
   /** Where this guide is reached, for addresses that leave the page (link previews, sharing). */
   origin: string

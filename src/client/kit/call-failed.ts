@@ -12,6 +12,11 @@ export class CallFailed extends Error {
   }
 }
 
+/** Why a query or a mutation failed. */
+export function outcomeOf(error: unknown): CallFailed['outcome'] {
+  return error instanceof CallFailed ? error.outcome : { kind: 'unreachable', reason: 'network' }
+}
+
 /** The reply of a call; throws `CallFailed`. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'ok') return outcome.data

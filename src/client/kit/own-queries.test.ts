@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OWN_QUERIES_KEY } from '@/offline/stored-session'
 import { ownKey } from './own-key'
-import { PERSISTED_OWN, persistOwnQueries } from './own-queries'
+import { OWN, PERSISTED_OWN, persistOwnQueries } from './own-queries'
 
 const MY_EVENTS = ownKey('ana', 'events')
 
@@ -80,4 +80,30 @@ it('works where storage is forbidden', async () => {
   vi.advanceTimersByTime(2000)
   expect(client.getQueryData(MY_EVENTS)).toBe('shown')
   stop()
+})
+
+it('is fetched again as soon as there is a network again', async () => {
+  const client = new QueryClient()
+  client.mount()
+  onlineManager.setOnline(false)
+  const answers = ['saved 2 h ago', 'fresh']
+  const observer = new QueryObserver(client, {
+    ...OWN,
+    queryKey: MY_EVENTS,
+    queryFn: () => answers.shift(),
+  })
+  const seen: unknown[] = []
+  const isFresh = new Promise<void>((resolve) =>
+    observer.subscribe(({ data }) => {
+      seen.push(data)
+      if (data === 'fresh') resolve()
+    }),
+  )
+  await vi.runAllTimersAsync()
+  expect(seen.at(-1)).toBe('saved 2 h ago')
+  onlineManager.setOnline(true)
+  await vi.runAllTimersAsync()
+  await isFresh
+  client.clear()
+  client.unmount()
 })

@@ -22,7 +22,14 @@ const SHAPE = 1
 const MAX_AGE_MS = 30 * 86_400_000
 
 /** Options of every own query: shown from the device first, and brought up to date. */
-export const OWN = { networkMode: 'always', retry: false, staleTime: 0, gcTime: Infinity } as const
+export const OWN = {
+  networkMode: 'always',
+  // Which 'always' would turn off.
+  refetchOnReconnect: true,
+  retry: false,
+  staleTime: 0,
+  gcTime: Infinity,
+} as const
 
 /** `meta` of an own query that a cold start without a network shows; of a list its first page. */
 export const PERSISTED_OWN = { persist: 'own' } as const

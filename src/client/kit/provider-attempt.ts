@@ -13,6 +13,8 @@ const attemptSchema = z.object({
   /** RFC 7636; Apple has no PKCE. */
   codeVerifier: z.optional(z.string()),
   opensIn: z.enum(['page', 'popup']),
+  /** Path of ours to go to afterwards. Ends with the attempt: who signs in some other way is not sent there. */
+  returnTo: z.optional(z.string()),
   /** Epoch milliseconds. */
   startedAt: z.number(),
 })

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AppleIcon } from '@/client/ui/brand-icons'
 import { Button } from '@/client/ui/button'
 import { GoogleIcon } from '@/client/ui/google-icon'
@@ -7,7 +9,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { PROVIDER_NAMES } from './provider-attempt'
 import type { ProviderName } from './provider-attempt'
-import { beginProviderSignIn, signInProvidersQuery } from './provider-sign-in'
+import { beginProviderSignIn } from './provider-sign-in'
+import { signInProvidersQuery } from './sign-in-providers'
 
 const BUTTONS = {
   google: { Icon: GoogleIcon, label: m.provider_google_continue, failed: m.provider_google_failed },
@@ -23,23 +26,29 @@ interface ProviderButtonsProps {
   onSignedIn?: () => void
   /** Instead of the line with 'or', which separates the buttons from a form above them. */
   withoutSeparator?: boolean
+  /** Where there is no button. */
+  otherwise?: ReactNode
 }
 
 /** A button for each provider that the server has configured; nothing when it has none or does not say (spec 2.10). */
 export function ProviderButtons(props: ProviderButtonsProps) {
-  const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false } = props
-  const { data: providers } = useQuery(signInProvidersQuery())
+  const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
+  const { data: providers, isPending } = useQuery(signInProvidersQuery())
+  const isHydrated = useHydrated()
   const [state, setState] = useState<{ provider: ProviderName; is: 'begun' | 'failed' }>()
   useForgetOnReturn(() => setState(undefined))
   const offered = PROVIDER_NAMES.flatMap((provider) => {
     const settings = only.includes(provider) ? providers?.[provider] : undefined
     return settings === undefined ? [] : [{ provider, settings, ...BUTTONS[provider] }]
   })
-  if (offered.length === 0) return null
+  if (offered.length === 0) return isPending ? null : otherwise
 
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
-    const outcome = await beginProviderSignIn(provider, settings, { returnTo })
+    const outcome = await beginProviderSignIn(provider, settings, {
+      returnTo,
+      onClosed: () => setState(undefined),
+    })
     setState(outcome === 'storage-forbidden' ? { provider, is: 'failed' } : undefined)
     if (outcome === 'signed-in') onSignedIn?.()
   }
@@ -52,6 +61,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
           key={button.provider}
           variant="secondary"
           full
+          disabled={!isHydrated}
           busy={button.provider === 'google' && isAway('google')}
           onClick={() => void begin(button)}
         >

@@ -1,40 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
-import { loadOfflineClient } from '@/client/shell/offline-client'
-import { consumeAddress, rememberAddress } from '@/client/shell/remembered-address'
-import { listSignInProviders } from '@/contract/accounts'
-import type { SignInProvider, SignInProviders } from '@/contract/accounts'
+import type { SignInProvider } from '@/contract/accounts'
 import { appleAuthorizationUrl, googleAuthorizationUrl } from './authorization-url'
 import { ATTEMPT_KEY, storeAttempt } from './provider-attempt'
 import type { ProviderAttempt, ProviderName } from './provider-attempt'
 
-/** The providers that the server has configured; an error, and no data, while it does not say. */
-export function signInProvidersQuery() {
-  return queryOptions({
-    queryKey: ['sign-in-providers'],
-    queryFn: async (): Promise<SignInProviders> => {
-      const { api } = await loadOfflineClient()
-      const outcome = await api.call(listSignInProviders, {}, { auth: 'none' })
-      if (outcome.kind !== 'ok') throw new Error('The server does not say which providers it has')
-      return onlyReturning(outcome.data, window.location.origin)
-    },
-    staleTime: 10 * 60_000,
-    retry: false,
-  })
-}
-
-/** Whoever is sent back to another origin than this page's finds no attempt there: such a button could not work. */
-function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
-  const isHere = (settings: SignInProvider) =>
-    URL.canParse(settings.redirect_uri) && new URL(settings.redirect_uri).origin === origin
-  return Object.fromEntries(
-    Object.entries(providers).filter(([, settings]) => settings !== undefined && isHere(settings)),
-  )
-}
-
 interface BeginOptions {
   /** Path of ours to go to afterwards; without one the remembered address, else `/` (spec 4). */
   returnTo?: string | undefined
+  /** The popup was closed by hand, as far as can be seen from here. */
+  onClosed?: () => void
 }
 
 /**
@@ -46,12 +20,11 @@ interface BeginOptions {
 export async function beginProviderSignIn(
   provider: ProviderName,
   settings: SignInProvider,
-  { returnTo }: BeginOptions = {},
+  { returnTo, onClosed = () => {} }: BeginOptions = {},
 ): Promise<PopupOutcome | 'storage-forbidden'> {
-  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
+  const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now(), returnTo }
   try {
     const storage = window.sessionStorage
-    if (returnTo !== undefined) rememberAddress(storage, returnTo)
     if (provider === 'google') {
       const withVerifier = {
         ...attempt,
@@ -66,13 +39,12 @@ export async function beginProviderSignIn(
     // Before it is opened: the popup begins with a copy of this tab's storage.
     storeAttempt(storage, inPopup)
     const url = appleAuthorizationUrl(settings, inPopup)
-    if (isInstalled() || !openPopup(url)) {
+    const popup = isInstalled() ? null : openPopup(url, inPopup)
+    if (popup === null) {
       storeAttempt(storage, { ...attempt, opensIn: 'page' })
       return await leaveFor(url)
     }
-    // The login page behind the popup goes on to the remembered address: after a provider's sign-in that is `/` (spec 4).
-    rememberAddress(storage, consumeAddress(storage, 'public') ?? '/')
-    const outcome = await outcomeOfPopup(inPopup)
+    const outcome = await outcomeOfPopup(inPopup, { popup, onClosed })
     // The popup has used up its copy.
     storage.removeItem(ATTEMPT_KEY)
     return outcome
@@ -92,12 +64,18 @@ function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches
 }
 
-function openPopup(url: string): boolean {
+let lastPopup: Window | null = null
+
+function openPopup(url: string, { state }: ProviderAttempt): Window | null {
+  // One of an earlier attempt has a copy of that attempt, whose response nobody waits for any more.
+  lastPopup?.close()
   const [width, height] = [600, 720]
   const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`
-  return window.open(url, 'provider-sign-in', features) !== null
+  // A name of its own: a popup that is there already would go on with the storage that it began with.
+  lastPopup = window.open(url, `provider-sign-in-${state}`, features)
+  return lastPopup
 }
 
 const OUTCOMES = ['signed-in', 'failed'] as const
@@ -106,15 +84,26 @@ type PopupOutcome = (typeof OUTCOMES)[number]
 const CHANNEL = 'provider-sign-in'
 let stopListening = () => {}
 
-function outcomeOfPopup({ state }: ProviderAttempt): Promise<PopupOutcome> {
+interface OpenPopup {
+  popup: Window
+  onClosed: () => void
+}
+
+function outcomeOfPopup({ state }: ProviderAttempt, { popup, onClosed }: OpenPopup): Promise<PopupOutcome> {
   stopListening()
   const channel = new BroadcastChannel(CHANNEL)
-  stopListening = () => channel.close()
+  // Closing it gives this window the focus. It goes on listening: a provider's page may only look closed from here.
+  const look = () => popup.closed && onClosed()
+  window.addEventListener('focus', look)
+  stopListening = () => {
+    channel.close()
+    window.removeEventListener('focus', look)
+  }
   return new Promise((resolve) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const outcome = OUTCOMES.find((each) => data === `${state} ${each}`)
       if (outcome === undefined) return
-      channel.close()
+      stopListening()
       resolve(outcome)
     })
   })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
-import { failureText, refusalText, waitText } from './refusal-text'
+import { expect, test, vi } from 'vitest'
+import { failureText, formFailureText, isUncertain, refusalText, waitText } from './refusal-text'
 
 test('a rate limit says how long to wait, rounded up, in seconds, minutes or hours', () => {
   expect(refusalText({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 })).toBe(
@@ -40,4 +40,22 @@ test('a code that is not ours has no sentence, and no response one of its own', 
   expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(
     'The server could not be reached. Check the connection and try again.',
   )
+})
+
+test('without a network a form says that what was typed stays, and what is no form does not', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const away = { kind: 'unreachable', reason: 'network' } as const
+  expect(failureText(away)).toBe('You need a connection for this.')
+  expect(formFailureText(away)).toBe('You need a connection for this. What you typed stays here.')
+})
+
+test('only what was sent and has no response may have been done', () => {
+  const lost = { kind: 'unreachable', reason: 'timeout' } as const
+  expect(isUncertain(lost)).toBe(true)
+  expect(isUncertain({ kind: 'unreachable', reason: 'not-ours', status: 502 })).toBe(false)
+  expect(isUncertain({ kind: 'refused', status: 403, code: 'FORBIDDEN', message: '', fields: [] })).toBe(
+    false,
+  )
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(isUncertain(lost)).toBe(false)
 })

@@ -24,8 +24,23 @@ export function refusalText(
 
 /** The message for a call that did not succeed, refused or without a response of ours. */
 export function failureText(outcome: Refused | Unreachable): string {
+  return responseText(outcome) ?? m.sign_in_offline()
+}
+
+/** The same for a form, where what was typed stays. */
+export function formFailureText(outcome: Refused | Unreachable): string {
+  return responseText(outcome) ?? m.sign_in_offline_form()
+}
+
+/** Undefined where nothing was sent: the browser has no network. */
+function responseText(outcome: Refused | Unreachable): string | undefined {
   const refused = outcome.kind === 'refused' ? refusalText(outcome) : undefined
-  return refused ?? (navigator.onLine ? m.sign_in_unreachable() : m.sign_in_offline())
+  return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
+}
+
+/** Whether the server may have done it: no response came to what was sent. A browser without a network sends nothing. */
+export function isUncertain(outcome: Refused | Unreachable): boolean {
+  return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
 }
 
 /** "45 seconds", "2 minutes", "1 hour": rounded up, so that the next try is not too early. */

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { TextField } from '@/client/ui/field'
 import { signInSchema } from '@/domain/account-forms'
@@ -8,10 +11,14 @@ import { fieldProps, useSchemaForm } from './use-schema-form'
 
 afterEach(cleanup)
 
+interface Submitted {
+  values: SignIn
+  end: () => void
+}
+
 /** A form whose submit ends when the test says so. */
-function renderForm() {
-  const submitted: { values: SignIn; end: () => void }[] = []
-  function Form() {
+function formInto(submitted: Submitted[]) {
+  return function Form() {
     const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
       schema: signInSchema,
       initialValues: { email: '', password: '' },
@@ -26,6 +33,11 @@ function renderForm() {
       </form>
     )
   }
+}
+
+function renderForm() {
+  const submitted: Submitted[] = []
+  const Form = formInto(submitted)
   render(<Form />)
   return { submitted, form: screen.getByRole('form') }
 }
@@ -77,3 +89,32 @@ test('is dirty while its values are not those it began with', async () => {
   type('Email', '')
   await waitFor(() => expect(form.dataset['dirty']).toBe('false'))
 })
+
+test.each(['before it hydrates', 'in the moment before its effects'])(
+  'keeps what is typed %s',
+  async (when) => {
+    const Form = formInto([])
+    /** Types as soon as React has the form, before it runs effects. */
+    function Page() {
+      useLayoutEffect(() => {
+        if (when !== 'before it hydrates') typeInto(email())
+      }, [])
+      return <Form />
+    }
+    const root = document.body.appendChild(document.createElement('div'))
+    root.innerHTML = renderToString(<Page />)
+    const email = () => root.querySelector<HTMLInputElement>('[name=email]') ?? new HTMLInputElement()
+    if (when === 'before it hydrates') typeInto(email())
+    const hydrated = hydrateRoot(root, <Page />)
+    await waitFor(() => expect(screen.getByRole('form').dataset['dirty']).toBe('true'))
+    expect(email().value).toBe('ana@example.com')
+    hydrated.unmount()
+    root.remove()
+  },
+)
+
+/** As a browser does it, without telling React's test tools. */
+function typeInto(control: HTMLInputElement): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, 'ana@example.com')
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,6 +1,6 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import type { AnyFieldApi } from '@tanstack/react-form'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 import { isProblemCode, problemsOf } from '@/domain/problem'
 import type { Problem } from '@/domain/problem'
@@ -71,8 +71,9 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
       if (isOther) form.setFieldValue(control.name as never, control.value as never)
     }
   })
-  // What was typed, or filled in by a password manager, before hydration; some fill in without an event.
-  useEffect(() => adoptTyped(), [])
+  // What was typed, or filled in by a password manager, before hydration; some fill in without an event. In the commit itself:
+  // what is typed between it and the effects is in the form already, and React has put the control back for that moment.
+  useLayoutEffect(() => adoptTyped(), [])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (form.state.isSubmitting) return

@@ -1,18 +1,26 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { rememberAddress } from '@/client/shell/remembered-address'
+import { useCurrentUser } from '@/client/shell/use-current-user'
+import { tabStorage } from '@/offline/page-storage'
+import { sessionOverState } from './session-over'
 
-/** The guard of a page that needs somebody signed in: remembers its address and goes to the login (spec 4). */
+/**
+ * The guard of a page that needs somebody signed in: remembers its address and goes to the login (spec 4), which tells whoever
+ * was signed in here why.
+ */
 export function useSignInFirst(isSignedOut: boolean): void {
   const navigate = useNavigate()
   const router = useRouter()
+  const user = useCurrentUser()
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    if (user) wasSignedIn.current = true
+  }, [user])
   useEffect(() => {
     if (!isSignedOut) return
-    try {
-      rememberAddress(window.sessionStorage, router.state.location.href)
-    } catch {
-      // Forbidden: then even access to it throws.
-    }
-    void navigate({ to: '/login', search: {}, replace: true })
+    rememberAddress(tabStorage(), router.state.location.href)
+    const state = wasSignedIn.current ? sessionOverState() : {}
+    void navigate({ to: '/login', search: {}, state, replace: true })
   }, [isSignedOut, navigate, router])
 }

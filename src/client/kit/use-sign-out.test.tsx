@@ -1,95 +1,46 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { inRouter } from '@tests/support/in-router'
+import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { deferred } from '@/offline/deferred'
-import { browserPush } from '@tests/support/browser-push'
-import { eventContent } from '@tests/support/outbox-contents'
-import { BACK_OFFICE_KEY, forgetAccountsThatLeft } from './account-queries'
-import { ownKey } from './own-key'
-import { signOut } from './use-sign-out'
+import { rememberAddress } from '@/client/shell/remembered-address'
+import { useSignOut } from './use-sign-out'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
 
-const NOW_SECONDS = Math.floor(Date.now() / 1000)
-const KEY = 'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-let subscriptions = 0
-let session = 0
-/** Settles when an endpoint has been registered at the server. */
-let registered = deferred<string>()
-const browser = browserPush({
-  subscribe: () => ({
-    endpoint: `https://push.example/${(subscriptions += 1)}`,
-    keys: { p256dh: KEY, auth: KEY },
-  }),
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
 })
 
-const ok = (data: object, status = 200) => Response.json({ data }, { status })
-
-function respond(url: string, init?: RequestInit): Response {
-  const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, string>
-  if (url.endsWith('/auth/login')) return ok(sessionOf(body['email'] ?? ''))
-  if (url.endsWith('/push/key')) return ok({ public_key: KEY })
-  if (url.endsWith('/push/subscriptions')) {
-    registered.resolve(body['endpoint'] ?? '')
-    return ok({}, 201)
-  }
-  if (url.endsWith('/events')) return ok({ id: 'row', title: 't', status: 'ON_REVIEW' }, 201)
-  return ok({})
+function Page({ thenTo }: { thenTo?: string }) {
+  const { request, isBusy } = useSignOut('/login', thenTo)
+  return (
+    <button type="button" aria-busy={isBusy} onClick={request}>
+      go
+    </button>
+  )
 }
 
-function sessionOf(user: string) {
-  session += 1
-  return {
-    access_token: { token: `access-${session}`, expires_at: NOW_SECONDS + 900 },
-    refresh_token: { token: `refresh-${session}`, expires_at: NOW_SECONDS + 86_400 },
-    user: { id: user, email: user, name: user, role: 'USER' },
-  }
+async function signOutFor(thenTo?: string): Promise<void> {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await loadOfflineClient()
+  rememberAddress(sessionStorage, '/profile')
+  render(await inRouter(<Page {...(thenTo === undefined ? {} : { thenTo })} />))
+  fireEvent.click(await screen.findByRole('button', { name: 'go' }))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
 }
 
-beforeEach(async () => {
-  registered = deferred<string>()
-  vi.stubGlobal('Notification', { permission: 'granted' })
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => respond(url, init))
-  await useBrowserPush(browser.pushManager())
-})
-afterEach(() => vi.unstubAllGlobals())
+const remembered = () => sessionStorage.getItem('redirect-address')
 
-/** The worker's registration, whose push is this browser's. */
-async function useBrowserPush(pushManager: PromiseLike<PushManager>): Promise<void> {
-  const getRegistration = async () => ({ active: {}, pushManager: await pushManager })
-  Object.defineProperty(navigator, 'serviceWorker', {
-    value: { getRegistration, ready: new Promise(() => {}) },
-    configurable: true,
-  })
-}
-
-test('a sign-out ends the account’s notifications, and leaves nothing of it in queries and receipts', async () => {
-  const queryClient = new QueryClient()
-  await forgetAccountsThatLeft(queryClient)
-  const { session: manager, outbox } = await loadOfflineClient()
-  await manager.login('ana', 'secret')
-  expect(await registered.promise).toBe(browser.endpoint())
-  const entry = await outbox.enqueue(eventContent('A private evening'))
-  expect(await outbox.settled(entry.id, 5000)).toMatchObject({ state: 'sent' })
-  queryClient.setQueryData(ownKey('ana', 'profile'), 'Ana')
-  queryClient.setQueryData([...BACK_OFFICE_KEY, 'users'], ['Rui'])
-
-  await signOut()
-  expect(manager.current()).toBeUndefined()
-  expect(queryClient.getQueryCache().getAll()).toEqual([])
-  expect(await outbox.list()).toEqual([])
-  await vi.waitFor(() => expect(browser.endpoint()).toBeUndefined())
+test('whoever signs in after a sign-out goes to the usual page', async () => {
+  await signOutFor()
+  await waitFor(() => expect(remembered()).toBeNull())
 })
 
-test('a browser that does not answer holds up no sign-out', async () => {
-  const { session: manager } = await loadOfflineClient()
-  await manager.login('rui', 'secret')
-  expect(await registered.promise).toBe(browser.endpoint())
-  await useBrowserPush(new Promise(() => {}))
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
-  await signOut()
-  expect(manager.current()).toBeUndefined()
+test('signing out to sign in as somebody else comes back to where that was asked for', async () => {
+  await signOutFor('/outbox')
+  await waitFor(() => expect(remembered()).toBe('/outbox'))
 })

@@ -2,8 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import { forgetAddress } from '@/client/shell/remembered-address'
+import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
+import { tabStorage } from '@/offline/page-storage'
+import { whileSigningOut } from './session-over'
 
 // Lazy: Ark's dialog is only needed when something waits.
 const WaitingEntriesDialog = lazy(async () => ({
@@ -21,18 +23,24 @@ interface SignOut {
   dialog: ReactNode
 }
 
-/** Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. */
-export function useSignOut(to: SignOutTarget): SignOut {
+/**
+ * Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. Whoever
+ * signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else.
+ */
+export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [askedOf, setAskedOf] = useState<string>()
 
   const leave = async () => {
     setAskedOf(undefined)
-    await signOut()
-    await router.navigate({ to, replace: true })
+    await whileSigningOut(async () => {
+      await signOut()
+      await router.navigate({ to, replace: true })
+    })
     // The page that was left may have remembered itself.
-    forgetAddress(window.sessionStorage)
+    if (thenTo === undefined) forgetAddress(tabStorage())
+    else rememberAddress(tabStorage(), thenTo)
   }
   const request = async () => {
     const userId = await ownerOfWaitingEntries()

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { useLiveOutbox } from '@/client/shell/use-live-outbox'
@@ -29,6 +29,7 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
   const found = useLiveOutbox((outbox) => outbox.accounts.unsentOf(userId), [userId])
   const [work, setWork] = useState<Work>()
   const [isUnsent, setUnsent] = useState(false)
+  const isOpen = useIsMounted()
   const unsent = typeof found === 'string' ? { entries: 0, drafts: 0 } : found
 
   const run = async (next: Work) => {
@@ -36,6 +37,8 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
     setWork(next)
     try {
       const left = next === 'send' ? await send(userId) : await remove(userId)
+      // Whoever has closed it meanwhile has gone back.
+      if (!isOpen()) return
       if (left.entries + left.drafts === 0) return onSettled()
       setUnsent(next === 'send' && left.entries > 0)
     } catch (error) {
@@ -100,6 +103,17 @@ function Summary({ unsent, purpose }: { unsent: Unsent; purpose: WaitingEntriesD
       <p>{purpose === 'sign-out' ? m.outbox_leave_text() : m.outbox_leave_text_deletion()}</p>
     </>
   )
+}
+
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return () => isMounted.current
 }
 
 /** Tries everything of the account once. Resolves with what is left. */

@@ -85,7 +85,11 @@ const ground = css({
 
 const columns = css({
   display: 'grid',
-  gridTemplateColumns: { base: '1fr', sm: '[1fr 1fr]', lg: '[1.4fr 1fr 1fr 1fr]' },
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    sm: '[repeat(2, minmax(0, 1fr))]',
+    lg: '[1.4fr 1fr 1fr 1fr]',
+  },
   gap: '8',
   paddingBlock: '8',
 })
@@ -105,6 +109,8 @@ const list = css({
     alignItems: 'center',
     gap: '2',
     minHeight: '10',
+    // An address is one long word.
+    overflowWrap: 'anywhere',
     textAlign: 'start',
     borderRadius: 'sm',
     _hover: { textDecoration: 'underline', textUnderlineOffset: '[0.25em]' },

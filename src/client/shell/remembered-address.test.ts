@@ -144,8 +144,9 @@ function throws(): never {
 }
 
 test('where storage is forbidden nothing is remembered, and nothing breaks', () => {
-  const forbidden = { getItem: throws, setItem: throws, removeItem: throws }
-  rememberAddress(forbidden, '/profile')
-  expect(consumeAddress(forbidden, 'public')).toBeUndefined()
-  forgetAddress(forbidden)
+  for (const forbidden of [undefined, { getItem: throws, setItem: throws, removeItem: throws }]) {
+    rememberAddress(forbidden, '/profile')
+    expect(consumeAddress(forbidden, 'public')).toBeUndefined()
+    forgetAddress(forbidden)
+  }
 })

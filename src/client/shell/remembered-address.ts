@@ -1,6 +1,7 @@
 const KEY = 'redirect-address'
 
-type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** The tab's own (`tabStorage`); undefined where it is forbidden: after signing in the page is the usual one. */
+type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 /** Which login page uses the address: that of the back office, or that of everybody. */
 export type LoginArea = 'back-office' | 'public'
@@ -8,7 +9,7 @@ export type LoginArea = 'back-office' | 'public'
 /** Stores the address to return to after signing in (spec 4, auth redirect). */
 export function rememberAddress(storage: AddressStorage, href: string): void {
   try {
-    storage.setItem(KEY, href)
+    storage?.setItem(KEY, href)
   } catch {
     // Forbidden or full: after signing in the page is the usual one.
   }
@@ -17,8 +18,8 @@ export function rememberAddress(storage: AddressStorage, href: string): void {
 /** Reads and removes the address to return to; undefined when there is none of this area. */
 export function consumeAddress(storage: AddressStorage, area: LoginArea): string | undefined {
   try {
-    const href = storage.getItem(KEY)
-    storage.removeItem(KEY)
+    const href = storage?.getItem(KEY) ?? null
+    storage?.removeItem(KEY)
     return href === null || areaOf(href) !== area ? undefined : href
   } catch {
     return undefined
@@ -26,9 +27,9 @@ export function consumeAddress(storage: AddressStorage, area: LoginArea): string
 }
 
 /** The person has signed out: whoever signs in next goes to the usual page. */
-export function forgetAddress(storage: Pick<AddressStorage, 'removeItem'>): void {
+export function forgetAddress(storage: AddressStorage): void {
   try {
-    storage.removeItem(KEY)
+    storage?.removeItem(KEY)
   } catch {
     // Forbidden: then none is stored.
   }

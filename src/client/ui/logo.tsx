@@ -1,9 +1,9 @@
 import { css } from 'styled-system/css'
 
 /** The mark: a low sun behind a breaking wave. The same shape as public/favicon.svg. */
-export function LogoMark({ size = 36 }: { size?: number }) {
+export function LogoMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>
+    <svg width="2.25rem" height="2.25rem" viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>
       <clipPath id="logo-edge">
         <rect width="64" height="64" rx="15" />
       </clipPath>

@@ -28,6 +28,12 @@ export async function signIn({ email, password }: SignIn): Promise<Outcome<Sessi
   return client === undefined ? UNREACHABLE : client.session.login(email, password)
 }
 
+/** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
+export async function endsWithPage(): Promise<boolean> {
+  const client = await loadOfflineClient().catch(() => undefined)
+  return client?.session.isInMemory() ?? false
+}
+
 export const sendRegistration = (body: RegistrationForm) => call(register, { body })
 
 export const sendConfirmationAgain = (secret: string) =>

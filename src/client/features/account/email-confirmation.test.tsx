@@ -72,7 +72,12 @@ test('without a response the link is not to blame: it stays, and can be tried ag
   expect(used()).toBe(0)
   expect(readRegistration(Date.now())?.secret).toBe('s3cret')
 
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const button = screen.getByRole('button', { name: 'Try again' })
+  button.focus()
+  fireEvent.click(button)
+  expect(screen.queryByRole('button')).toBeNull()
+  // The focus stays where the result comes.
+  expect(document.activeElement?.textContent).toBe('Confirming your email...')
   await pass(1000)
   expect(screen.getByText('Email Confirmed!')).toBeTruthy()
   expect(calls).toHaveLength(2)

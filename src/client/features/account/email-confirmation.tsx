@@ -8,6 +8,7 @@ import { CheckIcon } from '@/client/ui/icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import type { Failure } from './account-calls'
 
@@ -37,6 +38,7 @@ interface EmailConfirmationProps {
 export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationProps) {
   const [state, setState] = useState<State>({ kind: 'pending' })
   const started = useRef<string>(undefined)
+  const frame = useRef<HTMLDivElement>(null)
 
   const start = async (used: string) => {
     setState({ kind: 'pending' })
@@ -61,10 +63,16 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     if (token !== undefined) startOnce(token)
   }, [token])
 
+  const retry = () => {
+    if (token === undefined) return
+    // The button goes.
+    frame.current?.focus()
+    void start(token)
+  }
   // In the page from the start, so that the result is announced.
   return (
-    <div aria-live="polite">
-      <Result state={state} onRetry={() => token !== undefined && void start(token)} />
+    <div ref={frame} tabIndex={-1} aria-live="polite" className={frameOutline}>
+      <Result state={state} onRetry={retry} />
     </div>
   )
 }
@@ -127,3 +135,5 @@ function isAboutLink(code: string): boolean {
 function afterDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RESULT_DELAY_MS))
 }
+
+const frameOutline = css({ _focusVisible: { outline: 'none' } })

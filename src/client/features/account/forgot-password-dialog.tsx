@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -71,7 +71,7 @@ function ResetRequestForm({ initialEmail, send, onSent }: ResetRequestFormProps)
       setFailure(undefined)
       const outcome = await send(request)
       if (outcome.kind === 'ok') onSent(request.email)
-      else setFailure(failureText(outcome))
+      else setFailure(formFailureText(outcome))
     },
   })
   return (

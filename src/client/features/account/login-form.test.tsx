@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { Session } from '@/contract/auth'
 import type { SignIn } from '@/domain/account-forms'
 import { deferred } from '@/offline/deferred'
@@ -14,7 +15,7 @@ const refused = (
   ms?: number,
 ): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
-function renderForm(answer: Outcome<Session> | Promise<Outcome<Session>>) {
+function renderForm(answer: Outcome<Session>) {
   const sent: SignIn[] = []
   const emails: string[] = []
   const send = async (credentials: SignIn) => {
@@ -53,7 +54,7 @@ for (const [what, answer, sentence] of [
   [
     'an address that is not confirmed',
     refused('EMAIL_NOT_CONFIRMED'),
-    'Please confirm your email address first. We have sent you a new link.',
+    'Please confirm your email address first. The link is in the newest message we sent you.',
   ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [
@@ -83,16 +84,22 @@ for (const [what, answer, sentence] of [
   })
 
 test('the button is busy while it is sent, and the failure of before is gone', async () => {
-  const answer = deferred<Outcome<Session>>()
-  renderForm(answer.promise)
+  const first = deferred<Outcome<Session>>()
+  const second = deferred<Outcome<Session>>()
+  const left = [second, first]
+  const send = async () => (left.pop() ?? second).promise
+  render(<LoginForm initialEmail="ana@example.com" onEmail={() => undefined} send={send} />)
   type('Password', 'my secret')
   submit()
   const button = await screen.findByRole('button', { name: 'Signing in...' })
   expect(button.getAttribute('aria-busy')).toBe('true')
-  answer.resolve(refused('INVALID_CREDENTIALS'))
+  first.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
   submit()
-  await waitFor(() => expect(screen.queryByRole('alert')?.textContent).toBe('Invalid email or password'))
+  await screen.findByRole('button', { name: 'Signing in...' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  second.resolve(refused('INVALID_CREDENTIALS'))
+  await screen.findByText('Invalid email or password')
 })
 
 test('what a password manager fills in without an event is sent too', async () => {
@@ -108,4 +115,13 @@ test('the typed address is for the other form as well', () => {
   type('Email', 'rui@example.com')
   type('Password', 'x')
   expect(emails).toEqual(['rui@example.com', 'rui@example.com'])
+})
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm(refused('INVALID_CREDENTIALS'))
+  expect(hasUnsaved()).toBe(false)
+  type('Password', 'my secret')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
 })

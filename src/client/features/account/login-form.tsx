@@ -2,6 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signInFailure } from '@/client/kit/sign-in-failure'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
@@ -26,7 +27,7 @@ interface LoginFormProps {
 export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProps) {
   const [failure, setFailure] = useState<string>()
   const isHydrated = useHydrated()
-  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
     initialValues: { email: initialEmail, password: '' },
     onChange: ({ email }) => onEmail(email),
@@ -36,6 +37,7 @@ export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProp
       if (outcome.kind !== 'ok') setFailure(signInFailure(outcome))
     },
   })
+  useUnsaved(isDirty)
   return (
     // Without script nothing is sent: the button waits for it. If it were, POST keeps the password out of the address.
     <form {...formProps} method="post" className={accountForm}>

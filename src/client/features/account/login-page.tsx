@@ -2,12 +2,13 @@ import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import type { SignIn } from '@/domain/account-forms'
 import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
-import { confirmAddress, signIn } from './account-calls'
+import { confirmAddress, endsWithPage, signIn } from './account-calls'
 import { EmailConfirmation } from './email-confirmation'
 import { useForgotPassword } from './forgot-password'
 import { LoginForm } from './login-form'
@@ -22,33 +23,50 @@ export function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()
   const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   const [isConfirming, setConfirming] = useState(token !== undefined)
   const [isByPassword, setByPassword] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [isFleeting, setFleeting] = useState(false)
   const forgot = useForgotPassword()
   const user = useCurrentUser()
-  // Who is signed in already sees what became of the link.
-  useLeaveWhenSignedIn(user, { isStaying: isConfirming, isByPassword })
+  // Who is signed in already sees what became of the link, and how long it lasts.
+  useLeaveWhenSignedIn(user, { isStaying: isConfirming || isSending || isFleeting, isByPassword })
 
   const send = async (credentials: SignIn) => {
-    setByPassword(true)
+    setSending(true)
     const outcome = await signIn(credentials)
-    if (outcome.kind === 'ok') setConfirming(false)
-    else setByPassword(false)
+    const isIn = outcome.kind === 'ok'
+    setByPassword(isIn)
+    setFleeting(isIn && (await endsWithPage()))
+    if (isIn) setConfirming(false)
+    setSending(false)
     return outcome
+  }
+  const goOn = () => {
+    setConfirming(false)
+    setFleeting(false)
   }
   return (
     <AccountFrame
       title={m.sign_in_title()}
       intro={m.sign_in_intro()}
-      focusTitle={isToggled}
+      focusTitle={isToggled === true || isSessionOver === true || isFleeting}
       notice={
-        isConfirming ? (
-          <EmailConfirmation
-            token={token}
-            confirm={confirmAddress}
-            onUsed={() => void navigate({ search: {}, replace: true })}
-          />
-        ) : null
+        <>
+          {isSessionOver && !user ? (
+            <Banner tone="warning" role="alert">
+              {m.sign_in_session_over()}
+            </Banner>
+          ) : null}
+          {isConfirming ? (
+            <EmailConfirmation
+              token={token}
+              confirm={confirmAddress}
+              onUsed={() => void navigate({ search: {}, replace: true })}
+            />
+          ) : null}
+        </>
       }
       foot={
         <>
@@ -59,8 +77,15 @@ export function LoginPage() {
         </>
       }
     >
-      {user ? (
-        <Button onClick={() => setConfirming(false)}>{m.sign_in_go_on()}</Button>
+      {user && !isSending ? (
+        <>
+          {isFleeting ? (
+            <Banner tone="warning" role="alert" title={m.sign_in_fleeting_title()}>
+              {m.sign_in_fleeting_text()}
+            </Banner>
+          ) : null}
+          <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
+        </>
       ) : (
         <>
           <LoginForm
@@ -69,7 +94,7 @@ export function LoginPage() {
             send={send}
             forgot={forgot.button}
           />
-          <ProviderButtons onSignedIn={() => setConfirming(false)} />
+          <ProviderButtons onSignedIn={goOn} />
         </>
       )}
       {forgot.dialog}

@@ -9,6 +9,12 @@ export const Route = createFileRoute('/login')({
     search['confirm-email-token'] === undefined
       ? {}
       : { 'confirm-email-token': String(search['confirm-email-token']) },
+  loader: async ({ context: { api, origin, queryClient } }) => {
+    // The buttons of the page that the server renders move nothing when they come.
+    if (!import.meta.env.SSR || api === undefined) return
+    const { signInProvidersQuery } = await import('@/client/kit/sign-in-providers')
+    await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
+  },
   head: ({ match }) =>
     privatePageHead({ title: m.sign_in_page_title(), path: '/login', origin: originOf(match.context) }),
   component: LoginPage,

@@ -1,19 +1,22 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { Outcome } from '@/offline/outcome'
 import { NewPasswordForm } from './new-password-form'
 
 afterEach(cleanup)
 
-function renderForm(answer: Outcome<object>) {
+function renderForm(answer: Outcome<object>, afterwards = answer) {
   const sent: unknown[] = []
   let done = 0
   const send = async (chosen: unknown) => {
     sent.push(chosen)
-    return answer
+    return sent.length === 1 ? answer : afterwards
   }
-  render(<NewPasswordForm send={send} onDone={() => (done += 1)} />)
+  render(
+    <NewPasswordForm send={send} onDone={() => (done += 1)} loginLink={<a href="/login">Back to login</a>} />,
+  )
   return { sent, done: () => done }
 }
 
@@ -62,11 +65,33 @@ test('a link that was used meanwhile has one sentence, any other failure says wh
   expect((await screen.findByRole('alert')).textContent).toBe(failed)
   cleanup()
 
-  renderForm({ kind: 'unreachable', reason: 'network' })
+  renderForm({ kind: 'unreachable', reason: 'not-ours', status: 502 })
   fill()
   submit()
   expect((await screen.findByRole('alert')).textContent).toBe(
     `${failed}The server could not be reached. Check the connection and try again.`,
   )
   expect(field('New password')).toHaveProperty('value', 'tidal wonder 88')
+})
+
+test('a lost response is not called a failure, nor is the link that is used up since', async () => {
+  const { sent } = renderForm({ kind: 'unreachable', reason: 'network' }, notFound)
+  fill()
+  for (const tries of [1, 2]) {
+    submit()
+    await waitFor(() => expect(sent).toHaveLength(tries))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(
+      'No answer came. Your password may have been changed already: try to sign in with the new one.Back to login',
+    )
+  }
+})
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm({ kind: 'ok', status: 200, data: {} })
+  expect(hasUnsaved()).toBe(false)
+  type('New password', 'tidal wonder 88')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
 })

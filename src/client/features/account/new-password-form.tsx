@@ -1,6 +1,9 @@
 import { useState } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import type { ReactNode } from 'react'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
@@ -11,18 +14,24 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
 import { accountForm } from './account-form'
-import { useRefused } from './use-refused'
 
 interface NewPasswordFormProps {
   send: (chosen: ChoosePassword) => Promise<Outcome<unknown>>
   onDone: () => void
+  /** The way out where the password may have been set already. */
+  loginLink?: ReactNode
 }
 
 /** A new password, twice. What was typed stays after every failure. */
-export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProps) {
   const [failure, setFailure] = useState<Failure>()
+  /** Since then a link that is used up says nothing else. */
+  const [mayBeSet, setMayBeSet] = useState(false)
   const { refused, setRefused } = useRefused<ChoosePassword>()
-  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<ChoosePassword, ChoosePassword>({
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
+    ChoosePassword,
+    ChoosePassword
+  >({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
     refused,
@@ -33,8 +42,10 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       if (outcome.kind === 'ok') return onDone()
       if (setRefused(outcome, chosen)) return focusFirstInvalid()
       setFailure(outcome)
+      if (isUncertain(outcome)) setMayBeSet(true)
     },
   })
+  useUnsaved(isDirty)
   const shared = {
     autoComplete: 'new-password',
     showLabel: m.sign_in_password_show(),
@@ -61,14 +72,29 @@ export function NewPasswordForm({ send, onDone }: NewPasswordFormProps) {
       </form.Field>
       {failure ? (
         <Banner tone="danger" role="alert">
-          <p>{m.sign_in_reset_failed()}</p>
-          {isAboutLink(failure) ? null : <p>{failureText(failure)}</p>}
+          {mayBeSet && (isUncertain(failure) || isAboutLink(failure)) ? (
+            <>
+              <p>{m.sign_in_reset_uncertain()}</p>
+              {loginLink}
+            </>
+          ) : (
+            <Why failure={failure} />
+          )}
         </Banner>
       ) : null}
       <Button type="submit" full busy={isSubmitting}>
         {isSubmitting ? m.sign_in_reset_submitting() : m.sign_in_reset_submit()}
       </Button>
     </form>
+  )
+}
+
+function Why({ failure }: { failure: Failure }) {
+  return (
+    <>
+      <p>{m.sign_in_reset_failed()}</p>
+      {isAboutLink(failure) ? null : <p>{formFailureText(failure)}</p>}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hasUnsaved } from '@/client/shell/unsaved'
 import type { RegistrationForm } from '@/domain/account-forms'
 import type { Outcome } from '@/offline/outcome'
 import { RegisterForm } from './register-form'
@@ -115,3 +116,12 @@ for (const [what, answer, why] of [
     expect(field('Password')).toHaveProperty('value', 'tidal wonder 88')
     expect(registered).toEqual([])
   })
+
+test('a new version of the app waits until what was typed is sent or left', () => {
+  renderForm()
+  expect(hasUnsaved()).toBe(false)
+  type('Name', 'Ana')
+  expect(hasUnsaved()).toBe(true)
+  cleanup()
+  expect(hasUnsaved()).toBe(false)
+})

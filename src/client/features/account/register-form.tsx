@@ -1,8 +1,10 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -14,7 +16,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/outcome'
 import { accountForm } from './account-form'
 import { EmailField } from './email-field'
-import { useRefused } from './use-refused'
 
 interface RegisterFormProps {
   initialEmail: string
@@ -30,7 +31,7 @@ export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms 
   const [failure, setFailure] = useState<{ title: string; text: string }>()
   const isHydrated = useHydrated()
   const { refused, setRefused } = useRefused<RegistrationForm>()
-  const { form, formProps, isSubmitting, focusFirstInvalid } = useSchemaForm<
+  const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     RegistrationForm,
     RegistrationForm
   >({
@@ -45,9 +46,10 @@ export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms 
       if (outcome.kind === 'ok')
         return onRegistered({ email: registration.email, secret: outcome.data.registration_secret })
       if (setRefused(outcome, form.state.values)) return focusFirstInvalid()
-      setFailure({ title: m.sign_in_register_failed(), text: failureText(outcome) })
+      setFailure({ title: m.sign_in_register_failed(), text: formFailureText(outcome) })
     },
   })
+  useUnsaved(isDirty)
   return (
     <form {...formProps} method="post" className={accountForm}>
       <form.Field name="name">

@@ -19,6 +19,7 @@ const route = getRouteApi('/reset-password')
 export function ResetPasswordPage() {
   const token = useResetToken()
   const [isDone, setDone] = useState(false)
+  const [retries, setRetries] = useState(0)
   const router = useRouter()
   const validation = useQuery({
     queryKey: ['reset-token', token],
@@ -29,12 +30,17 @@ export function ResetPasswordPage() {
     staleTime: Infinity,
     gcTime: 0,
   })
+  // The button goes: the title takes the focus, and again with every try.
+  const retry = () => {
+    setRetries(retries + 1)
+    void validation.refetch()
+  }
   const outcome = validation.isFetching ? undefined : validation.data
 
   if (isDone) return <PasswordWasReset onGo={() => router.history.replace('/login')} />
   if (outcome === undefined)
     return (
-      <AccountFrame title={m.sign_in_reset_title()}>
+      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_title()}>
         <output className={line}>
           <Spinner /> {m.sign_in_reset_validating()}
         </output>
@@ -43,17 +49,23 @@ export function ResetPasswordPage() {
   if (typeof token !== 'string' || outcome === null || isInvalid(outcome)) return <InvalidToken />
   if (outcome.kind !== 'ok')
     return (
-      <AccountFrame title={m.sign_in_reset_unreachable()}>
+      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_unreachable()}>
         <Banner tone="warning" role="alert">
           {failureText(outcome)}
         </Banner>
-        <Button onClick={() => void validation.refetch()}>{m.sign_in_try_again()}</Button>
+        <Button onClick={retry}>{m.sign_in_try_again()}</Button>
         <BackToLogin />
       </AccountFrame>
     )
   return (
-    <AccountFrame title={m.sign_in_reset_title()} intro={m.sign_in_reset_intro()}>
+    <AccountFrame
+      key={retries}
+      focusTitle={retries > 0}
+      title={m.sign_in_reset_title()}
+      intro={m.sign_in_reset_intro()}
+    >
       <NewPasswordForm
+        loginLink={<BackToLogin />}
         send={(chosen) => setPassword(token, chosen)}
         onDone={() => {
           setDone(true)

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { consumeAddress } from '@/client/shell/remembered-address'
 import type { User } from '@/contract/auth'
+import { tabStorage } from '@/offline/page-storage'
 import { typedEmail } from './typed-email'
 
 interface LeaveOptions {
@@ -28,15 +29,6 @@ export function useLeaveWhenSignedIn(
     if (!isSignedIn || isStaying) return
     typedEmail.set('')
     const usual = wasSignedOut.current && !isByPassword ? '/' : '/profile'
-    router.history.replace(rememberedAddress() ?? usual)
+    router.history.replace(consumeAddress(tabStorage(), 'public') ?? usual)
   }, [isSignedIn, isStaying, isByPassword, router])
-}
-
-function rememberedAddress(): string | undefined {
-  try {
-    return consumeAddress(window.sessionStorage, 'public')
-  } catch {
-    // Forbidden: then even access to it throws.
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Spinner } from '@/client/ui/spinner'
@@ -25,8 +25,18 @@ export function AddEventPage() {
   const [submitted, setSubmitted] = useState<EventResult>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isHydrated = useHydrated()
 
-  const focusHeading = () => heading.current?.focus({ preventScroll: true })
+  /** After a resubmission the page's own heading is only coming. */
+  const isFocusWanted = useRef(false)
+  const focusHeading = () => {
+    isFocusWanted.current = heading.current === null
+    heading.current?.focus({ preventScroll: true })
+  }
+  const onHeading = (element: HTMLHeadingElement | null) => {
+    heading.current = element
+    if (element !== null && isFocusWanted.current) focusHeading()
+  }
 
   const onResult = (result: EventResult) => {
     void announce(result)
@@ -49,7 +59,8 @@ export function AddEventPage() {
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
   const followUp = async (sending: EventResult) => {
     const result = await announceFinalOutcome(sending)
-    setUnsent((shown) => (shown !== sending ? shown : result.outcome === 'queued' ? result : undefined))
+    const isUnsent = result.outcome === 'queued' || result.outcome === 'paused'
+    setUnsent((shown) => (shown !== sending ? shown : isUnsent ? result : undefined))
   }
 
   return (
@@ -57,24 +68,20 @@ export function AddEventPage() {
       <div className={frame}>
         {again === undefined ? (
           <PageHeader
-            ref={heading}
+            ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
             intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
           />
         ) : null}
         {unsent === undefined ? null : (
-          <QueuedBanner
-            title={unsent.title}
-            isSending={unsent.outcome === 'sending'}
-            onClose={() => setUnsent(undefined)}
-          />
+          <QueuedBanner title={unsent.title} outcome={unsent.outcome} onClose={() => setUnsent(undefined)} />
         )}
         {submitted === undefined ? null : (
           <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
         )}
         {edit === undefined && again === undefined ? (
           <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
-        ) : (
+        ) : isHydrated ? (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
             {again === undefined ? null : (
               <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
@@ -83,10 +90,18 @@ export function AddEventPage() {
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
           </Suspense>
+        ) : (
+          // The server does not wait for what is lazy.
+          <Spinner label={m.form_edit_loading()} />
         )}
       </div>
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const frame = css({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '6',
+  paddingBlock: { base: '6', md: '10' },
+})

@@ -26,7 +26,7 @@ interface NewEventProps {
 
 /** A new event, restored from its draft when there is one. */
 export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
-  const draft = useDraft(SLOT)
+  const draft = useDraft(SLOT, { beginsWithOwnEmail: true })
   const today = villageDay(useNow())
   const sharedPhoto = useSharedPhoto(withSharedPhoto)
   const [resetCount, setResetCount] = useState(0)

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { OutboxResult } from '@/client/kit/outbox-submit'
+import { PausedNote } from '@/client/kit/paused-note'
 import { Banner } from '@/client/ui/banner'
 import { TrayIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -6,13 +8,14 @@ import { textLink } from 'styled-system/recipes'
 
 interface QueuedBannerProps {
   title: string
-  /** An attempt is under way. */
-  isSending: boolean
+  /** 'sending': an attempt is under way. 'paused': it waits for its account. */
+  outcome: OutboxResult['outcome']
   onClose: () => void
 }
 
 /** The event is in the outbox and is sent from there; shown until it is closed. */
-export function QueuedBanner({ title, isSending, onClose }: QueuedBannerProps) {
+export function QueuedBanner({ title, outcome, onClose }: QueuedBannerProps) {
+  const isSending = outcome === 'sending'
   return (
     <Banner
       tone="success"
@@ -21,7 +24,9 @@ export function QueuedBanner({ title, isSending, onClose }: QueuedBannerProps) {
       onClose={onClose}
       closeLabel={m.outbox_close()}
     >
-      <p>{isSending ? m.form_sending_text({ title }) : m.form_waits_text({ title })}</p>
+      {isSending ? <p>{m.form_sending_text({ title })}</p> : null}
+      {outcome === 'paused' ? <PausedNote text={m.form_paused_text({ title })} /> : null}
+      {outcome === 'queued' ? <p>{m.form_waits_text({ title })}</p> : null}
       <Link to="/outbox" className={textLink()}>
         {m.form_waits_link()}
       </Link>

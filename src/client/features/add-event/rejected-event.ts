@@ -35,6 +35,7 @@ export function rejectedEventQuery(userId: string, id: string) {
     queryKey: ownKey(userId, 'event', id),
     queryFn: ({ signal }) => readRejectedEvent(userId, id, signal),
     networkMode: 'always',
+    refetchOnReconnect: true,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // A later visit reads it again.

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { villageDay } from '@/client/kit/event-dates'
-import { errorText } from '@/client/kit/error-text'
 import { EventForm } from '@/client/kit/event-form/event-form'
 import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { useSignInFirst } from '@/client/kit/use-sign-in-first'
@@ -41,23 +43,32 @@ export function ResubmitEvent(props: ResubmitEventProps) {
 function OwnRejectedEvent({ id, onResult }: ResubmitEventProps) {
   const user = useCurrentUser()
   const draft = useDraft(`again/${id}`)
-  const restored = draft.restored
+  const { restored } = draft
+  // What is open stays open, whatever becomes of the session: the text in the form is not lost.
+  const [opened, setOpened] = useState<{ event: RejectedEvent; ownerId: string }>()
   const event = useQuery({
     ...rejectedEventQuery(user?.id ?? '', id),
-    enabled: Boolean(user) && draft.isReady && restored === undefined,
+    enabled: Boolean(user) && draft.isReady && opened === undefined,
   })
-  const isEditing = event.data !== undefined || restored !== undefined
+  if (user && event.data !== undefined && opened === undefined)
+    setOpened({ event: event.data, ownerId: user.id })
+  const isEditing = opened !== undefined || restored !== undefined
   useSignInFirst(user === null && !isEditing)
   useUnsaved(draft.isDirty)
 
   if (event.isError && !isEditing)
     return <NotOpened error={event.error} isBusy={event.isFetching} onRetry={() => void event.refetch()} />
   if (!isEditing || !draft.isReady) return <Spinner label={m.profile_again_loading()} />
-  if (event.data !== undefined && event.data.status !== 'REJECTED') return <NotRejected />
+  if (opened !== undefined && opened.event.status !== 'REJECTED') return <NotRejected />
   return (
     <>
       {user === null ? <SignedOut /> : null}
-      <AgainForm key={draft.formKey} id={id} event={event.data} draft={draft} onResult={onResult} />
+      {user && opened !== undefined && opened.ownerId !== user.id ? (
+        <Banner tone="warning" role="alert">
+          {m.profile_again_other_account()}
+        </Banner>
+      ) : null}
+      <AgainForm key={draft.formKey} id={id} event={opened?.event} draft={draft} onResult={onResult} />
     </>
   )
 }
@@ -134,7 +145,7 @@ function NotOpened({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; 
         </>
       }
     >
-      {errorText(error)}
+      {failureText(outcomeOf(error))}
     </EmptyState>
   )
 }

@@ -13,11 +13,16 @@ import { announce, announceFinalOutcome, submitEvent } from './submission-result
 Object.defineProperty(navigator, 'locks', { value: undefined })
 
 const said: string[] = []
+const described: unknown[] = []
 let endToasts: () => void
 
 beforeEach(() => {
   said.length = 0
-  endToasts = renderToastsWith(({ title }) => said.push(title))
+  described.length = 0
+  endToasts = renderToastsWith(({ title, description }) => {
+    said.push(title)
+    described.push(description)
+  })
   // Only the timeouts of our code are fake; the database runs.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
@@ -65,3 +70,31 @@ test.each([
   expect(said).toEqual([title])
   logged.mockRestore()
 })
+
+test.each([
+  ['with a network', true],
+  ['without a network', false],
+])(
+  'what was written with an account that is signed out by then waits for that sign-in, %s',
+  async (_, isOnline) => {
+    vi.useRealTimers()
+    const nowSeconds = Math.floor(Date.now() / 1000)
+    const signedIn = {
+      access_token: { token: 'access', expires_at: nowSeconds + 900 },
+      refresh_token: { token: 'refresh', expires_at: nowSeconds + 86_400 },
+      user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+    }
+    vi.stubGlobal('fetch', async () => Response.json({ data: signedIn }))
+    const { outbox, session } = await loadOfflineClient()
+    await session.login('ana@example.com', 'tidal wonder 88')
+    const draft = await outbox.openDraft('event/new')
+    await session.logout()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    const result = await submitEvent('Fado on the beach', () => draft.submit(eventContent(), undefined))
+    expect(result?.outcome).toBe('paused')
+    if (result !== undefined) await announce(result)
+    expect(described).toEqual([
+      'Your event "Fado on the beach" will be sent once you sign in with the account that you wrote it with.',
+    ])
+  },
+)

@@ -51,9 +51,9 @@ export async function announce({ outcome, title, entry }: EventResult): Promise<
     })
   } else if (outcome === 'sending') {
     toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
-  } else if (outcome === 'queued') {
+  } else if (outcome === 'queued' || outcome === 'paused') {
     toast.success(m.form_waits_title(), {
-      description: m.form_waits_text({ title }),
+      description: outcome === 'paused' ? m.form_paused_text({ title }) : m.form_waits_text({ title }),
       durationMs: SUCCESS_MS,
     })
   } else if ((entry.lastError?.fields ?? []).length === 0) {

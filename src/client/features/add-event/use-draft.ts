@@ -1,14 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import {
-  migrateReleasedDraft,
-  draftContent,
-  draftStorage,
-  readDraftContent,
-} from '@/client/kit/event-form/draft'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/kit/event-form/draft'
 import { isUntouched } from '@/client/kit/event-form/form-values'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import { pageStorage } from '@/offline/page-storage'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
@@ -20,28 +16,44 @@ interface RestoredDraft {
   lostPhoto: boolean
 }
 
+interface DraftOptions {
+  /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
+  beginsWithOwnEmail?: boolean
+}
+
 /**
  * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
  * somebody who is signed in may begin with their address: that alone is nothing to persist.
  */
-export function useDraft(slot: DraftSlot) {
-  const [except, setExcept] = useState<DraftKey>()
+export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftOptions = {}) {
+  /** Another object: it is opened again. */
+  const [opening, setOpening] = useState<{ except?: DraftKey }>({})
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
   const [ownEmail, setOwnEmail] = useState('')
   const [isDirty, setDirty] = useState(false)
   const latest = useRef<EventFormValues>(undefined)
+  const reopen = useEffectEvent(() => {
+    // What is written stays, and is of the account that it was begun under.
+    if (!beginsWithOwnEmail || isDirty) return
+    setSession(undefined)
+    setOpening((before) => ({ ...before }))
+  })
 
   useEffect(() => {
     let isUnmounted = false
     let opened: DraftSession | undefined
+    let stopWatching = () => {}
     const open = async () => {
       const { session: account } = await loadOfflineClient()
       await account.ready
-      const found = await openDraft(slot, except)
+      if (isUnmounted) return
+      stopWatching = account.subscribe(reopen)
+      // Before the draft, which may not open.
+      setOwnEmail(account.current()?.user.email ?? '')
+      const found = await openDraft(slot, opening.except)
       if (isUnmounted) return found.close()
       opened = found
-      setOwnEmail(account.current()?.user.email ?? '')
       setSession(found)
       setDirty(restoredOf(found) !== undefined)
     }
@@ -51,9 +63,10 @@ export function useDraft(slot: DraftSlot) {
     })
     return () => {
       isUnmounted = true
+      stopWatching()
       opened?.close()
     }
-  }, [slot, except])
+  }, [slot, opening])
 
   useEffect(() => {
     if (session === undefined || session === 'none') return
@@ -72,7 +85,7 @@ export function useDraft(slot: DraftSlot) {
   return {
     isReady: session !== undefined,
     /** Another when another draft was opened. */
-    formKey: except?.token ?? 'first',
+    formKey: opening.except?.token ?? 'first',
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
     /** The address of the current user. */
@@ -107,7 +120,7 @@ export function useDraft(slot: DraftSlot) {
     openOther() {
       if (open === undefined) return
       setSession(undefined)
-      setExcept(open.key())
+      setOpening({ except: open.key() })
     },
   }
 }
@@ -115,7 +128,7 @@ export function useDraft(slot: DraftSlot) {
 async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
   const { outbox } = await loadOfflineClient()
   // Where the database is refused it stays where it is.
-  await migrateReleasedDraft(draftStorage(), slot, outbox.drafts).catch(() => undefined)
+  await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
   return outbox.openDraft(slot, except)
 }
 

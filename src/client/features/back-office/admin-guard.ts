@@ -3,6 +3,7 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { rememberAddress } from '@/client/shell/remembered-address'
 import { may } from '@/domain/permission'
 import type { User } from '@/contract/auth'
+import { tabStorage } from '@/offline/page-storage'
 
 /** Whether this user may use the back office (spec 6). */
 export function isAdmin(user: User | undefined): boolean {
@@ -14,6 +15,6 @@ export async function requireAdmin(href: string): Promise<void> {
   const { session } = await loadOfflineClient()
   await session.ready
   if (isAdmin(session.current()?.user)) return
-  rememberAddress(window.sessionStorage, href)
+  rememberAddress(tabStorage(), href)
   throw redirect({ to: '/backoffice/login', replace: true })
 }

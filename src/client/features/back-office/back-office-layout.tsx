@@ -10,6 +10,7 @@ import { useOnline } from '@/client/shell/use-online'
 import { EmptyState } from '@/client/ui/empty-state'
 import { WifiOffIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { tabStorage } from '@/offline/page-storage'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs } from './breadcrumbs'
@@ -32,7 +33,7 @@ export function BackOfficeLayout() {
 
   const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
-    rememberAddress(window.sessionStorage, href)
+    rememberAddress(tabStorage(), href)
     void navigate({ to: '/backoffice/login', replace: true })
   })
   useEffect(() => {

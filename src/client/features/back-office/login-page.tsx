@@ -5,6 +5,7 @@ import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { consumeAddress } from '@/client/shell/remembered-address'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
@@ -13,6 +14,7 @@ import { PasswordField } from '@/client/ui/password-field'
 import { signInSchema } from '@/domain/account-forms'
 import type { SignIn } from '@/domain/account-forms'
 import * as m from '@/messages/compiled/messages.js'
+import { tabStorage } from '@/offline/page-storage'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -23,7 +25,7 @@ export function LoginPage() {
   const router = useRouter()
   const user = useCurrentUser()
   const [error, setError] = useState<string>()
-  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
     initialValues: { email: '', password: '' },
     onValid: async (credentials) => {
@@ -31,11 +33,12 @@ export function LoginPage() {
       setError(await signIn(credentials))
     },
   })
+  useUnsaved(isDirty)
 
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
     if (user && isAdmin(user))
-      router.history.replace(consumeAddress(window.sessionStorage, 'back-office') ?? '/backoffice/dashboard')
+      router.history.replace(consumeAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
   return (

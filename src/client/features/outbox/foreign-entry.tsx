@@ -8,6 +8,7 @@ import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import { isReadable, type OutboxItem } from '@/offline/outbox/entry'
+import { tabStorage } from '@/offline/page-storage'
 import { css } from 'styled-system/css'
 import { button, card } from 'styled-system/recipes'
 import { stateLabel, stateTone } from './entry-labels'
@@ -56,7 +57,7 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
           <Link
             to="/login"
             className={button({ variant: 'secondary', size: 'sm' })}
-            onClick={() => rememberAddress(window.sessionStorage, '/outbox')}
+            onClick={() => rememberAddress(tabStorage(), '/outbox')}
           >
             {m.outbox_foreign_sign_in()}
           </Link>
@@ -90,7 +91,7 @@ function foreignText(isSignedOut: boolean): string {
 
 /** Who is signed in signs out first. */
 function OtherSignIn() {
-  const { request, isBusy, dialog } = useSignOut('/login')
+  const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
   return (
     <>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>

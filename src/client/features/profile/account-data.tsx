@@ -18,13 +18,21 @@ interface AccountDataProps {
   /** Undefined while it is being fetched. */
   profile: Profile | undefined
   opensDelete: boolean
+  onDelete: (isAsking: boolean) => void
   /** The account is gone on the server: nothing of it may be fetched or shown any more. */
   onDeleting: () => void
   onDeleted: () => void
 }
 
 /** Leaving with one's data: export, and deleting the account. */
-export function AccountData({ userId, profile, opensDelete, onDeleting, onDeleted }: AccountDataProps) {
+export function AccountData({
+  userId,
+  profile,
+  opensDelete,
+  onDelete,
+  onDeleting,
+  onDeleted,
+}: AccountDataProps) {
   const [asking, setAsking] = useState<'about-waiting' | 'for-deletion' | undefined>(
     opensDelete ? 'for-deletion' : undefined,
   )
@@ -56,7 +64,11 @@ export function AccountData({ userId, profile, opensDelete, onDeleting, onDelete
         {asking === 'for-deletion' && profile !== undefined ? (
           <DeleteAccount
             profile={profile}
-            onClose={() => setAsking(undefined)}
+            onSignInAgain={() => onDelete(true)}
+            onClose={() => {
+              setAsking(undefined)
+              onDelete(false)
+            }}
             onDeleting={onDeleting}
             onDeleted={onDeleted}
           />

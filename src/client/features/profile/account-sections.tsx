@@ -15,6 +15,7 @@ import { ClaimableEvents } from './claimable-events'
 import type { NameDraft } from './name-form'
 import { OwnEvents } from './own-events'
 import { OwnSessions } from './own-sessions'
+import { PageAge } from './page-age'
 import { PersonalInformation } from './personal-information'
 import { column, columns } from './profile-layout'
 import { profileQuery } from './profile-queries'
@@ -26,6 +27,8 @@ interface AccountSectionsProps {
   onDraft: (draft: NameDraft | undefined) => void
   /** Opens the dialog that deletes the account: the person has just signed in again for it. */
   opensDelete: boolean
+  /** Whether the person is signing in again for it: the page has to know whose account was meant. */
+  onDelete: (isAsking: boolean) => void
   onDeleting: () => void
   onDeleted: () => void
 }
@@ -45,6 +48,7 @@ export function AccountSections(props: AccountSectionsProps) {
           {m.profile_offline()}
         </Banner>
       )}
+      <PageAge userId={user.id} />
       <div className={columns}>
         <div className={column}>
           <PersonalInformation user={user} draft={props.draft} onDraft={props.onDraft} />
@@ -59,6 +63,7 @@ export function AccountSections(props: AccountSectionsProps) {
             userId={user.id}
             profile={profile}
             opensDelete={props.opensDelete}
+            onDelete={props.onDelete}
             onDeleting={props.onDeleting}
             onDeleted={props.onDeleted}
           />

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
+import { useRefused } from '@/client/kit/use-refused'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { toast } from '@/client/shell/toast'
@@ -10,7 +11,6 @@ import { Button } from '@/client/ui/button'
 import { PasswordField } from '@/client/ui/password-field'
 import { changePassword } from '@/contract/profile'
 import { PASSWORD_MIN } from '@/domain/password'
-import type { Problem } from '@/domain/problem'
 import { passwordChangeSchema } from '@/domain/profile'
 import type { PasswordChange } from '@/domain/profile'
 import * as m from '@/messages/compiled/messages.js'
@@ -30,13 +30,18 @@ interface ChangePasswordProps {
 /** The change-password form (spec 2.11, 5). The server ends every session and opens a new one, which is stored here. */
 export function ChangePassword({ userId, email }: ChangePasswordProps) {
   const [resetCount, setResetCount] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <Section title={m.profile_password()}>
+    <Section title={m.profile_password()} headingRef={heading}>
       <PasswordForm
         key={resetCount}
         userId={userId}
         email={email}
-        onChanged={() => setResetCount((before) => before + 1)}
+        onChanged={() => {
+          setResetCount((before) => before + 1)
+          // The button that had the focus goes with its form.
+          heading.current?.focus()
+        }}
       />
     </Section>
   )
@@ -44,7 +49,7 @@ export function ChangePassword({ userId, email }: ChangePasswordProps) {
 
 function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
   const [trouble, setTrouble] = useState<string>()
-  const [refused, setRefused] = useState<{ values: PasswordChange; problems: Problem[] }>()
+  const { refused, setRefused } = useRefused<PasswordChange>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     PasswordChange,
     PasswordChange
@@ -59,14 +64,14 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
       const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
       if (outcome.kind === 'ok') {
         const { session } = await loadOfflineClient()
-        await session.adopt(outcome.data.session)
-        toast.success(m.profile_password_changed(), { description: m.profile_password_changed_text() })
+        const isStillHere = await session.adopt(outcome.data.session)
+        toast.success(
+          m.profile_password_changed(),
+          isStillHere ? { description: m.profile_password_changed_text() } : {},
+        )
         return onChanged()
       }
-      if (outcome.kind === 'refused' && outcome.fields.length > 0) {
-        setRefused({ values, problems: outcome.fields })
-        return focusFirstInvalid()
-      }
+      if (setRefused(outcome, values)) return focusFirstInvalid()
       setTrouble(troubleOf(outcome))
     },
   })
@@ -122,10 +127,8 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
   )
 }
 
-/** Without a response nobody knows whether it was changed; a browser without a network has sent nothing. */
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
-  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_password_uncertain() : failureText(outcome)
+  return isUncertain(outcome) ? m.profile_password_uncertain() : formFailureText(outcome)
 }
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })

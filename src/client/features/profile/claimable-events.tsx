@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { ownKey } from '@/client/kit/own-key'
 import { callAsUser } from '@/client/kit/own-queries'
 import { dateTimeText } from '@/client/kit/event-dates'
@@ -15,7 +17,6 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { claimableEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 interface ClaimableEventsProps {
   userId: string
@@ -46,6 +47,8 @@ interface ClaimProps {
 function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const errorId = useId()
   const queryClient = useQueryClient()
   const chosen = events.filter(({ id }) => !left.has(id))
   const claim = useMutation({
@@ -65,40 +68,50 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
     setEmpty(false)
     setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
   }
+  const submit = () => {
+    if (chosen.length > 0) return claim.mutate()
+    setEmpty(true)
+    // After the error is in the page: it is read with the group.
+    requestAnimationFrame(() => choices.current?.querySelector('input')?.focus())
+  }
   return (
     <Section title={m.profile_claim_title({ n: events.length })}>
       <p>{m.profile_claim_text()}</p>
-      <ul aria-label={m.profile_claim_legend()} className={list}>
-        {events.map((event) => (
-          <li key={event.id}>
-            {/* The native box: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
-            <label className={choice}>
-              <input
-                type="checkbox"
-                checked={!left.has(event.id)}
-                onChange={({ target }) => toggle(event.id, target.checked)}
-              />
-              <span className={facts}>
-                {event.title}
-                <span className={muted}>
-                  {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
+      <fieldset
+        className={group}
+        ref={choices}
+        aria-label={m.profile_claim_legend()}
+        aria-describedby={isEmpty ? errorId : undefined}
+      >
+        <ul className={list}>
+          {events.map((event) => (
+            <li key={event.id}>
+              {/* The native box: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
+              <label className={choice}>
+                <input
+                  type="checkbox"
+                  checked={!left.has(event.id)}
+                  onChange={({ target }) => toggle(event.id, target.checked)}
+                />
+                <span className={facts}>
+                  {event.title}
+                  <span className={muted}>
+                    {m.profile_event_created({ when: dateTimeText(event.created_at, getLocale()) })}
+                  </span>
                 </span>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      {isEmpty ? <FieldError error={m.profile_claim_choose()} /> : null}
+              </label>
+            </li>
+          ))}
+        </ul>
+        {isEmpty ? <FieldError id={errorId} error={m.profile_claim_choose()} /> : null}
+      </fieldset>
       {claim.isError ? (
         <Banner tone="danger" role="alert" title={m.profile_claim_failed()}>
-          {errorText(claim.error)}
+          {failureText(outcomeOf(claim.error))}
         </Banner>
       ) : null}
       <div className={cluster({ gap: '3' })}>
-        <Button
-          busy={claim.isPending}
-          onClick={() => (chosen.length === 0 ? setEmpty(true) : claim.mutate())}
-        >
+        <Button busy={claim.isPending} onClick={submit}>
           {claim.isPending ? m.profile_claim_submitting() : m.profile_claim_submit()}
         </Button>
         <Button variant="ghost" onClick={onLater}>
@@ -109,6 +122,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
   )
 }
 
+const group = css({ display: 'grid', gap: '2', minWidth: '0' })
 const list = css({ display: 'grid', gap: '1', maxHeight: '[20rem]', overflowY: 'auto' })
 const choice = css({
   display: 'flex',

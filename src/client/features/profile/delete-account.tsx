@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/kit/own-queries'
-import { failureText } from '@/client/kit/refusal-text'
+import { formFailureText, isUncertain } from '@/client/kit/refusal-text'
 import { signOut } from '@/client/kit/use-sign-out'
+import { toast } from '@/client/shell/toast'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Dialog } from '@/client/ui/dialog'
@@ -12,25 +13,37 @@ import type { ProblemCode } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome } from '@/offline/outcome'
+import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { SignInAgain } from './sign-in-again'
 
 interface DeleteAccountProps {
   profile: Profile
   onClose: () => void
+  /** The last sign-in is too long ago. */
+  onSignInAgain: () => void
   onDeleting: () => void
   onDeleted: () => void
 }
 
 const FORM = 'delete-account'
+/** The login page comes at the same time. */
+const PROBABLE_MS = 10_000
 
 /** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
-export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({
+  profile,
+  onClose,
+  onSignInAgain,
+  onDeleting,
+  onDeleted,
+}: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
   const [password, setPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
   const [needsSignIn, setNeedsSignIn] = useState(false)
+  const mayBeDeleted = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -52,10 +65,15 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
       return onDeleted()
     }
     setBusy(false)
+    if (outcome.kind === 'refused' && outcome.status === 401 && mayBeDeleted.current)
+      return toast.error(m.profile_delete_probable(), { durationMs: PROBABLE_MS })
+    mayBeDeleted.current ||= isUncertain(outcome)
     const [field] = outcome.kind === 'refused' ? outcome.fields : []
     if (field !== undefined) showPasswordError(field.code)
-    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') setNeedsSignIn(true)
-    else setTrouble(troubleOf(outcome))
+    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {
+      setNeedsSignIn(true)
+      onSignInAgain()
+    } else setTrouble(troubleOf(outcome))
   }
   return (
     <Dialog
@@ -66,7 +84,13 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
       closeLabel={m.profile_close()}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // By then it may be gone: nobody is told that it is kept.
+              if (!isBusy) onClose()
+            }}
+          >
             {m.profile_delete_keep()}
           </Button>
           {needsSignIn ? null : (
@@ -88,6 +112,9 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
           void remove()
         }}
       >
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
         <p>{m.profile_delete_goes()}</p>
         <p>{m.profile_delete_stays()}</p>
         <p>{m.profile_delete_export_first()}</p>
@@ -120,6 +147,7 @@ export function DeleteAccount({ profile, onClose, onDeleting, onDeleted }: Delet
 
 function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
-  const isUncertain = outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
-  return isUncertain ? m.profile_delete_uncertain() : failureText(outcome)
+  return isUncertain(outcome) ? m.profile_delete_uncertain() : formFailureText(outcome)
 }
+
+const address = css({ overflowWrap: 'anywhere' })

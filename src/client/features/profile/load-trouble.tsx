@@ -1,28 +1,37 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
-import { errorText } from '@/client/kit/error-text'
 
 interface LoadTroubleProps {
   title: string
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>
 }
 
-/** Something could not be loaded: what, why, and the way to try again. */
+/**
+ * Something could not be loaded: what, why, and the way to try again. Its section announces it, in a region that is mounted
+ * before: without a network there are several, which must not interrupt one another.
+ */
 export function LoadTrouble({ title, query }: LoadTroubleProps) {
+  const retry = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes while it is fetched: the section's heading takes the focus.
+    currentTarget.closest('section')?.querySelector('h2')?.focus()
+    void query.refetch()
+  }
   return (
     <Banner
       tone="danger"
-      role="alert"
       title={title}
       actions={
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={retry}>
           {m.profile_try_again()}
         </Button>
       }
     >
-      {errorText(query.error)}
+      {failureText(outcomeOf(query.error))}
     </Banner>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderToastsWith } from '@/client/shell/toast'
 import { hasUnsaved } from '@/client/shell/unsaved'
+import { deferred } from '@/offline/deferred'
 import { NameForm } from './name-form'
 import type { NameDraft } from './name-form'
 import { signInHere } from './own-account.fixture'
@@ -30,7 +31,7 @@ function Page({ ownerId, onClose }: { ownerId: string; onClose: () => void }) {
   return <NameForm draft={draft} onChange={setDraft} onClose={onClose} />
 }
 
-async function openForm(respond: (body: unknown) => Response) {
+async function openForm(respond: (body: unknown) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { user } = await signInHere()
   const sent: { body: unknown; token: string | null }[] = []
@@ -102,4 +103,16 @@ test('Escape closes the form without sending anything, but not while an input me
   fireEvent.keyDown(name, { key: 'Escape' })
   expect(onClose).toHaveBeenCalledOnce()
   expect(sent).toEqual([])
+})
+
+test('Cancel does nothing while a name is being saved', async () => {
+  const answer = deferred<Response>()
+  const { onClose, type } = await openForm(() => answer.promise)
+  type('Ana Sousa')
+  save()
+  await screen.findByRole('button', { name: 'Saving...' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).not.toHaveBeenCalled()
+  answer.resolve(saved('Ana Sousa'))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })

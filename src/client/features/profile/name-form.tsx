@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { formFailureText } from '@/client/kit/refusal-text'
 import { callAsUser } from '@/client/kit/own-queries'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { toast } from '@/client/shell/toast'
@@ -12,7 +14,6 @@ import { profileNameSchema } from '@/domain/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster, stack } from 'styled-system/patterns'
 import { profileQuery } from './profile-queries'
-import { errorText } from '@/client/kit/error-text'
 
 /** A name that is being typed. It outlives its session, so that the text is not lost. */
 export interface NameDraft {
@@ -41,7 +42,7 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
       toast.success(m.profile_updated())
       onClose()
     },
-    onError: (error) => setTrouble(errorText(error)),
+    onError: (error) => setTrouble(formFailureText(outcomeOf(error))),
   })
   const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
     schema: profileNameSchema,
@@ -80,7 +81,13 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
         <Button type="submit" size="sm" busy={isSubmitting}>
           {isSubmitting ? m.profile_name_saving() : m.profile_name_save()}
         </Button>
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-disabled={isSubmitting}
+          // What is being saved cannot be taken back.
+          onClick={() => (isSubmitting ? undefined : onClose())}
+        >
           {m.profile_cancel()}
         </Button>
       </div>

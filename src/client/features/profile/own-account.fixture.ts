@@ -1,10 +1,13 @@
 import type { Session } from '@/contract/auth'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 
-/** Signs somebody in on this page's real offline client; no network is used. */
+/** Signs somebody in on this page's real offline client; only the server's reply is made up. */
 export async function signInHere(changes: Partial<Session['user']> = {}): Promise<Session> {
   const session = sessionOf('first', changes)
-  await (await loadOfflineClient()).session.adopt(session)
+  const { fetch } = globalThis
+  globalThis.fetch = async () => Response.json({ data: session })
+  await (await loadOfflineClient()).session.login(session.user.email, 'tidal wonder 88')
+  globalThis.fetch = fetch
   return session
 }
 

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
-import { SavedAge } from '@/client/kit/saved-age'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
-import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Skeleton } from '@/client/ui/skeleton'
@@ -16,7 +16,6 @@ import { LoadTrouble } from './load-trouble'
 import { OwnEvent } from './own-event'
 import { ownEventsOf, ownEventsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
 const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
@@ -29,7 +28,6 @@ interface OwnEventsProps {
 /** 'My Events' (spec 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
-  const isOnline = useOnline()
   const events = list.data === undefined ? [] : ownEventsOf(list.data)
   const rows = useRef<HTMLUListElement>(null)
   const firstNew = useRef<number>(undefined)
@@ -43,13 +41,8 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
     firstNew.current = events.length
     void list.fetchNextPage()
   }
-  const isOld = list.data !== undefined && (!isOnline || list.isRefetchError)
   return (
-    <Section
-      title={m.profile_events()}
-      headingRef={headingRef}
-      action={isOld ? <SavedAge savedAt={list.dataUpdatedAt} /> : undefined}
-    >
+    <Section title={m.profile_events()} headingRef={headingRef}>
       <WaitingEvents userId={userId} />
       {list.isPending ? <EventsSkeleton /> : null}
       {list.isLoadingError ? <LoadTrouble title={m.profile_events_failed()} query={list} /> : null}
@@ -66,10 +59,14 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
           <OwnEvent key={event.id} event={event} />
         ))}
       </ul>
-      <LiveRegion>{events.length === 0 ? null : m.profile_events_shown({ n: events.length })}</LiveRegion>
+      <LiveRegion>
+        {list.isPending ? m.profile_events_loading() : null}
+        {list.isLoadingError ? m.profile_events_failed() : null}
+        {events.length > 0 ? m.profile_events_shown({ n: events.length }) : null}
+      </LiveRegion>
       {list.isFetchNextPageError ? (
         <Banner tone="danger" role="alert" title={m.profile_events_more_failed()}>
-          {errorText(list.error)}
+          {failureText(outcomeOf(list.error))}
         </Banner>
       ) : null}
       {list.hasNextPage ? (
@@ -84,7 +81,6 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
 function EventsSkeleton() {
   return (
     <>
-      <LiveRegion>{m.profile_events_loading()}</LiveRegion>
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} height="4.5rem" />
       ))}

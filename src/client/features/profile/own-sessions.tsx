@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useRef, useState } from 'react'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
 import { callAsUser } from '@/client/kit/own-queries'
 import { timeAgo } from '@/client/kit/time-ago'
 import { useNow } from '@/client/kit/use-now'
@@ -17,7 +19,6 @@ import { deviceName } from './device-name'
 import { LoadTrouble } from './load-trouble'
 import { sessionsQuery } from './profile-queries'
 import { Section } from './section'
-import { errorText } from '@/client/kit/error-text'
 
 // Lazy: Ark's dialog, which only this needs.
 const ConfirmDialog = lazy(async () => ({
@@ -57,12 +58,11 @@ export function OwnSessions({ userId }: { userId: string }) {
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   return (
     <Section title={m.profile_sessions()} headingRef={heading}>
-      {sessions.isPending ? (
-        <>
-          <LiveRegion>{m.profile_sessions_loading()}</LiveRegion>
-          <Skeleton height="3rem" />
-        </>
-      ) : null}
+      <LiveRegion>
+        {sessions.isPending ? m.profile_sessions_loading() : null}
+        {sessions.isLoadingError ? m.profile_sessions_failed() : null}
+      </LiveRegion>
+      {sessions.isPending ? <Skeleton height="3rem" /> : null}
       {sessions.isLoadingError ? <LoadTrouble title={m.profile_sessions_failed()} query={sessions} /> : null}
       <ul>
         {rows.map((session) => (
@@ -139,7 +139,7 @@ function deviceLabel(userAgent: string | null): string {
 }
 
 function toastFailure(title: string, error: Error): void {
-  toast.error(title, { description: errorText(error), durationMs: ERROR_MS })
+  toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
 }
 
 const row = css({

@@ -4,6 +4,7 @@ import { Badge } from '@/client/ui/badge'
 import { AppleIcon } from '@/client/ui/brand-icons'
 import { Button } from '@/client/ui/button'
 import type { User } from '@/contract/auth'
+import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -68,9 +69,8 @@ export function PersonalInformation({ user, draft, onDraft }: PersonalInformatio
           </dd>
         </dl>
       ) : null}
-      {profile.isError && profile.data === undefined ? (
-        <LoadTrouble title={m.profile_load_failed()} query={profile} />
-      ) : null}
+      <LiveRegion>{profile.isLoadingError ? m.profile_load_failed() : null}</LiveRegion>
+      {profile.isLoadingError ? <LoadTrouble title={m.profile_load_failed()} query={profile} /> : null}
     </Section>
   )
 }

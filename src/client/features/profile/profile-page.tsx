@@ -4,6 +4,7 @@ import { SignOutButton } from '@/client/kit/sign-out-button'
 import { useSignInFirst } from '@/client/kit/use-sign-in-first'
 import { toast } from '@/client/shell/toast'
 import { useCurrentUser } from '@/client/shell/use-current-user'
+import { Banner } from '@/client/ui/banner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -45,13 +46,21 @@ export function ProfilePage() {
           <h1 className={title}>{m.profile_title()}</h1>
           {user && !isDeleted ? <SignOutButton to="/login" /> : null}
         </div>
+        {user && !isDeleted && search.delete !== undefined && search.delete !== user.id ? (
+          <Banner tone="warning" role="alert" title={m.profile_delete_other_title({ email: user.email })}>
+            {m.profile_delete_other_text()}
+          </Banner>
+        ) : null}
         {user && !isDeleted ? (
           <AccountSections
             key={user.id}
             user={user}
             draft={draft}
             onDraft={setDraft}
-            opensDelete={search.delete === true}
+            opensDelete={search.delete === user.id}
+            onDelete={(isAsking) =>
+              void navigate({ to: '/profile', search: isAsking ? { delete: user.id } : {}, replace: true })
+            }
             onDeleting={() => setDeleted(true)}
             onDeleted={() => void leave()}
           />

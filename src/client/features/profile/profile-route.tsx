@@ -4,13 +4,13 @@ import { originOf, pageHead } from '@/client/kit/page-head'
 import * as m from '@/messages/compiled/messages.js'
 
 interface ProfileSearch {
-  /** Back from signing in again, to delete the account. */
-  delete?: true
+  /** Id of the account whose person signs in again to delete it. */
+  delete?: string
 }
 
 export const Route = createFileRoute('/profile')({
   validateSearch: (search: Record<string, unknown>): ProfileSearch =>
-    search['delete'] === true ? { delete: true } : {},
+    typeof search['delete'] === 'string' ? { delete: search['delete'] } : {},
   head: ({ match }) => {
     const head = pageHead({
       title: m.profile_title(),

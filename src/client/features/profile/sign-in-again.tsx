@@ -2,6 +2,7 @@ import { ProviderButtons } from '@/client/kit/provider-buttons'
 import { Banner } from '@/client/ui/banner'
 import type { Profile } from '@/contract/profile'
 import * as m from '@/messages/compiled/messages.js'
+import { PasswordLink } from './password-link'
 
 interface SignInAgainProps {
   profile: Profile
@@ -17,13 +18,19 @@ export function SignInAgain({ profile, onSignedIn }: SignInAgainProps) {
         {m.profile_delete_again_text()}
       </Banner>
       <ProviderButtons
-        returnTo="/profile?delete=true"
+        returnTo={`/profile?delete=${profile.id}`}
         only={[
           ...(profile.isGoogleConnected ? (['google'] as const) : []),
           ...(profile.isAppleConnected ? (['apple'] as const) : []),
         ]}
         onSignedIn={onSignedIn}
         withoutSeparator
+        otherwise={
+          <>
+            <p>{m.profile_delete_choose_password()}</p>
+            <PasswordLink email={profile.email} />
+          </>
+        }
       />
     </>
   )

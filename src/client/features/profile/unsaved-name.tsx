@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useUnsaved } from '@/client/shell/unsaved'
 import { Banner } from '@/client/ui/banner'
 import { TextField } from '@/client/ui/field'
@@ -9,6 +10,9 @@ import { button, card } from 'styled-system/recipes'
 /** The session ended while a name was being typed: the text stays, and nothing else of the account. */
 export function UnsavedName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   useUnsaved(true)
+  const input = useRef<HTMLInputElement>(null)
+  // The field that had the focus went with everything of the account.
+  useEffect(() => input.current?.focus(), [])
   return (
     <section className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
@@ -30,7 +34,12 @@ export function UnsavedName({ name, onChange }: { name: string; onChange: (name:
         >
           <p>{m.profile_session_over_text()}</p>
         </Banner>
-        <TextField label={m.profile_name()} value={name} onChange={(event) => onChange(event.target.value)} />
+        <TextField
+          ref={input}
+          label={m.profile_name()}
+          value={name}
+          onChange={(event) => onChange(event.target.value)}
+        />
       </div>
     </section>
   )

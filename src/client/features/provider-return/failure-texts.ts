@@ -28,7 +28,7 @@ interface FailureText {
 }
 
 /** The sentences of spec 8. */
-export function failureText(provider: ProviderName, failure: Failure): FailureText {
+export function providerFailureText(provider: ProviderName, failure: Failure): FailureText {
   const texts = TEXTS[provider]
   switch (failure.kind) {
     case 'denied':

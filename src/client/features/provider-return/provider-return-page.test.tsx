@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -6,11 +7,15 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeAttempt } from '@/client/kit/provider-attempt'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { ProviderReturnPage } from './provider-return-page'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -73,4 +78,17 @@ test('a failure is shown for three seconds, then comes the login', async () => {
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(history.location.pathname).toBe('/login')
   expect(history.length).toBe(1)
+})
+
+test('trying again leaves the focus where the outcome comes, though the button goes', async () => {
+  vi.useRealTimers()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await loadOfflineClient()
+  begin()
+  await comeBack('state=a-state&code=x')
+  const button = await screen.findByRole('button', { name: 'Try again' })
+  button.focus()
+  fireEvent.click(button)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(document.activeElement?.textContent).toContain('Authenticating')
 })

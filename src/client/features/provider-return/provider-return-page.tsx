@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
@@ -7,15 +8,23 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-import { failureText } from './failure-texts'
+import { providerFailureText } from './failure-texts'
 import { useProviderReturn } from './use-provider-return'
 
 /** Back from a provider (spec 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
   const { failure, tryAgain } = useProviderReturn(provider)
+  const frame = useRef<HTMLDivElement>(null)
+  const retry =
+    tryAgain &&
+    (() => {
+      // The button goes.
+      frame.current?.focus()
+      tryAgain()
+    })
   return (
     <div className={page({ width: 'text' })}>
-      <div aria-live="polite" className={stage}>
+      <div ref={frame} tabIndex={-1} aria-live="polite" className={stage}>
         {failure === undefined ? (
           <EmptyState
             level={1}
@@ -27,7 +36,7 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
             }
           />
         ) : (
-          <SignInFailed {...failureText(provider, failure)} tryAgain={tryAgain} />
+          <SignInFailed {...providerFailureText(provider, failure)} tryAgain={retry} />
         )}
       </div>
     </div>
@@ -72,6 +81,11 @@ function ToLogin({ className }: { className: string }) {
 }
 
 /** Tall enough that the footer stays where it is when the outcome comes. */
-const stage = css({ display: 'grid', alignContent: 'center', minHeight: '[60dvh]' })
+const stage = css({
+  display: 'grid',
+  alignContent: 'center',
+  minHeight: '[60dvh]',
+  _focusVisible: { outline: 'none' },
+})
 const art = css({ fontSize: '[2rem]' })
 const note = css({ marginTop: '3', fontSize: 'sm' })

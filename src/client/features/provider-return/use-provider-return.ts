@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProviderAttempt, ProviderName } from '@/client/kit/provider-attempt'
 import { notifyOpener } from '@/client/kit/provider-sign-in'
-import { consumeAddress } from '@/client/shell/remembered-address'
+import { consumeAddress, rememberAddress } from '@/client/shell/remembered-address'
+import { tabStorage } from '@/offline/page-storage'
 import { exchangeCode, isSignedIn } from './exchange-code'
 import type { Failure } from './exchange-code'
 import { consumeResponse } from './provider-response'
@@ -31,7 +32,7 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
         // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
         window.close()
       }
-      history.replace(outcome === 'failed' ? '/login' : (consumeRemembered() ?? '/'))
+      history.replace(outcome === 'failed' ? '/login' : destination(attempt.current))
     },
     [history],
   )
@@ -70,15 +71,9 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
   return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined }
 }
 
-function tabStorage(): Storage | undefined {
-  try {
-    return window.sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
-function consumeRemembered(): string | undefined {
+/** Where the attempt was to lead: judged like every remembered address. */
+function destination(attempt: ProviderAttempt | undefined): string {
   const storage = tabStorage()
-  return storage && consumeAddress(storage, 'public')
+  if (attempt?.returnTo !== undefined) rememberAddress(storage, attempt.returnTo)
+  return consumeAddress(storage, 'public') ?? '/'
 }

@@ -21,13 +21,16 @@ import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './us
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
+/** Not refused. */
+export type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>
+
 interface ContactFormProps {
   /** An unsent message that is changed. */
   entry: ContactFormEntry | undefined
   /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
   draft: ContactFormDraft
-  onStored: (outcome: 'sent' | 'sending' | 'queued') => void
+  onStored: (outcome: StoredOutcome) => void
   /** The server refused it; it stays in the outbox under this id. */
   onRefused: (id: string) => void
 }

@@ -1,5 +1,6 @@
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { PausedNote } from '@/client/kit/paused-note'
 import { useLockedEntry } from '@/client/kit/use-locked-entry'
 import { Banner } from '@/client/ui/banner'
 import { TrayIcon } from '@/client/ui/icons'
@@ -8,6 +9,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { ContactForm } from './contact-form'
+import type { StoredOutcome } from './contact-form'
 import { SupportHelp } from './support-help'
 import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
@@ -20,11 +22,11 @@ export function SupportPage() {
   const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
   const [resetCount, setResetCount] = useState(0)
   const draft = useContactFormDraft(edit, resetCount)
-  const [queued, setQueued] = useState<'sending' | 'queued'>()
+  const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const onStored = (outcome: 'sent' | 'sending' | 'queued') => {
+  const onStored = (outcome: StoredOutcome) => {
     setQueued(outcome === 'sent' ? undefined : outcome)
     setResetCount((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
@@ -42,9 +44,7 @@ export function SupportPage() {
           <SupportHelp />
         </div>
         <div className={main}>
-          {queued ? (
-            <QueuedBanner isSending={queued === 'sending'} onClose={() => setQueued(undefined)} />
-          ) : null}
+          {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
           {/* Until the draft has been read, typing would be lost. */}
           <div inert={!isReady}>
             <ContactForm
@@ -63,16 +63,16 @@ export function SupportPage() {
 }
 
 /** The message is in the outbox and is sent from there. */
-function QueuedBanner({ isSending, onClose }: { isSending: boolean; onClose: () => void }) {
+function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: () => void }) {
   return (
     <Banner
       tone="success"
       icon={<TrayIcon />}
-      title={isSending ? m.support_sending_title() : m.support_waits_title()}
+      title={outcome === 'sending' ? m.support_sending_title() : m.support_waits_title()}
       onClose={onClose}
       closeLabel={m.outbox_close()}
     >
-      <p>{m.support_waits_text()}</p>
+      {outcome === 'paused' ? <PausedNote text={m.support_paused_text()} /> : <p>{m.support_waits_text()}</p>}
       <Link to="/outbox" className={textLink()}>
         {m.form_waits_link()}
       </Link>

@@ -100,12 +100,3 @@ function readReleased(text: string) {
     return undefined
   }
 }
-
-/** The storage of the released drafts; absent where the browser forbids it. */
-export function draftStorage(): TextStorage | undefined {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return undefined
-  }
-}

@@ -9,7 +9,8 @@ export const button = defineRecipe({
     justifyContent: 'center',
     gap: '2',
     minHeight: 'target',
-    paddingInline: '5',
+    // With large text on a small phone the longest word needs the room.
+    paddingInline: '[min(1.25rem, 5vw)]',
     paddingBlock: '2',
     borderRadius: 'full',
     border: '[1px solid transparent]',
@@ -37,7 +38,7 @@ export const button = defineRecipe({
     size: {
       sm: { minHeight: '9', paddingInline: '3.5', fontSize: 'sm' },
       md: {},
-      lg: { minHeight: '14', paddingInline: '8', fontSize: 'lg' },
+      lg: { minHeight: '14', paddingInline: '[min(2rem, 8vw)]', fontSize: 'lg' },
     },
     full: { true: { width: 'full' } },
   },

@@ -204,7 +204,7 @@ export const fileUpload = defineSlotRecipe({
       display: 'grid',
       justifyItems: 'center',
       gap: '3',
-      padding: '5',
+      padding: '[min(1.25rem, 4vw)]',
       borderRadius: 'lg',
       border: '[1.5px dashed {colors.border.strong}]',
       bg: 'bg.surface',

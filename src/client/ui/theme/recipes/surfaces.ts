@@ -29,7 +29,8 @@ export const banner = defineSlotRecipe({
       paddingInline: '4',
       borderRadius: 'lg',
       textStyle: 'small',
-      '& > button': { marginBlock: '[-0.5rem]', marginRight: '[-0.5rem]' },
+      // At the end, also of a line of its own.
+      '& > button': { marginBlock: '[-0.5rem]', marginRight: '[-0.5rem]', marginLeft: 'auto' },
     },
     icon: { flexShrink: '0' },
     body: { flex: '[1 1 14rem]', minWidth: '0' },

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Problem } from '@/domain/problem'
-import type { Failure } from './account-calls'
+import type { Refused, Unreachable } from '@/offline/outcome'
 
 /** The server's validation errors, next to the fields that they are about, until those are changed. */
 export function useRefused<Values extends Record<string, string>>() {
   const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
   /** Whether all of the errors are about fields of this form. */
-  function setRefused(failure: Failure | undefined, values?: Values): boolean {
+  function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {
     const problems = failure?.kind === 'refused' && failure.code === 'VALIDATION_FAILED' ? failure.fields : []
     const isShown =
       values !== undefined && problems.length > 0 && problems.every(({ path }) => path in values)

@@ -1,0 +1,26 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+/** The rules whose outcome depends on theme and width. */
+export const VISUAL_RULES = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+]
+
+/** No violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
+export async function expectAccessible(page: Page, state?: string, rules?: string[]): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  )
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+    state,
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `no sideways scrolling: ${state ?? page.url()}`).toBeLessThanOrEqual(0)
+}

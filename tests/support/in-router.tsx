@@ -1,0 +1,21 @@
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import type { ReactElement, ReactNode } from 'react'
+
+/** The part on a page of its own, for links. Any other address is an empty page. */
+export async function inRouter(part: ReactNode): Promise<ReactElement> {
+  const rootRoute = createRootRoute()
+  const routeTree = rootRoute.addChildren([
+    createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part }),
+    createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null }),
+  ])
+  const history = createMemoryHistory({ initialEntries: ['/'] })
+  const router = createRouter({ routeTree, history })
+  await router.load()
+  return <RouterProvider router={router as never} />
+}
