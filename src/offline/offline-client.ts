@@ -93,6 +93,7 @@ export function createOfflineClient({
     ownApi: api,
     session,
     store: outbox.push,
+    timers: systemTimers,
     pushManager,
     isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
   })

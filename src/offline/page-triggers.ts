@@ -32,7 +32,7 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
 }
 
 /**
- * Where the person allows notifications already: who signs in gets those of the account without being asked again, who is
+ * Where the person allows notifications already: who is signed in gets those of the account without being asked again, who is
  * signed out gets none any more, and what visitors wished for is registered.
  */
 export function resumePush({
@@ -40,17 +40,15 @@ export function resumePush({
   session,
 }: {
   push: Pick<PushRegistration, 'resumeAccount' | 'settle' | 'end'>
-  session: SessionManager
+  session: Pick<SessionManager, 'current' | 'subscribe' | 'subscribeToSignIns'>
 }): void {
-  let owner = session.current()?.user.id
   // The worker settles wishes too, where its browser lets it subscribe without a page.
-  let done = push.resumeAccount({ isAnother: false }).then(push.settle)
+  let done = push.resumeAccount().then(push.settle)
+  // One after another: what ends must not be what the next one has just got.
+  const next = (work: () => Promise<void>) => void (done = done.then(work))
+  session.subscribeToSignIns(() => next(push.resumeAccount))
   session.subscribe(() => {
-    const next = session.current()?.user.id
-    if (next === owner) return
-    owner = next
-    // One after another: what ends must not be what the next one has just got.
-    done = done.then(() => (next === undefined ? push.end() : push.resumeAccount({ isAnother: true })))
+    if (session.current() === undefined) next(push.end)
   })
 }
 

@@ -23,6 +23,8 @@ export interface SessionManager {
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
   subscribe(listener: () => void): () => void
+  /** Notified when a session was begun in this tab, also one of the user who was signed in already. */
+  subscribeToSignIns(listener: () => void): () => void
   /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
   login(email: string, password: string): Promise<Outcome<Session>>
   loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
@@ -67,6 +69,7 @@ export interface SessionParts {
 export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
+  const signInListeners = new Set<() => void>()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
@@ -131,15 +134,23 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     const before = await store.read()
     await store.write(session)
     changed(session)
+    notifyOfSignIn()
     if (before !== undefined) await end(before)
   }
 
   async function adopt(received: Session): Promise<boolean> {
     const session = inDeviceTime(received, clock)
     const before = await store.replaceOwn(session)
-    if (before !== undefined) changed(session)
+    if (before !== undefined) {
+      changed(session)
+      notifyOfSignIn()
+    }
     await end(before ?? session)
     return before !== undefined
+  }
+
+  function notifyOfSignIn(): void {
+    for (const listener of signInListeners) listener()
   }
 
   async function end(session: Session): Promise<void> {
@@ -167,6 +178,10 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    subscribeToSignIns(listener) {
+      signInListeners.add(listener)
+      return () => signInListeners.delete(listener)
     },
     login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
     loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),

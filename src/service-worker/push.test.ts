@@ -4,7 +4,7 @@ import { notifyOfReviews } from './push'
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'
 const ORIGIN = 'https://guide.example'
 
-function startWorker({ tabs = [] as string[], language = 'pt-PT' } = {}) {
+function startWorker({ tabs = [] as string[], language = 'pt-PT', owner = 'ana' as string | null } = {}) {
   const scope = new EventTarget()
   const shown: { title: string; options: NotificationOptions }[] = []
   const opened: string[] = []
@@ -23,7 +23,8 @@ function startWorker({ tabs = [] as string[], language = 'pt-PT' } = {}) {
     },
   }
   notifyOfReviews(Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope, () => ({
-    replaceEndpoint,
+    push: { replaceEndpoint },
+    session: { owner: async () => owner },
   }))
   /** Dispatches an event, and waits for what it has to wait for. */
   const dispatch = async (type: string, fields: object) => {
@@ -93,6 +94,14 @@ describe('a push message', () => {
     await worker.tap()
     expect(worker.opened).toEqual(['/'])
   })
+})
+
+it('what was sent to an account that has signed out is not shown', async () => {
+  const worker = startWorker({ owner: null })
+  await worker.receive({ ...approved, account: true })
+  expect(worker.shown).toEqual([])
+  await worker.receive(approved)
+  expect(worker.shown).toHaveLength(1)
 })
 
 it('a notification that is not ours leads nowhere else', async () => {

@@ -2,6 +2,7 @@ import { type PushPayload, pushPayloadSchema } from '@/contract/push'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { PushRegistration } from '@/offline/push/push-registration'
+import type { SessionManager } from '@/offline/session'
 
 /** Not in the DOM's types: both may be missing, and some browsers send neither. */
 interface PushSubscriptionChangeEvent extends ExtendableEvent {
@@ -12,13 +13,20 @@ const ICON = '/icons/icon-192.png'
 /** One colour, as Android wants it in the status bar. */
 const BADGE = '/icons/monochrome-512.png'
 
+interface PushClient {
+  push: Pick<PushRegistration, 'replaceEndpoint'>
+  session: Pick<SessionManager, 'owner'>
+}
+
 /** Shows what the server sends when a submission was reviewed, and leads to it. */
-export function notifyOfReviews(
-  scope: ServiceWorkerGlobalScope,
-  push: () => Pick<PushRegistration, 'replaceEndpoint'>,
-): void {
+export function notifyOfReviews(scope: ServiceWorkerGlobalScope, client: () => PushClient): void {
+  /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
+  const isForNobody = async (payload: PushPayload | undefined) =>
+    payload?.account === true && (await client().session.owner()) === null
+
   scope.addEventListener('push', (event) => {
-    event.waitUntil(show(scope, readPayload(event.data)))
+    const payload = readPayload(event.data)
+    event.waitUntil(isForNobody(payload).then((isNobodys) => (isNobodys ? undefined : show(scope, payload))))
   })
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
@@ -26,7 +34,7 @@ export function notifyOfReviews(
   })
   scope.addEventListener('pushsubscriptionchange', (event) => {
     const { oldSubscription } = event as PushSubscriptionChangeEvent
-    ;(event as ExtendableEvent).waitUntil(push().replaceEndpoint(oldSubscription?.endpoint))
+    ;(event as ExtendableEvent).waitUntil(client().push.replaceEndpoint(oldSubscription?.endpoint))
   })
 }
 
@@ -39,7 +47,7 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-/** Always something: a browser takes the permission away from who shows nothing. */
+/** Always something: a browser takes the permission away from who often shows nothing. */
 function show(scope: ServiceWorkerGlobalScope, payload: PushPayload | undefined): Promise<void> {
   const locale = payload?.locale ?? localeOf(scope.navigator.language.slice(0, 2))
   const { title, body, path } = payload === undefined ? unknown(locale) : labelsOf(payload)

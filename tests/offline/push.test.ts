@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteAccount } from '@/contract/own-account'
+import { resumePush } from '@/offline/page-triggers'
 import { pushSubscriptions } from '@/server/database/schema'
 import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/app'
 import { browserPush } from '@tests/support/browser-push'
 import { review, submit } from '@tests/support/calls'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, serveByInject } from '@tests/support/faulty-network'
-import { createPhone } from '@tests/support/offline-phone'
+import { createPhone, type Tab } from '@tests/support/offline-phone'
 import { eventContent } from '@tests/support/outbox-contents'
 import { startPushReceiver, type PushReceiver } from '@tests/support/push-receiver'
 import { testWebPush } from '@tests/support/web-push'
@@ -30,15 +32,16 @@ afterAll(async () => {
 })
 
 function openPhone() {
+  const clock = fakeClock(server.clock.nowMs())
   const network = faultyNetwork(serveByInject(server.app))
   const browser = browserPush(receiver)
   const phone = createPhone({
-    clock: fakeClock(server.clock.nowMs()),
+    clock,
     network,
     newId: () => crypto.randomUUID(),
     browserPush: browser,
   })
-  return { network, browser, phone }
+  return { clock, network, browser, phone }
 }
 
 type Phone = ReturnType<typeof openPhone>
@@ -62,8 +65,47 @@ const eventIdOf = async (page: Awaited<ReturnType<typeof send>>['page'], id: str
   const entry = await page.outbox.get(id)
   return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''
 }
-const signIn = (page: Awaited<ReturnType<typeof send>>['page'], { email, password }: SignedIn) =>
-  page.session.login(email, password)
+const signIn = (page: Tab, { email, password }: SignedIn) => page.session.login(email, password)
+
+type Work = 'resumeAccount' | 'settle' | 'end'
+
+/** As a page does it from its start. The returned function resolves when that work has been done the next time. */
+function startPage(page: Tab) {
+  const waiting: { work: Work; resolve: () => void }[] = []
+  const followed = (work: Work) => async () => {
+    await page.push[work]()
+    for (const one of waiting.splice(0)) {
+      if (one.work === work) one.resolve()
+      else waiting.push(one)
+    }
+  }
+  resumePush({
+    session: page.session,
+    push: {
+      resumeAccount: followed('resumeAccount'),
+      settle: followed('settle'),
+      end: followed('end'),
+    },
+  })
+  return (work: Work) => new Promise<void>((resolve) => waiting.push({ work, resolve }))
+}
+
+/** A page on which the person is signed in and notified. */
+async function signedInPage(phone: Phone, person: SignedIn) {
+  const page = phone.phone.openTab()
+  const done = startPage(page)
+  await done('settle')
+  const resumed = done('resumeAccount')
+  await signIn(page, person)
+  await resumed
+  return { page, done }
+}
+
+async function signOut({ page, done }: Awaited<ReturnType<typeof signedInPage>>): Promise<void> {
+  const ended = done('end')
+  await page.session.logout()
+  await ended
+}
 
 describe('a visitor', () => {
   it('who wants it after sending is told of that submission', async () => {
@@ -139,46 +181,130 @@ describe('a visitor', () => {
   })
 })
 
+it.each(['drop-before', 'drop-after'] as const)(
+  'a new endpoint whose registration met the network’s "%s" is registered the next time',
+  async (fault) => {
+    const phone = openPhone()
+    const { page, id, eventId } = await send(phone)
+    await page.push.want(id)
+    page.kill()
+    const old = phone.browser.endpoint()
+    phone.browser.renew()
+    phone.network.next('none', fault)
+    const worker = phone.phone.openTab({ kind: 'worker' })
+    await worker.push.replaceEndpoint(old)
+    worker.kill()
+    await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  },
+)
+
 describe('somebody with an account', () => {
   it('is told of all their submissions, and of none once they have signed out', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
-    const page = phone.phone.openTab()
-    await signIn(page, maria)
-    expect(await page.push.registerAccount()).toBe('on')
-    expect(await page.push.isAccountRegistered()).toBe(true)
+    const tab = await signedInPage(phone, maria)
+    expect(await tab.page.push.isAccountRegistered()).toBe(true)
     const [first, second] = [await ownEvent(maria), await ownEvent(maria)]
     await approve(first)
-    await page.push.end()
-    await page.session.logout()
+    await signOut(tab)
     await approve(second)
     expect(toldOf()).toEqual([first])
     expect(phone.browser.endpoint()).toBeUndefined()
-    expect(await page.push.isAccountRegistered()).toBe(false)
+    expect(await tab.page.push.isAccountRegistered()).toBe(false)
   })
 
   it('is told of nothing after signing out without a connection: the browser ends it alone', async () => {
     const phone = openPhone()
-    const maria = await server.signIn()
-    const page = phone.phone.openTab()
-    await signIn(page, maria)
-    await page.push.registerAccount()
+    const tab = await signedInPage(phone, await server.signIn())
     phone.network.setOffline(true)
-    await page.push.end()
+    await signOut(tab)
     expect(phone.browser.endpoint()).toBeUndefined()
-    expect(await page.outbox.push.accountEndpoint()).toBeUndefined()
+    expect(await tab.page.outbox.push.endpoints()).toEqual({})
   })
 
-  it('is registered again after the next sign-in, quietly, and only where they allow it', async () => {
+  it('ends nothing of what visitors on this device wait for by signing out', async () => {
+    const phone = openPhone()
+    const { page, id, eventId } = await send(phone)
+    await page.push.want(id)
+    page.kill()
+    const maria = await server.signIn()
+    const tab = await signedInPage(phone, maria)
+    const hers = await ownEvent(maria)
+    await signOut(tab)
+    await tab.page.session.reportEndings()
+    for (const one of [eventId, hers]) await approve(one)
+    expect(toldOf()).toEqual([eventId])
+  })
+
+  it('ends nothing of what a visitor wants while the event still waits to be sent', async () => {
+    const phone = openPhone()
+    const tab = await signedInPage(phone, await server.signIn())
+    const { page } = tab
+    await signOut(tab)
+    phone.network.setOffline(true)
+    const { id } = await page.outbox.enqueue(eventContent())
+    await page.push.want(id)
+    phone.network.setOffline(false)
+    await page.outbox.deliver({ networkIsBack: true })
+    await page.push.end()
+    const eventId = await eventIdOf(page, id)
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
+  })
+
+  it('is registered after a sign-in, quietly, and only where they allow it', async () => {
     const phone = openPhone()
     const maria = await server.signIn()
-    const page = phone.phone.openTab()
-    await signIn(page, maria)
     phone.browser.setAllowed(false)
-    await page.push.resumeAccount({ isAnother: true })
+    const { page, done } = await signedInPage(phone, maria)
     expect(phone.browser.endpoint()).toBeUndefined()
     phone.browser.setAllowed(true)
-    await page.push.resumeAccount({ isAnother: true })
+    const resumed = done('resumeAccount')
+    await signIn(page, maria)
+    await resumed
+    const id = await ownEvent(maria)
+    await approve(id)
+    expect(toldOf()).toEqual([id])
+  })
+
+  it('who signs in again without signing out is still told', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const { page, done } = await signedInPage(phone, maria)
+    const resumed = done('resumeAccount')
+    await signIn(page, maria)
+    await resumed
+    await page.session.reportEndings()
+    const id = await ownEvent(maria)
+    await approve(id)
+    expect(toldOf()).toEqual([id])
+  })
+
+  it('is told again after the next start of a page when the server has lost the subscription', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const { page } = await signedInPage(phone, maria)
+    page.kill()
+    await server.db.delete(pushSubscriptions)
+    await startPage(phone.phone.openTab())('settle')
+    const id = await ownEvent(maria)
+    await approve(id)
+    expect(toldOf()).toEqual([id])
+  })
+
+  it('is told again after the next start of a page when the server has new keys', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const { page } = await signedInPage(phone, maria)
+    const manager = await phone.browser.pushManager()
+    await manager.subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(65) })
+    const old = phone.browser.endpoint()
+    await page.outbox.push.changeEndpoints(() => ({ account: old }))
+    page.kill()
+    await startPage(phone.phone.openTab())('settle')
+    expect(phone.browser.endpoint()).not.toBe(old)
     const id = await ownEvent(maria)
     await approve(id)
     expect(toldOf()).toEqual([id])
@@ -187,14 +313,44 @@ describe('somebody with an account', () => {
   it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
     const phone = openPhone()
     const [maria, rui] = [await server.signIn(), await server.signIn()]
-    const page = phone.phone.openTab()
-    await signIn(page, maria)
-    await page.push.registerAccount()
+    const { page, done } = await signedInPage(phone, maria)
+    const resumed = done('resumeAccount')
     await signIn(page, rui)
-    await page.push.resumeAccount({ isAnother: true })
+    await resumed
     const [hers, his] = [await ownEvent(maria), await ownEvent(rui)]
     for (const id of [hers, his]) await approve(id)
     expect(toldOf()).toEqual([his])
+  })
+
+  it('whose browser does not answer waits for it for some seconds only, and can sign in again', async () => {
+    const phone = openPhone()
+    const maria = await server.signIn()
+    const { page, done } = await signedInPage(phone, maria)
+    phone.browser.setHanging(true)
+    const ended = done('end')
+    const begun = phone.browser.whenHanging()
+    await page.session.logout()
+    await begun
+    phone.clock.advance(5000)
+    await ended
+    const resumed = done('resumeAccount')
+    await signIn(page, maria)
+    await resumed
+    expect(await page.push.isAccountRegistered()).toBe(true)
+  })
+
+  it('keeps nothing of the account that deletes itself, and all that visitors wait for', async () => {
+    const phone = openPhone()
+    const { page, id, eventId } = await send(phone)
+    await page.push.want(id)
+    page.kill()
+    const maria = await server.signIn()
+    const tab = await signedInPage(phone, maria)
+    const deleted = await tab.page.api.call(deleteAccount, { body: { password: maria.password } })
+    expect(deleted.kind).toBe('ok')
+    await signOut(tab)
+    await approve(eventId)
+    expect(toldOf()).toEqual([eventId])
   })
 })
 

@@ -5,6 +5,8 @@ export function browserPush(receiver: Pick<PushReceiver, 'subscribe'>) {
   let current: { browser: BrowserSubscription; key: ArrayBuffer } | undefined
   let isAllowed = true
   let isBroken = false
+  let isHanging = false
+  const waiting: (() => void)[] = []
 
   const subscriptionOf = ({ browser, key }: NonNullable<typeof current>) =>
     ({
@@ -12,6 +14,10 @@ export function browserPush(receiver: Pick<PushReceiver, 'subscribe'>) {
       options: { applicationServerKey: key, userVisibleOnly: true },
       toJSON: () => browser,
       unsubscribe: async () => {
+        if (isHanging) {
+          for (const settle of waiting.splice(0)) settle()
+          await new Promise<never>(() => {})
+        }
         current = undefined
         return true
       },
@@ -36,6 +42,10 @@ export function browserPush(receiver: Pick<PushReceiver, 'subscribe'>) {
     /** The push service gives the browser another endpoint. */
     renew: () => (current = undefined),
     setAllowed: (allowed: boolean) => (isAllowed = allowed),
+    /** Its push service does not answer. */
+    setHanging: (hangs: boolean) => (isHanging = hangs),
+    /** Settles when something waits for it. */
+    whenHanging: () => new Promise<void>((settle) => waiting.push(settle)),
     setBroken: (broken: boolean) => (isBroken = broken),
   }
 }

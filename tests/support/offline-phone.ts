@@ -104,6 +104,7 @@ export function createPhone(parts: {
       ownApi,
       session,
       store: outbox.push,
+      timers: life.timers,
       ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })
     session.subscribe(() => void outbox.schedule({ networkIsBack: true }))

@@ -35,12 +35,6 @@ export function declinePush(): void {
   }
 }
 
-/** Ends notifications on this device: for who signs out. Never rejects, and does not wait for a network. */
-export async function endPushSubscription(): Promise<void> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  await client?.push.end().catch(() => undefined)
-}
-
 function wasDeclined(): boolean {
   try {
     const at = Number(localStorage.getItem(DECLINED) ?? 0)

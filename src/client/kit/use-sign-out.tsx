@@ -5,7 +5,6 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
 import { tabStorage } from '@/offline/page-storage'
-import { endPushSubscription } from './push-subscription'
 import { whileSigningOut } from './session-over'
 
 // Lazy: Ark's dialog is only needed when something waits.
@@ -70,10 +69,9 @@ export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   }
 }
 
-/** Signs out without asking: the person has been asked, or the account is gone. */
+/** Signs out without asking: the person has been asked, or the account is gone. Its notifications end with it (`resumePush`). */
 export async function signOut(): Promise<void> {
   const { session, outbox } = await loadOfflineClient()
-  await endPushSubscription()
   await session.logout()
   await outbox.accounts.removeReceiptsExcept(null).catch(() => undefined)
 }

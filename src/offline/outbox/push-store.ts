@@ -16,19 +16,39 @@ export interface PushStore {
   /** It is registered, or never will be. */
   removeWish(entryId: string): Promise<void>
   arrivedWishes(): Promise<ArrivedWish[]>
-  /** The endpoint that an account registered on this device; nothing of the account itself. */
-  accountEndpoint(): Promise<string | undefined>
-  storeAccountEndpoint(endpoint: string | undefined): Promise<void>
+  /** Where this device is notified, as far as the server is known to know. Nothing of an account itself. */
+  endpoints(): Promise<Endpoints>
+  changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
+  /** Whether a visitor here is notified, or wants to be. */
+  hasVisitors(): Promise<boolean>
+}
+
+export interface Endpoints {
+  /** Registered by an account. */
+  account?: string | undefined
+  /** Registered for a visitor's submission. */
+  visitor?: string | undefined
+  /** The browser has another by now, and the server has not accepted that yet. */
+  replaced?: string | undefined
 }
 
 /** Beside the drafts, which a device keeps as it keeps the outbox. */
 const ROW = 'push'
-const rowSchema = z.object({ endpoint: z.string() })
+const rowSchema = z.object({
+  account: z.optional(z.string()),
+  visitor: z.optional(z.string()),
+  replaced: z.optional(z.string()),
+})
 
 export function createPushStore(
-  { all, change }: Pick<EntryStore, 'all' | 'change'>,
+  { all, change, transaction }: Pick<EntryStore, 'all' | 'change' | 'transaction'>,
   rows: OutboxDatabase['drafts'],
 ): PushStore {
+  async function endpoints(): Promise<Endpoints> {
+    const row = rowSchema.safeParse(await rows.get(ROW))
+    return row.success ? row.data : {}
+  }
+
   return {
     addWish: async (entryId) =>
       void (await change(entryId, (entry) =>
@@ -44,13 +64,15 @@ export function createPushStore(
             ? [{ id, eventId: receipt.id, locale }]
             : [],
         ),
-    async accountEndpoint() {
-      const row = rowSchema.safeParse(await rows.get(ROW).catch(() => undefined))
-      return row.success ? row.data.endpoint : undefined
-    },
-    async storeAccountEndpoint(endpoint) {
-      if (endpoint === undefined) await rows.delete(ROW)
-      else await rows.put({ id: ROW, endpoint })
-    },
+    endpoints: () => endpoints().catch(() => ({})),
+    changeEndpoints: (decide) =>
+      transaction(async () => {
+        const changed = decide(await endpoints())
+        const isNone = Object.values(changed).every((endpoint) => endpoint === undefined)
+        await (isNone ? rows.delete(ROW) : rows.put({ id: ROW, ...changed }))
+      }),
+    hasVisitors: async () =>
+      (await endpoints()).visitor !== undefined ||
+      (await all()).some((item) => isReadable(item) && item.wantsPush === true),
   }
 }

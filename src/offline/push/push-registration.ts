@@ -1,7 +1,8 @@
 import { subscribeToPush, unsubscribeFromPush } from '@/contract/push'
 import type { ApiCallOptions, ApiClient } from '../api-client'
+import type { Timers } from '../clock'
 import type { Outcome } from '../outcome'
-import type { ArrivedWish, PushStore } from '../outbox/push-store'
+import type { ArrivedWish, Endpoints, PushStore } from '../outbox/push-store'
 import type { SessionManager } from '../session'
 import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
 
@@ -12,41 +13,64 @@ export type PushState = 'on' | 'later' | 'failed'
 export interface PushRegistration {
   /** A visitor wants it for this entry of the outbox. The wish is durable: it waits until the entry was sent. */
   want(entryId: string): Promise<PushState>
-  /** Registers the wishes whose entries have arrived. Never rejects. */
+  /** Registers the wishes whose entries have arrived, and an endpoint that the server does not know yet. Never rejects. */
   settle(): Promise<void>
   /** For all submissions of the current user. */
   registerAccount(): Promise<PushState>
-  /** Registers the current user where the person allows notifications, unless that is done. Never rejects. */
-  resumeAccount(options: { isAnother: boolean }): Promise<void>
+  /**
+   * Registers the current user where the person allows notifications. Also when it was done before: the session may be another,
+   * and the server may have new keys or an older database. Never rejects.
+   */
+  resumeAccount(): Promise<void>
   /** Whether the account's notifications come to this browser already. */
   isAccountRegistered(): Promise<boolean>
-  /** The browser has another endpoint now, or gets one here (pushsubscriptionchange). */
+  /**
+   * The browser has another endpoint now, or gets one here (pushsubscriptionchange). Without a response `settle` tries it again.
+   */
   replaceEndpoint(old: string | undefined): Promise<void>
-  /** Nothing comes to this browser any more, whether or not the server can be told. Never rejects. */
+  /**
+   * Nobody is signed in any more: nothing of an account comes to this browser, whether or not the server can be told. What visitors
+   * here wait for still comes. Never rejects, and never takes long.
+   */
   end(): Promise<void>
 }
 
 interface PushRegistrationParts extends BrowserSubscriptionParts {
   /** For the current user, and for a visitor when there is none. */
   ownApi: ApiClient
-  session: Pick<SessionManager, 'ready' | 'current' | 'tokensOf'>
+  session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   store: PushStore
+  timers: Timers
 }
+
+/** A browser, or its push service, that does not answer. */
+const END_WITHIN_MS = 5000
 
 export function createPushRegistration(parts: PushRegistrationParts): PushRegistration {
   const { api, ownApi, session, store, isAllowed } = parts
 
-  const register = (
+  async function register(
     keys: BrowserKeys,
-    more: { event_id?: string; replaces?: string },
+    more: { event_id?: string } = {},
     options: ApiCallOptions = {},
-  ) => ownApi.call(subscribeToPush, { body: { ...keys, ...more } }, options)
+  ): Promise<PushState> {
+    const { endpoint } = keys
+    const { replaced, account, visitor } = await store.endpoints()
+    const replaces = replaced ?? [account, visitor].find((known) => known !== undefined && known !== endpoint)
+    const body = { ...keys, ...more, ...(replaces === undefined ? {} : { replaces }) }
+    const state = stateOf(await ownApi.call(subscribeToPush, { body }, options))
+    if (state !== 'later')
+      await store.changeEndpoints((known) => settled(known, endpoint, { isAccepted: state === 'on' }))
+    return state
+  }
 
   async function settleWish({ id, eventId, locale }: ArrivedWish): Promise<PushState> {
     const subscribed = await subscribeBrowser(parts)
     if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
     const options = locale === undefined ? {} : { locale }
-    const state = stateOf(await register(subscribed.keys, { event_id: eventId }, options))
+    const { keys } = subscribed
+    const state = await register(keys, { event_id: eventId }, options)
+    if (state === 'on') await store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
     if (state !== 'later') await store.removeWish(id)
     return state
   }
@@ -63,11 +87,11 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     const subscribed = await subscribeBrowser(parts)
     if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
     const { keys } = subscribed
-    const outcome = await register(keys, {}, { auth: session.tokensOf(user.id) })
+    const state = await register(keys, {}, { auth: session.tokensOf(user.id) })
     // Unless they have signed out meanwhile, which ends it.
-    if (outcome.kind === 'ok' && session.current()?.user.id === user.id)
-      await store.storeAccountEndpoint(keys.endpoint)
-    return stateOf(outcome)
+    if (state === 'on' && session.current()?.user.id === user.id)
+      await store.changeEndpoints((known) => ({ ...known, account: keys.endpoint }))
+    return state
   }
 
   async function currentSubscription(): Promise<PushSubscription | undefined> {
@@ -76,8 +100,27 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   }
 
   async function isAccountRegistered(): Promise<boolean> {
-    const known = isAllowed() ? await store.accountEndpoint() : undefined
-    return known !== undefined && (await currentSubscription())?.endpoint === known
+    const { account } = await store.endpoints()
+    return isAllowed() && account !== undefined && (await currentSubscription())?.endpoint === account
+  }
+
+  /** The browser has another endpoint than the server knows. */
+  async function settleReplaced(): Promise<void> {
+    const { replaced, account, visitor } = await store.endpoints()
+    const known = [account, visitor].filter((endpoint) => endpoint !== undefined)
+    const current = known.length > 0 ? (await currentSubscription())?.endpoint : undefined
+    if (replaced === undefined && known.every((endpoint) => endpoint === current)) return
+    const subscribed = await subscribeBrowser(parts)
+    if (subscribed.kind === 'subscribed') await register(subscribed.keys)
+  }
+
+  async function endInBrowser(): Promise<void> {
+    const current = await currentSubscription()
+    if (current === undefined) return
+    const { endpoint } = current
+    // Not waited for: without a connection the browser ends it alone, and the push service tells the server (410).
+    void api.call(unsubscribeFromPush, { body: { endpoint } })
+    await current.unsubscribe().catch(() => undefined)
   }
 
   return {
@@ -94,31 +137,44 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       if (!isAllowed()) return
       for (const wish of await store.arrivedWishes().catch(() => []))
         await settleWish(wish).catch(() => undefined)
+      await settleReplaced().catch(() => undefined)
     },
-    async resumeAccount({ isAnother }) {
+    async resumeAccount() {
       await session.ready
-      if (!isAllowed() || session.current() === undefined) return
-      if (isAnother || !(await isAccountRegistered())) await registerAccount().catch(() => undefined)
+      if (isAllowed() && session.current() !== undefined) await registerAccount().catch(() => undefined)
     },
     async replaceEndpoint(old) {
-      const subscribed = await subscribeBrowser(parts)
-      if (subscribed.kind !== 'subscribed') return
-      const { keys } = subscribed
-      const known = await store.accountEndpoint()
-      const replaces = old ?? known
-      const outcome = await register(keys, replaces === undefined ? {} : { replaces })
-      if (outcome.kind === 'ok' && known !== undefined) await store.storeAccountEndpoint(keys.endpoint)
+      if (old !== undefined)
+        await store.changeEndpoints((known) => ({ ...known, replaced: known.replaced ?? old }))
+      await settleReplaced()
     },
     async end() {
-      await store.storeAccountEndpoint(undefined).catch(() => undefined)
-      const current = await currentSubscription()
-      if (current === undefined) return
-      const { endpoint } = current
-      // Not waited for: without a connection the browser ends it alone, and the push service tells the server (410).
-      void api.call(unsubscribeFromPush, { body: { endpoint } })
-      await current.unsubscribe().catch(() => undefined)
+      // Somebody has signed in meanwhile, perhaps in another tab.
+      if ((await session.owner()) !== null) return
+      const hasVisitors = await store.hasVisitors().catch(() => false)
+      const withoutAccount = ({ visitor, replaced }: Endpoints) => (hasVisitors ? { visitor, replaced } : {})
+      await store.changeEndpoints(withoutAccount).catch(() => undefined)
+      // The server tells nothing of an account whose session is over, and the worker shows nothing of it.
+      if (!hasVisitors) await within(parts.timers, END_WITHIN_MS, endInBrowser())
     },
   }
+}
+
+/** What is known once the server has accepted an endpoint, or never will. */
+function settled(known: Endpoints, endpoint: string, { isAccepted }: { isAccepted: boolean }): Endpoints {
+  const now = (before: string | undefined) =>
+    before === endpoint || (isAccepted && before !== undefined) ? endpoint : undefined
+  return { account: now(known.account), visitor: now(known.visitor) }
+}
+
+function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = timers.after(ms, resolve)
+    void work.finally(() => {
+      cancel()
+      resolve()
+    })
+  })
 }
 
 function stateOf(outcome: Outcome<unknown>): PushState {

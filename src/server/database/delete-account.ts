@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from './client'
 import type { Queryable } from './client'
 import { deleteEvents } from './delete-events'
+import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail } from './job-queue'
 import { ADMINISTRATORS_LOCK } from './locks'
 import { contactForms, events, idempotencyKeys, jobs, registrations, users } from './schema'
@@ -66,6 +67,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   // A rejection's carries the address, because its event may be deleted before it is sent.
   await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
   await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
+  await endAccountSubscriptions(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,

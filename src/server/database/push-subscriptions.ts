@@ -13,6 +13,13 @@ export async function moveSubscription(
   await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
 }
 
+/** An account is deleted: its browsers are told nothing of it any more. What visitors there wait for stays. */
+export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
+  const isTheirs = eq(pushSubscriptions.userId, userId)
+  await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx))))
+  await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
+}
+
 /**
  * Deletes subscriptions that will be told of nothing any more: without a session that goes on, and without an event that waits for
  * its review.
@@ -39,12 +46,16 @@ export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise
       .from(events)
       .where(and(eq(events.id, pushSubscriptionEvents.eventId), lt(events.reviewedAt, before)))
     await tx.delete(pushSubscriptionEvents).where(sql`exists ${isDecided}`)
-    const links = tx
-      .select({ id: pushSubscriptionEvents.eventId })
-      .from(pushSubscriptionEvents)
-      .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
     await tx
       .delete(pushSubscriptions)
-      .where(and(sql`${pushSubscriptions.sessionId} is null`, notExists(links)))
+      .where(and(sql`${pushSubscriptions.sessionId} is null`, notExists(linksOf(tx))))
   })
+}
+
+/** The submissions that visitors of a browser wait for. */
+function linksOf(tx: Queryable) {
+  return tx
+    .select({ id: pushSubscriptionEvents.eventId })
+    .from(pushSubscriptionEvents)
+    .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
 }
