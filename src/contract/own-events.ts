@@ -43,6 +43,8 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   tags: z.array(tagSchema),
   timetable: storedTimetable,
   has_photo: z.boolean(),
+  /** Another try of it is there. */
+  is_resubmitted: z.optional(z.boolean()),
   updated_at: epochSeconds,
 })
 export type OwnSubmission = z.infer<typeof ownSubmissionSchema>

@@ -148,3 +148,11 @@ describe('where storage is forbidden', () => {
     expect(store.isInMemory()).toBe(false)
   })
 })
+
+it('of two sessions that are written at once, the later knows the one that it takes the place of', async () => {
+  const { store, worker } = await signedIn()
+  const replaced = await Promise.all([store.write(sessionOf(2)), worker.write(sessionOf(3))])
+  const tokens = replaced.map((session) => session?.refresh_token.token)
+  expect(new Set(tokens).size).toBe(2)
+  expect(tokens).toContain(sessionOf(1).refresh_token.token)
+})

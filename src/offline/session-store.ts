@@ -18,7 +18,8 @@ export interface SessionStore {
   /** What `localStorage` has, synchronously: null when nobody is signed in, undefined when it cannot say. */
   peek(): Session | null | undefined
   read(): Promise<Session | undefined>
-  write(session: Session): Promise<void>
+  /** Resolves with the session that it takes the place of, of whomever it was. */
+  write(session: Session): Promise<Session | undefined>
   /**
    * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: a sign-out
    * or sign-in since then wins. Resolves with whether it was.
@@ -84,10 +85,13 @@ export function createSessionStore(parts: {
     )
   }
 
-  async function readRow(table: SessionTable): Promise<StoredRow | undefined> {
-    const row = await table.get(ROW)
-    const read = sessionSchema.safeParse(row?.session)
-    return read.success ? { session: read.data, page: row?.page ?? read.data.access_token.token } : undefined
+  /** Dexie's own promise: behind three nested async functions it loses the transaction. */
+  function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
+    return table.get(ROW).then((row) => {
+      const read = sessionSchema.safeParse(row?.session)
+      if (!read.success) return undefined
+      return { session: read.data, page: row?.page ?? read.data.access_token.token }
+    })
   }
 
   /** `localStorage`, when it can be used. */
@@ -149,8 +153,16 @@ export function createSessionStore(parts: {
 
     write: (session) =>
       inTransaction(
-        (table) => putOrDelete(table, session),
-        () => storeWithoutDatabase(session),
+        async (table) => {
+          const before = await readNewest(table)
+          await putOrDelete(table, session)
+          return before
+        },
+        () => {
+          const before = readWithoutDatabase()
+          storeWithoutDatabase(session)
+          return before
+        },
       ),
 
     replace: (refreshToken, session) =>

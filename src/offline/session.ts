@@ -131,8 +131,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
 
   /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
   async function begin(session: Session): Promise<void> {
-    const before = await store.read()
-    await store.write(session)
+    const before = await store.write(session)
     changed(session)
     notifyOfSignIn()
     if (before !== undefined) await end(before)

@@ -65,9 +65,11 @@ describe('an event that is submitted again', () => {
     const first = await rejected(person)
     const second = await submit(test, { resubmission_of: first }, { token: person.token })
     expect(await idsOf('/my-events', person.token)).toEqual([second])
-    expect((await get(`/my-events/${first}`, person.token)).status).toBe(200)
+    const again = async () => (await get(`/my-events/${first}`, person.token)).data
+    expect(await again()).toMatchObject({ status: 'REJECTED', is_resubmitted: true })
     await byAdmin(test, 'DELETE', `/events/${second}`)
     expect(await idsOf('/my-events', person.token)).toEqual([first])
+    expect(await again()).toMatchObject({ is_resubmitted: false })
   })
 
   it('may be rejected and submitted again itself', async () => {
@@ -128,6 +130,7 @@ describe('GET /my-events/{id}', () => {
       id,
       status: 'ON_REVIEW',
       has_photo: true,
+      is_resubmitted: false,
       tags: [{ id: expect.any(String), key: 'music', name: 'Music' }],
       created_at: at(TEST_NOW),
       updated_at: at(TEST_NOW),

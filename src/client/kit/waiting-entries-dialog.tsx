@@ -24,13 +24,15 @@ interface WaitingEntriesDialogProps {
 
 type Work = 'send' | 'delete'
 
+const NOTHING: Unsent = { entries: 0, drafts: 0, mayHaveArrived: false }
+
 /** Asks what to do with what an account wrote on this device and has not sent (offline.md, outbox 8). */
 export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: WaitingEntriesDialogProps) {
   const found = useLiveOutbox((outbox) => outbox.accounts.unsentOf(userId), [userId])
   const [work, setWork] = useState<Work>()
   const [isUnsent, setUnsent] = useState(false)
   const isOpen = useIsMounted()
-  const unsent = typeof found === 'string' ? { entries: 0, drafts: 0 } : found
+  const unsent = typeof found === 'string' ? NOTHING : found
 
   const run = async (next: Work) => {
     if (work !== undefined) return
@@ -100,6 +102,7 @@ function Summary({ unsent, purpose }: { unsent: Unsent; purpose: WaitingEntriesD
     <>
       {unsent.entries > 0 ? <p>{m.outbox_leave_entries({ n: unsent.entries })}</p> : null}
       {unsent.drafts > 0 ? <p>{m.outbox_leave_drafts({ n: unsent.drafts })}</p> : null}
+      {unsent.mayHaveArrived ? <p>{m.outbox_leave_uncertain()}</p> : null}
       <p>{purpose === 'sign-out' ? m.outbox_leave_text() : m.outbox_leave_text_deletion()}</p>
     </>
   )
@@ -126,5 +129,5 @@ async function send(userId: string): Promise<Unsent> {
 async function remove(userId: string): Promise<Unsent> {
   const { outbox } = await loadOfflineClient()
   await outbox.accounts.removeOf(userId)
-  return { entries: 0, drafts: 0 }
+  return NOTHING
 }

@@ -53,8 +53,22 @@ const owners = async (tab: Tab) => (await tab.outbox.list()).filter(isReadable).
 describe('what an account wrote on this device', () => {
   it('is counted before it signs out', async () => {
     const { tab } = await withAnasTexts()
-    expect(await tab.outbox.accounts.unsentOf('ana')).toEqual({ entries: 1, drafts: 1 })
-    expect(await tab.outbox.accounts.unsentOf('rui')).toEqual({ entries: 0, drafts: 0 })
+    expect(await tab.outbox.accounts.unsentOf('ana')).toEqual({
+      entries: 1,
+      drafts: 1,
+      mayHaveArrived: false,
+    })
+    expect(await tab.outbox.accounts.unsentOf('rui')).toEqual({
+      entries: 0,
+      drafts: 0,
+      mayHaveArrived: false,
+    })
+  })
+
+  it('may have arrived once an attempt had no response', async () => {
+    const { tab } = await withAnasTexts()
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await tab.outbox.accounts.unsentOf('ana')).toMatchObject({ entries: 1, mayHaveArrived: true })
   })
 
   it('can be deleted, and nothing else with it', async () => {

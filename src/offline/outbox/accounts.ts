@@ -1,4 +1,5 @@
 import type { OutboxDatabase } from './database'
+import { mayHaveArrived } from './edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
 import type { EntryStore } from './entry-store'
@@ -7,6 +8,8 @@ import type { EntryStore } from './entry-store'
 export interface Unsent {
   entries: number
   drafts: number
+  /** An attempt was made and its response never came: deleting it here may not take it back. */
+  mayHaveArrived: boolean
 }
 
 /** What of the outbox's database belongs to an account: another account, or a visitor, never sees or sends it. */
@@ -44,10 +47,14 @@ export function createAccountContent(
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
 
   return {
-    unsentOf: async (ownerId) => ({
-      entries: (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId).length,
-      drafts: await draftsOf(ownerId).count(),
-    }),
+    async unsentOf(ownerId) {
+      const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
+      return {
+        entries: entries.length,
+        drafts: await draftsOf(ownerId).count(),
+        mayHaveArrived: entries.some(mayHaveArrived),
+      }
+    },
     removeOf: (ownerId) =>
       store.transaction(async () => {
         await draftsOf(ownerId).delete()

@@ -7,12 +7,12 @@ import type { Outcome } from '@/offline/outcome'
 import type { Failure } from './account-calls'
 import { accountForm } from './account-form'
 
-/** Between two mails. */
-const PAUSE_MS = 60_000
+/** The server writes one mail in this time. */
+const PAUSE_MS = 10 * 60_000
 
 type State = 'ready' | 'sending' | 'sent' | Failure
 
-/** Has the confirmation mail sent again, once a minute at most. */
+/** Has the confirmation mail sent again, once in ten minutes at most. */
 export function ResendConfirmation({ send }: { send: () => Promise<Outcome<unknown>> }) {
   const [state, setState] = useState<State>('ready')
   const [pauseMs, setPauseMs] = useState(0)

@@ -20,6 +20,8 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 /** A rejected event as the form takes it. */
 export interface RejectedEvent {
   status: EventStatus
+  /** Another try of it is there, perhaps of another tab or device. */
+  isResubmitted: boolean
   reason: string | undefined
   values: EventFormValues
   photo: OutboxPhoto | undefined
@@ -57,6 +59,7 @@ async function readRejectedEvent(userId: string, id: string, signal: AbortSignal
   await ensureTemporal()
   return {
     status: event.status,
+    isResubmitted: event.is_resubmitted === true,
     reason: event.review_reason,
     values,
     photo:

@@ -59,7 +59,9 @@ function OwnRejectedEvent({ id, onResult }: ResubmitEventProps) {
   if (event.isError && !isEditing)
     return <NotOpened error={event.error} isBusy={event.isFetching} onRetry={() => void event.refetch()} />
   if (!isEditing || !draft.isReady) return <Spinner label={m.profile_again_loading()} />
-  if (opened !== undefined && opened.event.status !== 'REJECTED') return <NotRejected />
+  if (opened !== undefined && opened.event.status !== 'REJECTED')
+    return <NotAgain title={m.profile_again_not_rejected()} />
+  if (opened?.event.isResubmitted === true) return <NotAgain title={m.profile_again_already()} />
   return (
     <>
       {user === null ? <SignedOut /> : null}
@@ -150,8 +152,8 @@ function NotOpened({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; 
   )
 }
 
-function NotRejected() {
-  return <EmptyState title={m.profile_again_not_rejected()} actions={<BackLink />} />
+function NotAgain({ title }: { title: string }) {
+  return <EmptyState title={title} actions={<BackLink />} />
 }
 
 function BackLink() {

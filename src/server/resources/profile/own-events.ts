@@ -32,12 +32,16 @@ const ROW = {
  * is left out for the one in its place.
  */
 export function listOwnEvents(db: Queryable, userId: string, paging: Paging): Promise<Page> {
+  return listRows(db, sql`${events.userId} = ${userId} and not ${isResubmitted(db, userId)}`, paging)
+}
+
+function isResubmitted(db: Queryable, userId: string): SQL<boolean> {
   const next = alias(events, 'next')
   const again = db
     .select({ one: sql`1` })
     .from(next)
     .where(and(eq(next.resubmissionOf, events.id), eq(next.userId, userId)))
-  return listRows(db, sql`${events.userId} = ${userId} and not exists ${again}`, paging)
+  return sql<boolean>`exists ${again}`
 }
 
 /** Events without an account that have this address (lower-cased) as their contact: whoever has shown that it is theirs may claim them. */
@@ -67,11 +71,11 @@ export async function readOwnEvents(
   ids: readonly string[],
 ): Promise<OwnSubmission[]> {
   const rows = await db
-    .select({ event: events, tags: TAGS })
+    .select({ event: events, tags: TAGS, isResubmitted: isResubmitted(db, userId) })
     .from(events)
     .where(and(eq(events.userId, userId), inArray(events.id, [...ids])))
     .orderBy(desc(events.createdAt), asc(events.id))
-  return rows.map(({ event, tags: theirs }) => ({
+  return rows.map(({ event, tags: theirs, isResubmitted: isAgain }) => ({
     ...rowOf({
       ...event,
       location_name: event.locationName,
@@ -88,6 +92,7 @@ export async function readOwnEvents(
     tags: theirs,
     timetable: event.timetable,
     has_photo: event.photoHash !== null,
+    is_resubmitted: isAgain,
     updated_at: secondsOf(event.updatedAt),
   }))
 }
