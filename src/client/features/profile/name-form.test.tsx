@@ -79,7 +79,7 @@ test('a name that is too short after trimming is not sent', async () => {
   type('  A  ')
   save()
   await screen.findByText('Name must be at least 3 characters long')
-  expect(document.activeElement).toBe(name)
+  await waitFor(() => expect(document.activeElement).toBe(name))
   expect(sent).toEqual([])
 })
 
