@@ -54,7 +54,7 @@ test('with text twice as large nothing runs off a small phone', async ({ browser
     const context = await browser.newContext({
       viewport: { width: 320, height: 844 },
       locale,
-      baseURL: 'http://localhost:3999',
+      baseURL: ORIGIN,
     })
     const page = await context.newPage()
     for (const path of ['/login', '/register', '/reset-password?token=x', '/outbox', '/add-event', '/']) {

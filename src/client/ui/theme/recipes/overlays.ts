@@ -117,6 +117,8 @@ export const collapsible = defineSlotRecipe({
       padding: '4',
       borderRadius: 'lg',
       textAlign: 'left',
+      // The words of its title give way, or the indicator would not fit a small phone with large text.
+      overflowWrap: 'anywhere',
     },
     indicator: {
       flexShrink: '0',
