@@ -156,3 +156,9 @@ it('of two sessions that are written at once, the later knows the one that it ta
   expect(new Set(tokens).size).toBe(2)
   expect(tokens).toContain(sessionOf(1).refresh_token.token)
 })
+
+it('takes the place of one that another tab wrote, also before its `localStorage` is seen here', async () => {
+  const { database } = await signedIn()
+  const late = createSessionStore({ storage: memoryStorage(), database })
+  expect(await late.write(sessionOf(2))).toEqual(sessionOf(1))
+})

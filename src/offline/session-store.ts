@@ -154,7 +154,8 @@ export function createSessionStore(parts: {
     write: (session) =>
       inTransaction(
         async (table) => {
-          const before = await readNewest(table)
+          // The table first: what another tab has just put into `localStorage` may not be seen here yet.
+          const before = (await readRow(table))?.session ?? readWithoutDatabase()
           await putOrDelete(table, session)
           return before
         },
