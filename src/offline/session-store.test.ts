@@ -162,3 +162,14 @@ it('takes the place of one that another tab wrote, also before its `localStorage
   const late = createSessionStore({ storage: memoryStorage(), database })
   expect(await late.write(sessionOf(2))).toEqual(sessionOf(1))
 })
+
+it('a tab that does not see another one’s sign-in yet leaves it alone', async () => {
+  const { store, database, worker } = await signedIn()
+  const view = memoryStorage()
+  const late = createSessionStore({ storage: view, database })
+  await store.clear()
+  expect(await late.read()).toBeUndefined()
+  await store.write(sessionOf(2))
+  expect(await late.read()).toBeUndefined()
+  expect(await worker.read()).toEqual(sessionOf(2))
+})

@@ -68,6 +68,8 @@ export function createSessionStore(parts: {
   database.version(1).stores({ session: 'id' })
   const { storage } = parts
   let isWritable = storage !== undefined
+  /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
+  let lastSeen: string | undefined
   /** Where neither place can be written. */
   let inMemory: Session | undefined
 
@@ -131,7 +133,11 @@ export function createSessionStore(parts: {
     const local = usable()
     if (local === undefined) return row?.session ?? inMemory
     const seen = readStorage(local)
+    const isNews = lastSeen !== undefined && row !== undefined && row.page !== lastSeen
+    lastSeen = seen?.access_token.token ?? lastSeen ?? ''
     if (seen === undefined) {
+      // Another tab has just signed in, and its `localStorage` is not seen here yet.
+      if (isNews) return undefined
       // Signed out, or half of it is gone: then the rest goes too.
       clearStorage(local)
       await table.delete(ROW)
