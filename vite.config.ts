@@ -89,6 +89,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/setup.ts'],
+          testTimeout: 30_000,
         },
       },
       {

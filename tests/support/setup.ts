@@ -6,6 +6,12 @@ import { ensureTemporal } from '@/domain/temporal'
 // Node 20 has no Temporal; browsers load it when they need it.
 await ensureTemporal()
 
+// On a busy machine a page needs longer than the second that is the default.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: 15_000 })
+}
+
 // An unexpected console error fails the test that caused it. A test that expects one clears it: `vi.mocked(console.error).mockClear()`.
 beforeEach(() => {
   vi.spyOn(console, 'error')

@@ -17,11 +17,12 @@ import { useSignOut } from './use-sign-out'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
+// For the whole file: what a sign-out still has to say to the server is said after it.
+vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
 
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const nowSeconds = Math.floor(Date.now() / 1000)
@@ -61,7 +62,6 @@ async function visit() {
 }
 
 async function signIn() {
-  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
   const { session } = await loadOfflineClient()
   await session.login('ana@example.com', 'tidal wonder 88')
   return session

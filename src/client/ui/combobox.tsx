@@ -55,29 +55,30 @@ const loadArk = async (): Promise<ComponentType<ArkComboboxProps>> =>
 export function Combobox(props: ComboboxProps) {
   const { wiring, text, onTextChange } = props
   const input = useRef<HTMLInputElement>(null)
-  const isOpening = useRef(false)
+  // State, not read when Ark's arrives: between its arrival and its first render people go on typing.
   const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
-  const { Part, request } = useLazyPart(loadArk, () => {
-    const isFocused = input.current !== null && document.activeElement === input.current
-    setStart({ isFocused, isOpen: isOpening.current })
-  })
+  const begin = (now: Partial<ComboboxStart>) => setStart((before) => ({ ...before, ...now }))
+  const { Part, request } = useLazyPart(loadArk)
 
   // Text and focus from before hydration are taken over.
   useEffect(() => {
     const element = input.current
     if (element === null) return
     if (element.value !== '' && element.value !== text) {
-      isOpening.current = true
+      begin({ isOpen: true })
       onTextChange(element.value)
     }
-    if (document.activeElement === element) request()
+    if (document.activeElement === element) {
+      begin({ isFocused: true })
+      request()
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- only what happened before the first render in the browser
   }, [])
 
   if (Part) return <Part {...props} start={start} />
   const styles = combobox({ list: props.list })
   const open = () => {
-    isOpening.current = true
+    begin({ isOpen: true })
     input.current?.focus()
     request()
   }
@@ -86,12 +87,8 @@ export function Combobox(props: ComboboxProps) {
       className={styles.root}
       onPointerEnter={request}
       // Not at the click: one that begins here can end on the input that takes this one's place.
-      onPointerDown={() => {
-        isOpening.current = true
-      }}
-      onPointerCancel={() => {
-        isOpening.current = false
-      }}
+      onPointerDown={() => begin({ isOpen: true })}
+      onPointerCancel={() => begin({ isOpen: false })}
     >
       <div className={styles.control}>
         {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}
@@ -109,13 +106,16 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           value={text}
           onChange={(event) => {
-            isOpening.current = true
+            begin({ isOpen: true })
             onTextChange(event.target.value)
           }}
-          onFocus={request}
+          onFocus={() => {
+            begin({ isFocused: true })
+            request()
+          }}
           onClick={open}
           onBlur={() => {
-            isOpening.current = false
+            begin({ isFocused: false, isOpen: false })
             props.onBlur?.()
           }}
           onKeyDown={(event) => {

@@ -5,14 +5,10 @@ import type { ComponentType } from 'react'
  * Lazy loading on intent (pointer or focus near). Not `React.lazy`: until the part is loaded the page renders its own
  * light placeholder, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
  */
-export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, onLoad?: () => void) {
+export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
-  const arrival = useRef(onLoad)
   const pending = useRef(false)
   const isUnmounted = useRef(false)
-  useEffect(() => {
-    arrival.current = onLoad
-  })
   useEffect(() => {
     isUnmounted.current = false
     return () => {
@@ -24,9 +20,7 @@ export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>, on
     pending.current = true
     const fetchPart = async () => {
       const part = await load()
-      if (isUnmounted.current) return
-      arrival.current?.()
-      setPart(() => part)
+      if (!isUnmounted.current) setPart(() => part)
     }
     fetchPart().catch(() => {
       pending.current = false

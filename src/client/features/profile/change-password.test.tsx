@@ -56,7 +56,9 @@ test('stores the session that comes with the new password, and empties the form'
   const { session } = await loadOfflineClient()
   expect(await session.accessToken()).toBe('second-access')
   await waitFor(() => expect(screen.getByLabelText(NEW)).toHaveProperty('value', ''))
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Change password' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Change password' })),
+  )
 })
 
 test('says what is wrong before anything is sent', async () => {

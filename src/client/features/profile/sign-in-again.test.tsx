@@ -55,7 +55,7 @@ for (const [what, isGoogleConnected, providers] of [
     renderFor(isGoogleConnected, providers)
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: LINK }))
-    await waitFor(() => expect(said).toHaveLength(1), { timeout: 4000 })
+    await waitFor(() => expect(said).toHaveLength(1))
     expect(sent).toEqual([{ email: 'ana@example.com' }])
     endToasts()
   })
