@@ -14,7 +14,10 @@ export async function fillEvent(
 ): Promise<void> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   // Inert until its draft is read. A person cannot type into it, `fill` can.
-  await page.locator('form:not([inert] *)').filter({ has: page.getByLabel('Contact email') }).waitFor()
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('Contact email') })
+    .waitFor()
   await page.getByLabel('Contact email').fill(email)
   const begunAt = await page.evaluate(() => performance.now())
   await page.getByLabel('Title', { exact: true }).fill(title)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asAdmin, expect, settled, test } from './fixtures'
+import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
 
 /** Submits an event without an account, and gives the link of the mail about it. */
 async function submitAndReadMail(title: string): Promise<{ id: string; link: string }> {
@@ -90,17 +90,16 @@ test('the link in the mail shows the submission and how far its review is, to wh
 test('a published event is shared by its own address, without the token', async ({ page }) => {
   const { id, link } = await submitAndReadMail('Cinema in the harbour')
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
+  const shared: string[] = []
+  await page.exposeFunction('onShared', (url: string) => void shared.push(url))
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'share', {
-      value: async (content: { url: string }) => {
-        document.title = `shared ${content.url}`
-      },
-    })
+    const { onShared } = window as unknown as { onShared: (url: string) => Promise<void> }
+    Object.defineProperty(navigator, 'share', { value: ({ url }: { url: string }) => onShared(url) })
   })
   await page.goto(link)
   await expect(page.getByText('Published')).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page).toHaveTitle(`shared http://localhost:3999/events/${id}`)
+  await expect.poll(() => shared).toEqual([`${ORIGIN}/events/${id}`])
   await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
 })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures'
 
 test('the filter works without script: tags by checkboxes, and the list follows', async ({ browser }) => {
@@ -41,6 +41,17 @@ test('copying the link says so', async ({ page, context }) => {
   await expect(page.getByRole('tooltip')).toHaveText('Link copied!')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await expect(page.getByRole('tooltip')).toBeHidden()
+})
+
+test('a button that is pressed before the app has loaded does its work once it has', async ({ page }) => {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  isHeld = false
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('an image on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {

@@ -9,17 +9,23 @@ export const PORT = Number(process.env.E2E_PORT ?? 3999)
 export const PUSH_PORT = 3996
 export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
+/** On a server of their own, with mails and providers (accounts-server.ts). */
+const WITH_ACCOUNTS = /(accounts?|account-\w+|profile|providers|session)\.e2e\.ts$/
+
 /** A fresh data folder a run; workers of the same run see the same one. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ericeira-e2e-'))
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // The journeys share one server and its programme.
-  workers: 1,
+  // The journeys of a project share one server and its programme.
+  projects: [
+    { name: 'guide', testMatch: '*.e2e.ts', testIgnore: WITH_ACCOUNTS, workers: 1 },
+    { name: 'accounts', testMatch: WITH_ACCOUNTS, workers: 1 },
+  ],
+  workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
+  timeout: 120_000,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${PORT}`,

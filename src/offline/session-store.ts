@@ -1,13 +1,8 @@
 import { Dexie, type Table } from 'dexie'
-import { type Session, sessionSchema, userSchema } from '@/contract/auth'
+import { type Session, sessionSchema } from '@/contract/auth'
 import type { DatabaseParts } from './indexed-db'
-import {
-  type KeyValueStorage,
-  OWN_QUERIES_KEY,
-  REGISTRATION_KEY,
-  SESSION_KEYS,
-  storedUserId,
-} from './stored-session'
+import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
+import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
 /**
  * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
@@ -237,66 +232,5 @@ export function createSessionStore(parts: {
       ),
 
     close: () => database.close(),
-  }
-}
-
-function isReadable(storage: KeyValueStorage): boolean {
-  try {
-    storage.getItem('access_token')
-    return true
-  } catch {
-    return false
-  }
-}
-
-function readStorage(storage: KeyValueStorage): Session | undefined {
-  try {
-    const accessToken = storage.getItem('access_token')
-    const refreshToken = storage.getItem('refresh_token')
-    const user = userSchema.safeParse(JSON.parse(storage.getItem('auth_user') ?? 'null'))
-    if (!accessToken || !refreshToken || !user.success) return undefined
-    return {
-      access_token: { token: accessToken, expires_at: expiry(storage, 'access_token_expires_at') },
-      refresh_token: { token: refreshToken, expires_at: expiry(storage, 'refresh_token_expires_at') },
-      user: user.data,
-    }
-  } catch {
-    return undefined
-  }
-}
-
-/** What is damaged has expired: then it is refreshed. */
-function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): number {
-  const seconds = Number(storage.getItem(key))
-  return Number.isFinite(seconds) ? seconds : 0
-}
-
-/** Whether all of it is stored. */
-function writeStorage(storage: KeyValueStorage, session: Session): boolean {
-  try {
-    if (storedUserId(storage) !== session.user.id) clearStorage(storage)
-    storage.setItem('access_token', session.access_token.token)
-    storage.setItem('refresh_token', session.refresh_token.token)
-    storage.setItem('auth_user', JSON.stringify(session.user))
-    storage.setItem('access_token_expires_at', String(session.access_token.expires_at))
-    storage.setItem('refresh_token_expires_at', String(session.refresh_token.expires_at))
-    // Spec 3 names it beside `access_token`; it carries the same.
-    storage.setItem('token', session.access_token.token)
-    return true
-  } catch {
-    // Full or forbidden: half a session would be read as none, so nothing is left there.
-    clearStorage(storage)
-    return false
-  }
-}
-
-/** The session, and what is stored of its account beside it. */
-function clearStorage(storage: KeyValueStorage, others: readonly string[] = []): void {
-  for (const key of [...SESSION_KEYS, OWN_QUERIES_KEY, ...others]) {
-    try {
-      storage.removeItem(key)
-    } catch {
-      // Forbidden: then nothing was stored either.
-    }
   }
 }

@@ -6,6 +6,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { NotFoundPage } from '@/client/features/not-found/not-found-page'
+import { useEarlyPress } from '@/client/shell/early-press'
 import { Frame } from '@/client/shell/frame'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
@@ -31,6 +32,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 /** The back office has a layout of its own; every other page has the public one. */
 function Root() {
+  useEarlyPress()
   const isBackOffice = useRouterState({
     select: (state) => state.location.pathname.startsWith('/backoffice'),
   })

@@ -54,6 +54,12 @@ export function isClaimableBy(email: string): SQL {
   return sql`${isNull(events.userId)} and lower(${events.email}) = ${email}`
 }
 
+/** Id of the user whose event it is; null when nobody's, undefined when there is none. */
+export async function readOwner(db: Queryable, id: string): Promise<string | null | undefined> {
+  const [event] = await db.select({ userId: events.userId }).from(events).where(eq(events.id, id))
+  return event?.userId
+}
+
 /** One of a person's events as it was submitted; undefined when it is not theirs. */
 export async function readOwnEvent(
   db: Queryable,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
@@ -8,16 +8,13 @@ import type { PhotoUploads } from '@/server/http/photo-uploads'
 /** Each is a megabyte in memory, and more as base64. */
 const reading = pLimit(4)
 
-/** The largest picture of the photo of a person's event, base64; undefined when it has none, or is not theirs. */
+/** The largest picture of the photo of an event, base64; undefined when it has none. */
 export async function readOwnPhoto(
   db: Queryable,
   photos: PhotoUploads,
-  { userId, id }: { userId: string; id: string },
+  id: string,
 ): Promise<string | undefined> {
-  const [event] = await db
-    .select({ photoHash: events.photoHash })
-    .from(events)
-    .where(and(eq(events.id, id), eq(events.userId, userId)))
+  const [event] = await db.select({ photoHash: events.photoHash }).from(events).where(eq(events.id, id))
   const name = event?.photoHash ?? null
   if (name === null) return undefined
   return reading(async () => {

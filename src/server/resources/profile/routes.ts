@@ -1,9 +1,11 @@
+import { may } from '@/domain/permission'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import type { CurrentUser } from '@/server/http/session'
 import { claimEvents } from './claim-events'
 import { exportAccount } from './export-account'
 import { listSessions } from './list-sessions'
-import { listClaimableEvents, listOwnEvents, readOwnEvent } from './own-events'
+import { listClaimableEvents, listOwnEvents, readOwnEvent, readOwner } from './own-events'
 import { readOwnPhoto } from './own-photo'
 import { readProfile, registerDevice, renameUser } from './store'
 
@@ -46,12 +48,14 @@ export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
       claimed: await claimEvents(db, currentUser, body.event_ids),
     }),
 
-    getOwnEvent: async ({ params, currentUser }) =>
-      found(await readOwnEvent(db, currentUser.id, params.id), 'NOT_FOUND'),
+    getOwnEvent: async ({ params, currentUser }) => {
+      await requireOwner(currentUser, params.id)
+      return found(await readOwnEvent(db, currentUser.id, params.id), 'NOT_FOUND')
+    },
 
     getOwnEventPhoto: async ({ params, currentUser }) => {
-      const data = await readOwnPhoto(db, photos, { userId: currentUser.id, id: params.id })
-      return { type: 'image/jpeg', data: found(data, 'NOT_FOUND') }
+      await requireOwner(currentUser, params.id)
+      return { type: 'image/jpeg', data: found(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
     },
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
@@ -62,6 +66,12 @@ export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
       })
       return {}
     },
+  }
+
+  /** To everybody else it does not exist. */
+  async function requireOwner({ id, role }: CurrentUser, eventId: string): Promise<void> {
+    const owns = (await readOwner(db, eventId)) === id
+    if (!may({ role, owns }, 'own-event.read')) throw new ApiError('NOT_FOUND')
   }
 
   async function profile(userId: string) {

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+
+declare global {
+  interface Window {
+    /** The button that was pressed before hydration; the inline script of index.html stores it. Null afterwards. */
+    earlyPress?: HTMLElement | null
+  }
+}
+
+/** Presses that button: the server's page looks ready up to some seconds before a slow phone can respond. */
+export function useEarlyPress(): void {
+  useEffect(() => {
+    const button = window.earlyPress
+    window.earlyPress = null
+    // Pressed during hydration: React finishes it on the spot, then handles the click itself.
+    if (window.event?.type !== 'click') button?.click()
+  }, [])
+}
