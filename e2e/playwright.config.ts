@@ -33,7 +33,8 @@ export default defineConfig({
     locale: 'en-GB',
     // A visitor from elsewhere: what they read is village time all the same.
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Recording makes the journeys a third slower: `--trace retain-on-failure` asks for it.
+    trace: 'off',
     launchOptions: {
       executablePath: findChromium(),
       args: [

@@ -13,6 +13,8 @@ export function useEarlyPress(): void {
     const button = window.earlyPress
     window.earlyPress = null
     // Pressed during hydration: React finishes it on the spot, then handles the click itself.
-    if (window.event?.type !== 'click') button?.click()
+    if (window.event?.type === 'click') return
+    // In a task of its own: for a click React hydrates at once what is not yet, but not from within an effect.
+    setTimeout(() => button?.click())
   }, [])
 }
