@@ -26,13 +26,19 @@ import { Route as featuresAccountRegisterRouteRouteImport } from './../features/
 import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
-import { Route as featuresBackOfficeDashboardRouteRouteImport } from './../features/back-office/dashboard-route'
-import { Route as featuresBackOfficeEventsRouteRouteImport } from './../features/back-office/events-route'
+import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } from './../features/back-office/contact-forms/contact-forms-route'
+import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
+import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
+import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
+import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
+import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
+import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from './../features/back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
-import { Route as featuresBackOfficeEventRouteRouteImport } from './../features/back-office/event-route'
+import { Route as featuresBackOfficeEventEventRouteRouteImport } from './../features/back-office/event/event-route'
+import { Route as featuresBackOfficeUsersUserRouteRouteImport } from './../features/back-office/users/user-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   id: '/',
@@ -132,14 +138,26 @@ const featuresBackOfficeIndexRouteRoute =
     path: '/',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
-const featuresBackOfficeDashboardRouteRoute =
-  featuresBackOfficeDashboardRouteRouteImport.update({
+const featuresBackOfficeContactFormsContactFormsRouteRoute =
+  featuresBackOfficeContactFormsContactFormsRouteRouteImport.update({
+    id: '/contact-forms',
+    path: '/contact-forms',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeDashboardDashboardRouteRoute =
+  featuresBackOfficeDashboardDashboardRouteRouteImport.update({
     id: '/dashboard',
     path: '/dashboard',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
-const featuresBackOfficeEventsRouteRoute =
-  featuresBackOfficeEventsRouteRouteImport.update({
+const featuresBackOfficeDevicesDevicesRouteRoute =
+  featuresBackOfficeDevicesDevicesRouteRouteImport.update({
+    id: '/devices',
+    path: '/devices',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeEventsEventsRouteRoute =
+  featuresBackOfficeEventsEventsRouteRouteImport.update({
     id: '/events',
     path: '/events',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
@@ -149,6 +167,24 @@ const featuresBackOfficeLoginRouteRoute =
     id: '/backoffice/login',
     path: '/backoffice/login',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresBackOfficeNotificationsNotificationsRouteRoute =
+  featuresBackOfficeNotificationsNotificationsRouteRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeTagsTagsRouteRoute =
+  featuresBackOfficeTagsTagsRouteRouteImport.update({
+    id: '/tags',
+    path: '/tags',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeUsersUsersRouteRoute =
+  featuresBackOfficeUsersUsersRouteRouteImport.update({
+    id: '/users',
+    path: '/users',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
@@ -167,10 +203,16 @@ const featuresProviderReturnGoogleCallbackRouteRoute =
     path: '/auth/google/callback',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresBackOfficeEventRouteRoute =
-  featuresBackOfficeEventRouteRouteImport.update({
+const featuresBackOfficeEventEventRouteRoute =
+  featuresBackOfficeEventEventRouteRouteImport.update({
     id: '/events/$id',
     path: '/events/$id',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeUsersUserRouteRoute =
+  featuresBackOfficeUsersUserRouteRouteImport.update({
+    id: '/users/$id',
+    path: '/users/$id',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
 
@@ -192,13 +234,19 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
+  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
+  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
+  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresHomeHomeRouteRoute
@@ -217,13 +265,19 @@ export interface FileRoutesByTo {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
+  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
+  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
+  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -244,13 +298,19 @@ export interface FileRoutesById {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsRouteRoute
+  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
+  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventRouteRoute
+  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -272,13 +332,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
+    | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
+    | '/backoffice/notifications'
+    | '/backoffice/tags'
+    | '/backoffice/users'
     | '/events/$id'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/users/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -297,13 +363,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice'
+    | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
+    | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
+    | '/backoffice/notifications'
+    | '/backoffice/tags'
+    | '/backoffice/users'
     | '/events/$id'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/users/$id'
   id:
     | '__root__'
     | '/'
@@ -323,13 +395,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
+    | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
+    | '/backoffice/notifications'
+    | '/backoffice/tags'
+    | '/backoffice/users'
     | '/events/$id'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/users/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -476,18 +554,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeIndexRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/contact-forms': {
+      id: '/backoffice/contact-forms'
+      path: '/contact-forms'
+      fullPath: '/backoffice/contact-forms'
+      preLoaderRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/dashboard': {
       id: '/backoffice/dashboard'
       path: '/dashboard'
       fullPath: '/backoffice/dashboard'
-      preLoaderRoute: typeof featuresBackOfficeDashboardRouteRouteImport
+      preLoaderRoute: typeof featuresBackOfficeDashboardDashboardRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/devices': {
+      id: '/backoffice/devices'
+      path: '/devices'
+      fullPath: '/backoffice/devices'
+      preLoaderRoute: typeof featuresBackOfficeDevicesDevicesRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
     '/backoffice/events': {
       id: '/backoffice/events'
       path: '/events'
       fullPath: '/backoffice/events'
-      preLoaderRoute: typeof featuresBackOfficeEventsRouteRouteImport
+      preLoaderRoute: typeof featuresBackOfficeEventsEventsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
     '/backoffice/login': {
@@ -496,6 +588,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/backoffice/login'
       preLoaderRoute: typeof featuresBackOfficeLoginRouteRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/backoffice/notifications': {
+      id: '/backoffice/notifications'
+      path: '/notifications'
+      fullPath: '/backoffice/notifications'
+      preLoaderRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/tags': {
+      id: '/backoffice/tags'
+      path: '/tags'
+      fullPath: '/backoffice/tags'
+      preLoaderRoute: typeof featuresBackOfficeTagsTagsRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/users': {
+      id: '/backoffice/users'
+      path: '/users'
+      fullPath: '/backoffice/users'
+      preLoaderRoute: typeof featuresBackOfficeUsersUsersRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
     '/events/$id': {
       id: '/events/$id'
@@ -522,7 +635,14 @@ declare module '@tanstack/react-router' {
       id: '/backoffice/events/$id'
       path: '/events/$id'
       fullPath: '/backoffice/events/$id'
-      preLoaderRoute: typeof featuresBackOfficeEventRouteRouteImport
+      preLoaderRoute: typeof featuresBackOfficeEventEventRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/users/$id': {
+      id: '/backoffice/users/$id'
+      path: '/users/$id'
+      fullPath: '/backoffice/users/$id'
+      preLoaderRoute: typeof featuresBackOfficeUsersUserRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
   }
@@ -530,18 +650,37 @@ declare module '@tanstack/react-router' {
 
 interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeIndexRouteRoute: typeof featuresBackOfficeIndexRouteRoute
-  featuresBackOfficeDashboardRouteRoute: typeof featuresBackOfficeDashboardRouteRoute
-  featuresBackOfficeEventsRouteRoute: typeof featuresBackOfficeEventsRouteRoute
-  featuresBackOfficeEventRouteRoute: typeof featuresBackOfficeEventRouteRoute
+  featuresBackOfficeContactFormsContactFormsRouteRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRoute
+  featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
+  featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
+  featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
+  featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
+  featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
+  featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
+  featuresBackOfficeUsersUserRouteRoute: typeof featuresBackOfficeUsersUserRouteRoute
 }
 
 const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
   {
     featuresBackOfficeIndexRouteRoute: featuresBackOfficeIndexRouteRoute,
-    featuresBackOfficeDashboardRouteRoute:
-      featuresBackOfficeDashboardRouteRoute,
-    featuresBackOfficeEventsRouteRoute: featuresBackOfficeEventsRouteRoute,
-    featuresBackOfficeEventRouteRoute: featuresBackOfficeEventRouteRoute,
+    featuresBackOfficeContactFormsContactFormsRouteRoute:
+      featuresBackOfficeContactFormsContactFormsRouteRoute,
+    featuresBackOfficeDashboardDashboardRouteRoute:
+      featuresBackOfficeDashboardDashboardRouteRoute,
+    featuresBackOfficeDevicesDevicesRouteRoute:
+      featuresBackOfficeDevicesDevicesRouteRoute,
+    featuresBackOfficeEventsEventsRouteRoute:
+      featuresBackOfficeEventsEventsRouteRoute,
+    featuresBackOfficeNotificationsNotificationsRouteRoute:
+      featuresBackOfficeNotificationsNotificationsRouteRoute,
+    featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
+    featuresBackOfficeUsersUsersRouteRoute:
+      featuresBackOfficeUsersUsersRouteRoute,
+    featuresBackOfficeEventEventRouteRoute:
+      featuresBackOfficeEventEventRouteRoute,
+    featuresBackOfficeUsersUserRouteRoute:
+      featuresBackOfficeUsersUserRouteRoute,
   }
 
 const featuresBackOfficeLayoutRouteRouteWithChildren =

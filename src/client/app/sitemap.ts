@@ -23,8 +23,14 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/backoffice/login', 'features/back-office/login-route.tsx'),
   route('/backoffice', 'features/back-office/layout-route.tsx', [
     index('features/back-office/index-route.tsx'),
-    route('/dashboard', 'features/back-office/dashboard-route.tsx'),
-    route('/events', 'features/back-office/events-route.tsx'),
-    route('/events/$id', 'features/back-office/event-route.tsx'),
+    route('/dashboard', 'features/back-office/dashboard/dashboard-route.tsx'),
+    route('/events', 'features/back-office/events/events-route.tsx'),
+    route('/events/$id', 'features/back-office/event/event-route.tsx'),
+    route('/tags', 'features/back-office/tags/tags-route.tsx'),
+    route('/users', 'features/back-office/users/users-route.tsx'),
+    route('/users/$id', 'features/back-office/users/user-route.tsx'),
+    route('/notifications', 'features/back-office/notifications/notifications-route.tsx'),
+    route('/devices', 'features/back-office/devices/devices-route.tsx'),
+    route('/contact-forms', 'features/back-office/contact-forms/contact-forms-route.tsx'),
   ]),
 ])

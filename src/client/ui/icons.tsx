@@ -67,6 +67,8 @@ export const GlobeIcon = /* @__PURE__ */ createIcon(
 )
 export const MailIcon = /* @__PURE__ */ createIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
 export const RefreshIcon = /* @__PURE__ */ createIcon('M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.3M20 4.5v4.8h-4.8')
+export const TagIcon = /* @__PURE__ */ createIcon('M4 4h8l8.5 8.5-8 8L4 12zM8 8h.01')
+export const BellIcon = /* @__PURE__ */ createIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4')
 export const SendIcon = /* @__PURE__ */ createIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
 export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
   'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',

@@ -17,6 +17,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ActivityAction, ActivityDetails } from '@/domain/activity'
 import { EVENT_STATUSES, LONG_EVENT_SECONDS } from '@/domain/event'
 import type { InfoLink } from '@/domain/info-link'
 import { ROLES } from '@/domain/permission'
@@ -44,6 +45,8 @@ export const users = pgTable('users', {
   /** argon2id; null for people who only sign in with a provider. */
   passwordHash: text('password_hash'),
   role: role('role').notNull().default('USER'),
+  /** Since when an administrator keeps them from signing in; null for everybody else. */
+  suspendedAt: instant('suspended_at'),
   locale: text('locale').notNull().default('en'),
   createdAt,
   updatedAt,
@@ -81,6 +84,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** How it was opened: a provider's may stand in for a password as long as it is fresh. Null for old ones. */
     method: text('method').$type<'password' | 'apple' | 'google'>(),
+    /** When a second factor was shown in it; null without one. */
+    secondFactorAt: instant('second_factor_at'),
     createdAt,
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
@@ -158,6 +163,19 @@ export const tags = pgTable('tags', {
   createdAt,
 })
 
+/** A calendar that events are imported from, by its address or as a file. */
+export const importSources = pgTable('import_sources', {
+  id,
+  name: text('name').notNull(),
+  format: text('format').$type<'ics' | 'csv'>().notNull(),
+  /** Null for a file. */
+  url: text('url').unique(),
+  /** What the administrator chose for its events (place, tags, contact address), and for a CSV which column is what. */
+  mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
+  lastRunAt: instant('last_run_at'),
+  createdAt,
+})
+
 export const events = pgTable(
   'events',
   {
@@ -189,6 +207,13 @@ export const events = pgTable(
     resubmissionOf: uuid('resubmission_of').references((): AnyPgColumn => events.id, {
       onDelete: 'set null',
     }),
+    /** Counts reviews and edits: an edit of an older one is refused, so that nobody's work is overwritten. */
+    revision: integer('revision').notNull().default(1),
+    /** Where it was imported from, and its UID there: run again, an import updates it. */
+    importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
+    importUid: text('import_uid'),
+    /** SHA-256 of what was imported: the same again changes nothing. */
+    importDigest: text('import_digest'),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,
@@ -198,6 +223,7 @@ export const events = pgTable(
     index('events_status_created').on(table.status, table.createdAt.desc(), table.id),
     index('events_user').on(table.userId, table.createdAt.desc()),
     index('events_resubmission').on(table.resubmissionOf),
+    unique('events_import').on(table.importSourceId, table.importUid),
     // What somebody may claim who has shown that the address is theirs.
     index('events_ownerless')
       .on(sql`lower(${table.email})`, table.createdAt.desc())
@@ -329,6 +355,8 @@ export const contactForms = pgTable(
     message: text('message').notNull(),
     /** Language of the sender. */
     locale: text('locale').notNull().default('en'),
+    /** When an administrator was done with it. */
+    doneAt: instant('done_at'),
     createdAt,
   },
   (table) => [index('contact_forms_created').on(table.createdAt.desc())],
@@ -429,6 +457,83 @@ export const jobs = pgTable(
       .on(table.kind, table.priority.desc(), table.runAt)
       .where(sql`${table.doneAt} is null`),
   ],
+)
+
+/** What administrators did (domain/activity); kept for 24 months. */
+export const activities = pgTable(
+  'activities',
+  {
+    id,
+    /** Null once the account is gone. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    sessionId: uuid('session_id').notNull(),
+    action: text('action').$type<ActivityAction>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** Its title or name at the time; empty for people, whose names are read from their accounts. */
+    subjectLabel: text('subject_label').notNull(),
+    details: jsonb('details').$type<ActivityDetails>().notNull().default({}),
+    createdAt,
+  },
+  (table) => [
+    index('activities_created').on(table.createdAt.desc(), table.id),
+    index('activities_subject').on(table.subjectId, table.createdAt.desc()),
+    index('activities_user').on(table.userId, table.createdAt.desc()),
+  ],
+)
+
+/** Sentences for rejections that reviewers use again. */
+export const reviewPhrases = pgTable('review_phrases', {
+  id,
+  text: text('text').notNull().unique(),
+  createdAt,
+})
+
+/** Time-based one-time passwords (RFC 6238) of an administrator; it counts once `confirmedAt` is there. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key of our secret. */
+  secret: text('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The last time step that was used: a code works once. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt,
+})
+
+/** Passkeys (WebAuthn) of an administrator. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Credential id, base64url. */
+    credentialId: text('credential_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** COSE key, base64url. */
+    publicKey: text('public_key').notNull(),
+    signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull().default([]),
+    name: text('name').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    createdAt,
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** In place of a second factor that is lost; each works once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    /** Keyed hash of the code. */
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    usedAt: instant('used_at'),
+    createdAt,
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
 /** How many mails of each share a mailbox got on a day (UTC), of those that a stranger may have caused (jobs/mail-limits). */

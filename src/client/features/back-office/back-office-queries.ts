@@ -15,7 +15,7 @@ import type { EventStatus, ReviewAction } from '@/domain/event'
 const PER_PAGE = 20
 
 /** The newest submissions first, in one status or (undefined) in all. */
-export function reviewListQuery(status: EventStatus | undefined) {
+export function eventsQuery(status: EventStatus | undefined) {
   return infiniteQueryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'events', status ?? 'all'],
     queryFn: async ({ pageParam, signal }) => {
@@ -30,7 +30,7 @@ export function reviewListQuery(status: EventStatus | undefined) {
   })
 }
 
-export function reviewEventQuery(id: string) {
+export function eventQuery(id: string) {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'event', id],
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { CalendarIcon, ListIcon } from '@/client/ui/icons'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { BellIcon, CalendarIcon, ListIcon, MailIcon, PhoneIcon, TagIcon, UserIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
@@ -9,34 +9,41 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** The screens that there are. */
+/** The entries of spec 2.12, in its order. */
+const ENTRIES = [
+  { link: linkOptions({ to: '/backoffice/dashboard' }), label: m.admin_nav_dashboard, Icon: ListIcon },
+  {
+    link: linkOptions({ to: '/backoffice/events', search: {} }),
+    label: m.admin_nav_events,
+    Icon: CalendarIcon,
+  },
+  { link: linkOptions({ to: '/backoffice/tags' }), label: m.admin_nav_tags, Icon: TagIcon },
+  { link: linkOptions({ to: '/backoffice/users' }), label: m.admin_nav_users, Icon: UserIcon },
+  {
+    link: linkOptions({ to: '/backoffice/notifications' }),
+    label: m.admin_nav_notifications,
+    Icon: BellIcon,
+  },
+  { link: linkOptions({ to: '/backoffice/devices' }), label: m.admin_nav_devices, Icon: PhoneIcon },
+  {
+    link: linkOptions({ to: '/backoffice/contact-forms' }),
+    label: m.admin_nav_contact_forms,
+    Icon: MailIcon,
+  },
+]
+
 export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
   return (
     <nav aria-label={m.admin_nav()}>
       <ul className={list}>
-        <li>
-          <Link
-            to="/backoffice/dashboard"
-            className={item}
-            onClick={onFollow}
-            title={m.admin_nav_dashboard()}
-          >
-            <ListIcon size={20} />
-            <span className={isCollapsed ? hidden : undefined}>{m.admin_nav_dashboard()}</span>
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/backoffice/events"
-            search={{}}
-            className={item}
-            onClick={onFollow}
-            title={m.admin_nav_events()}
-          >
-            <CalendarIcon size={20} />
-            <span className={isCollapsed ? hidden : undefined}>{m.admin_nav_events()}</span>
-          </Link>
-        </li>
+        {ENTRIES.map(({ link, label, Icon }) => (
+          <li key={link.to}>
+            <Link {...link} className={item} onClick={onFollow} title={label()}>
+              <Icon size={20} />
+              <span className={isCollapsed ? hidden : undefined}>{label()}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -15,7 +15,7 @@ import { card, textLink } from 'styled-system/recipes'
 import { TimetableLabels } from './timetable-labels'
 
 /** Everything a reviewer can know about the event (spec 2.12, event detail). */
-export function ReviewFacts({ event }: { event: BackOfficeEvent }) {
+export function EventFacts({ event }: { event: BackOfficeEvent }) {
   const locale = getLocale()
   const instant = (seconds: number) => `${dateText(seconds, locale)}, ${timeText(seconds, locale)}`
   return (

@@ -4,8 +4,8 @@ import { Skeleton } from '@/client/ui/skeleton'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
-import { countsQuery } from './back-office-queries'
-import { LoadFailed } from './load-failed'
+import { countsQuery } from '../back-office-queries'
+import { LoadFailed } from '../load-failed'
 
 /** How many events are in each status, each leading to its list (spec 2.12). */
 export function DashboardPage() {

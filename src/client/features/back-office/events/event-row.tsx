@@ -11,9 +11,9 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { STATUS_LABELS, STATUS_TONES } from './status-labels'
+import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
 
-interface ReviewRowProps {
+interface EventRowProps {
   event: BackOfficeEvent
   isBusy: boolean
   onApprove: () => void
@@ -21,7 +21,7 @@ interface ReviewRowProps {
 }
 
 /** One event of the list, with what a reviewer looks at first. */
-export function ReviewRow({ event, isBusy, onApprove, onReject }: ReviewRowProps) {
+export function EventRow({ event, isBusy, onApprove, onReject }: EventRowProps) {
   const locale = getLocale()
   const { title } = event
   return (

@@ -2,16 +2,16 @@ import { EVENT_STATUSES } from '@/domain/event'
 import type { EventStatus } from '@/domain/event'
 
 /** What the list is filtered by: a status, or 'all'. Without it: On Review (spec 2.12). */
-interface ReviewSearch {
+interface EventsSearch {
   status?: EventStatus | 'all'
 }
 
-export function readReviewSearch(search: Record<string, unknown>): ReviewSearch {
+export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
   const status = [...EVENT_STATUSES, 'all' as const].find((one) => one === search['status'])
   return status === undefined || status === 'ON_REVIEW' ? {} : { status }
 }
 
 /** The `status` parameter of the request; undefined means all. */
-export function statusOf({ status = 'ON_REVIEW' }: ReviewSearch): EventStatus | undefined {
+export function statusOf({ status = 'ON_REVIEW' }: EventsSearch): EventStatus | undefined {
   return status === 'all' ? undefined : status
 }

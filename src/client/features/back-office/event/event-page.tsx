@@ -11,19 +11,19 @@ import { isReviewable } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { reviewEventQuery } from './back-office-queries'
-import { LoadFailed } from './load-failed'
-import { ReviewFacts } from './review-facts'
-import { STATUS_LABELS, STATUS_TONES } from './status-labels'
-import { useReview } from './use-review'
+import { eventQuery } from '../back-office-queries'
+import { LoadFailed } from '../load-failed'
+import { EventFacts } from './event-facts'
+import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
+import { useReview } from '../use-review'
 
-const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog')).RejectDialog }))
+const RejectDialog = lazy(async () => ({ default: (await import('../reject-dialog')).RejectDialog }))
 const route = getRouteApi('/backoffice/events/$id')
 
 /** One event in full (spec 2.12). After a review the list is next. */
-export function ReviewEventPage() {
+export function EventPage() {
   const { id } = route.useParams()
-  const event = useQuery(reviewEventQuery(id))
+  const event = useQuery(eventQuery(id))
   if (event.isPending) return <Skeleton height="24rem" />
   if (event.isError) {
     const isMissing = event.error instanceof CallFailed && event.error.isMissing
@@ -73,7 +73,7 @@ function ReviewEvent({ event }: { event: BackOfficeEvent }) {
           </div>
         ) : null}
       </header>
-      <ReviewFacts event={event} />
+      <EventFacts event={event} />
       {isRejecting ? (
         <Suspense>
           <RejectDialog

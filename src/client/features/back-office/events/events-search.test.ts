@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReviewSearch, statusOf } from './review-search'
+import { readEventsSearch, statusOf } from './events-search'
 
 test.each([
   [{}, {}, 'ON_REVIEW'],
@@ -8,6 +8,6 @@ test.each([
   [{ status: 'all' }, { status: 'all' }, undefined],
   [{ status: 'nonsense' }, {}, 'ON_REVIEW'],
 ])('reads %o from the address', (raw, search, status) => {
-  expect(readReviewSearch(raw)).toEqual(search)
-  expect(statusOf(readReviewSearch(raw))).toBe(status)
+  expect(readEventsSearch(raw)).toEqual(search)
+  expect(statusOf(readEventsSearch(raw))).toBe(status)
 })

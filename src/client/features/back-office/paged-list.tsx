@@ -1,0 +1,57 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useInView } from '@/client/kit/use-in-view'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { Skeleton } from '@/client/ui/skeleton'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { LoadFailed } from './load-failed'
+
+interface PagedListProps<T> {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
+  /** Titles of the two states without items. */
+  empty: string
+  failed: string
+  children: (items: T[]) => ReactNode
+}
+
+/** A list of the back office in all its states; the next page comes as its end comes into view. */
+export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T>) {
+  const end = useInView(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      {list.isPending ? <ListSkeleton /> : null}
+      {list.isError ? <LoadFailed title={failed} onRetry={() => void list.refetch()} /> : null}
+      {list.isSuccess && items.length === 0 ? <EmptyState title={empty} /> : null}
+      {items.length > 0 ? children(items) : null}
+      {list.hasNextPage ? (
+        <div ref={end} className={more}>
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {m.admin_show_more()}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+export function ListSkeleton() {
+  return (
+    <div className={skeleton}>
+      <LiveRegion>{m.admin_loading()}</LiveRegion>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height="4rem" />
+      ))}
+    </div>
+  )
+}
+
+const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
+const more = css({ display: 'grid', justifyItems: 'center' })

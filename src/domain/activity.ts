@@ -1,0 +1,37 @@
+/** What an administrator does and the activity log keeps: `<subject>.<what>`. */
+export const ACTIVITY_ACTIONS = [
+  'event.approved',
+  'event.rejected',
+  'event.review-undone',
+  'event.created',
+  'event.edited',
+  'event.deleted',
+  'event.imported',
+  'tag.created',
+  'tag.renamed',
+  'tag.merged',
+  'tag.deleted',
+  'user.promoted',
+  'user.demoted',
+  'user.suspended',
+  'user.reinstated',
+  'contact-form.done',
+  'contact-form.reopened',
+  'contact-form.deleted',
+  'second-factor.added',
+  'second-factor.removed',
+] as const
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
+
+/** What else is known of it: no address, no message, nothing of a photo. */
+export interface ActivityDetails {
+  /** Of a rejection. */
+  reason?: string
+  /** Names of the fields that an edit changed. */
+  fields?: string[]
+  /** Of a merged tag: the name of the one that stays; of a renamed one: its name before. */
+  name?: string
+}
+
+/** How long an entry is kept (issue 'The back office'). */
+export const ACTIVITY_MONTHS = 24
