@@ -11,6 +11,8 @@ const contactFormSchema = z.object({
   email: z.string(),
   topic: z.string(),
   message: z.string(),
+  /** Language of the sender. */
+  locale: z.string(),
   created_at: epochSeconds,
   /** When an administrator was done with it; none while it is open. */
   done_at: z.optional(epochSeconds),

@@ -129,6 +129,7 @@ describe('tags in the back office', () => {
         edit(test, edited, body),
         byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Renamed' }),
         byAdmin(test, 'DELETE', `/events/tags/${id}`),
+        merge(id, other),
         call(test, 'POST', '/events', { body: submission(body) }),
         byAdmin(test, 'POST', '/events/review/batch', { action: 'approve', event_ids: [edited] }),
       ])

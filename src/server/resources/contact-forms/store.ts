@@ -58,7 +58,7 @@ export async function deleteContactForm(tx: Queryable, id: string): Promise<stri
 }
 
 function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {
-  const { id, firstName, lastName, email, topic, message, createdAt, doneAt } = row
+  const { id, firstName, lastName, email, topic, message, locale, createdAt, doneAt } = row
   return {
     id,
     first_name: firstName,
@@ -66,6 +66,7 @@ function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {
     email,
     topic,
     message,
+    locale,
     created_at: secondsOf(createdAt),
     ...(doneAt === null ? {} : { done_at: secondsOf(doneAt) }),
   }
