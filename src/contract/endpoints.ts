@@ -19,13 +19,17 @@ import {
   reviewEvent,
 } from './back-office-events'
 import {
+  changeRole,
   countUsers,
   deleteContactForm,
+  endUserSessions,
   getUser,
   listContactForms,
   listDevices,
   listNotifications,
   listUsers,
+  reinstateUser,
+  suspendUser,
 } from './back-office-people'
 import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
@@ -93,6 +97,10 @@ export const ENDPOINTS = {
   listUsers,
   countUsers,
   getUser,
+  changeRole,
+  suspendUser,
+  reinstateUser,
+  endUserSessions,
   listDevices,
   listNotifications,
   listContactForms,
