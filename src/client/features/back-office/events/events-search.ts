@@ -4,6 +4,7 @@ import type { EventStatus } from '@/domain/event'
 /** What the list is filtered by: a status, or 'all'. Without it: On Review (spec 2.12). */
 interface EventsSearch {
   status?: EventStatus | 'all'
+  user_id?: string
 }
 
 export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
