@@ -21,6 +21,8 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
+/** The longest text to search for, in characters. */
+export const SEARCH_MAX = 200
 
 export const listBackOfficeEvents = defineEndpoint({
   name: 'listBackOfficeEvents',
@@ -35,6 +37,8 @@ export const listBackOfficeEvents = defineEndpoint({
     status: z.optional(z.enum(EVENT_STATUSES)),
     tags: z.optional(tagFilter),
     user_id: z.optional(uuid),
+    /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
+    q: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
   }),
   reply: pageOf(backOfficeEventSchema),
   status: 200,
