@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
+import { searchText } from '@/domain/event-search'
 import { lines } from '@/domain/plain-text'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
@@ -21,8 +22,6 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
-/** The longest text to search for, in characters. */
-export const SEARCH_MAX = 200
 
 export const listBackOfficeEvents = defineEndpoint({
   name: 'listBackOfficeEvents',
@@ -38,7 +37,7 @@ export const listBackOfficeEvents = defineEndpoint({
     tags: z.optional(tagFilter),
     user_id: z.optional(uuid),
     /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
-    q: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
+    q: z.optional(searchText),
   }),
   reply: pageOf(backOfficeEventSchema),
   status: 200,

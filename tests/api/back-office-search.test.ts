@@ -3,7 +3,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin } from '@tests/support/back-office'
 import { publish, submit } from '@tests/support/calls'
-import { SEARCH_MAX } from '@/contract/back-office-events'
+import { SEARCH_MAX } from '@/domain/event-search'
 
 let test: TestApp
 beforeAll(async () => {
