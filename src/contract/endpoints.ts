@@ -12,22 +12,15 @@ import {
 } from './accounts'
 import { login, logout, refresh } from './auth'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
-import {
-  countUsers,
-  deleteContactForm,
-  getUser,
-  listContactForms,
-  listDevices,
-  listNotifications,
-  listUsers,
-} from './back-office-people'
-import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
+import { countUsers, getUser, listDevices, listNotifications, listUsers } from './back-office-people'
+import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
@@ -90,12 +83,14 @@ export const ENDPOINTS = {
   createTag,
   renameTag,
   deleteTag,
+  mergeTag,
   listUsers,
   countUsers,
   getUser,
   listDevices,
   listNotifications,
   listContactForms,
+  setContactFormDone,
   deleteContactForm,
 } as const satisfies Record<string, Endpoint>
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { InputHTMLAttributes } from 'react'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Field } from '@/client/ui/field'
@@ -32,15 +32,14 @@ export function SearchForm(props: SearchFormProps) {
     onValid: async ({ text }) => onSearch(text),
   })
   // The address changes by other ways too: back, or all filters cleared.
-  const follow = useEffectEvent(() => form.reset({ text: value }))
-  useEffect(() => follow(), [value])
+  useEffect(() => form.reset({ text: value }), [form, value])
   const clear = () => {
     form.reset({ text: '' })
     onSearch('')
     control.current?.focus()
   }
   return (
-    <form {...formProps} role="search">
+    <form {...formProps}>
       <form.Field name="text">
         {(field) => {
           const { error, ...wired } = fieldProps(field)

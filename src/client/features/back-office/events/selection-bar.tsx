@@ -19,7 +19,7 @@ interface SelectionBarProps {
 /** Selects all that are loaded; says how many are selected, and what can be done with them. Stays in view. */
 export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps) {
   return (
-    <div role="group" aria-label={m.admin_events_selection()} className={cx(card(), frame)}>
+    <section aria-label={m.admin_events_selection()} className={cx(card(), frame)}>
       <Checkbox
         label={m.admin_events_select_all()}
         hideLabel={count > 0}
@@ -27,9 +27,9 @@ export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionB
         indeterminate={count > 0 && !isAll}
         onChange={onSelectAll}
       />
-      <p role="status" className={text}>
+      <output className={text}>
         {count > 0 ? m.admin_events_selected({ n: count }) : null}
-      </p>
+      </output>
       {count > 0 ? (
         <div className={actions}>
           {children}
@@ -40,7 +40,7 @@ export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionB
           />
         </div>
       ) : null}
-    </div>
+    </section>
   )
 }
 
