@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/account'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'
-import { emptyReply, epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
@@ -157,41 +157,4 @@ export const listNotifications = defineEndpoint({
   reply: pageOf(backOfficeNotificationSchema),
   status: 200,
   errors: listErrors,
-})
-
-export const listContactForms = defineEndpoint({
-  name: 'listContactForms',
-  method: 'GET',
-  path: '/backoffice/contact-forms',
-  summary: 'All support messages, the newest first; no paging.',
-  permission: 'back-office.use',
-  auth: 'required',
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        first_name: z.string(),
-        last_name: z.string(),
-        email: z.string(),
-        topic: z.string(),
-        message: z.string(),
-        created_at: epochSeconds,
-      }),
-    ),
-  }),
-  status: 200,
-  errors: refusals,
-})
-
-export const deleteContactForm = defineEndpoint({
-  name: 'deleteContactForm',
-  method: 'DELETE',
-  path: '/backoffice/contact-forms/{id}',
-  summary: 'Delete a support message.',
-  permission: 'back-office.use',
-  auth: 'required',
-  params: idParams,
-  reply: emptyReply,
-  status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
 })

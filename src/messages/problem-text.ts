@@ -73,6 +73,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_key_taken: m.problem_tag_key_taken,
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
+  user_id_invalid: m.problem_user_id_invalid,
 }
 
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {

@@ -102,7 +102,7 @@ test('the button is busy while it is sent, and the failure of before is gone', a
   await screen.findByText('Invalid email or password')
   submit()
   await screen.findByRole('button', { name: 'Signing in...' })
-  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   second.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
 })
