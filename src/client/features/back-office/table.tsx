@@ -47,6 +47,8 @@ const table = css({
   overflowWrap: 'anywhere',
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium' },
   '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
+  // Only texts give way where it is narrow.
+  '& :is(time, .badge, .button)': { whiteSpace: 'nowrap' },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',

@@ -22,31 +22,33 @@ export function UserSearchForm({ search, onSearch }: UserSearchFormProps) {
     onValid: async (typed) => onSearch(typed.search),
   })
   return (
-    <form {...formProps} role="search" className={cluster({ gap: '3', align: 'end' })}>
-      <div className={field}>
-        <form.Field name="search">
-          {(one) => (
-            <TextField
-              label={m.admin_people_search()}
-              type="search"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...fieldProps(one)}
-            />
-          )}
-        </form.Field>
-      </div>
-      <Button type="submit" variant="secondary">
-        <SearchIcon size={20} />
-        {m.admin_people_search_submit()}
-      </Button>
-      {search === '' ? null : (
-        <Button variant="ghost" onClick={() => onSearch('')}>
-          {m.admin_people_search_clear()}
+    <search>
+      <form {...formProps} className={cluster({ gap: '3', align: 'end' })}>
+        <div className={field}>
+          <form.Field name="search">
+            {(one) => (
+              <TextField
+                label={m.admin_people_search()}
+                type="search"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...fieldProps(one)}
+              />
+            )}
+          </form.Field>
+        </div>
+        <Button type="submit" variant="secondary">
+          <SearchIcon size={20} />
+          {m.admin_people_search_submit()}
         </Button>
-      )}
-    </form>
+        {search === '' ? null : (
+          <Button variant="ghost" onClick={() => onSearch('')}>
+            {m.admin_people_search_clear()}
+          </Button>
+        )}
+      </form>
+    </search>
   )
 }
 

@@ -86,7 +86,7 @@ test('nobody found is said, and the search is in the address and asked of the se
   const { requests, history } = renderAt('/backoffice/users', () => ({ items: [], has_more: false }))
   expect(await screen.findByRole('heading', { name: 'No users found' })).toBeDefined()
   fireEvent.change(screen.getByLabelText('Name or email'), { target: { value: ' joão ' } })
-  fireEvent.submit(screen.getByRole('search'))
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(decodeURIComponent(history.location.search)).toBe('?search=joão'))
   await waitFor(() =>
     expect(requests.map((one) => decodeURIComponent(one))).toContain('/users?page=1&per_page=20&search=joão'),
