@@ -15,7 +15,7 @@ import type { BackOfficeUser } from '@/contract/back-office-people'
 import { signInAdministrator } from '../administrator.fixture'
 import { UserPage } from './user-page'
 import { UsersPage } from './users-page'
-import { readUsersSearch } from './users-search'
+import { searchTexts } from '../search-texts'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -52,7 +52,7 @@ function renderAt(address: string, respond: (path: string) => object) {
     createRoute({
       ...under,
       path: '/backoffice/users',
-      validateSearch: readUsersSearch,
+      validateSearch: searchTexts('search'),
       component: UsersPage,
     }),
     createRoute({ ...under, path: '/backoffice/users/$id', component: UserPage }),
