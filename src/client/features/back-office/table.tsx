@@ -48,7 +48,7 @@ const table = css({
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium' },
   '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
   // Only texts give way where it is narrow.
-  '& :is(time, .badge, .button)': { whiteSpace: 'nowrap' },
+  '& :is(time, .badge, .button)': { md: { whiteSpace: 'nowrap' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
