@@ -48,7 +48,8 @@ const table = css({
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium' },
   '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
   // Only texts give way where it is narrow.
-  '& :is(time, .badge, .button)': { md: { whiteSpace: 'nowrap' } },
+  '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
+  '& time': { xl: { whiteSpace: 'nowrap' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
