@@ -47,6 +47,9 @@ const table = css({
   overflowWrap: 'anywhere',
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium' },
   '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
+  // Only texts give way where it is narrow.
+  '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
+  '& time': { xl: { whiteSpace: 'nowrap' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
