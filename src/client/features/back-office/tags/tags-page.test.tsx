@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryProvider } from '@tests/support/query-provider'
+import { inRouter } from '@tests/support/in-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderToastsWith } from '@/client/shell/toast'
 import type { CountedTag } from '@/contract/back-office-tags'
@@ -27,8 +28,14 @@ afterEach(() => {
 
 type Respond = (sent: { method: string; path: string; body: unknown }) => Response
 
+/** As the app's own: a failed call is shown at once. */
+async function renderPage(): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<QueryClientProvider client={client}>{await inRouter(<TagsPage />)}</QueryClientProvider>)
+}
+
 /** The page over these tags; `respond` is the server's answer to a write. */
-function open(tags: CountedTag[], respond: Respond = () => Response.json({ data: {} })) {
+async function open(tags: CountedTag[], respond: Respond = () => Response.json({ data: {} })) {
   const sent: { method: string; path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const { method = 'GET', body } = init
@@ -41,7 +48,7 @@ function open(tags: CountedTag[], respond: Respond = () => Response.json({ data:
     sent.push(request)
     return respond(request)
   })
-  render(<TagsPage />, { wrapper: QueryProvider })
+  await renderPage()
   return sent
 }
 
@@ -63,13 +70,13 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 
 test('each tag says its key and how many events bear it', async () => {
-  open([MUSIC, GIGS])
+  await open([MUSIC, GIGS])
   const row = (await screen.findByText('Music')).closest('tr')
   expect(row?.textContent).toMatch(/music.*3/)
 })
 
 test('a search finds by name and key, says how many, and says so when there is none', async () => {
-  open([MUSIC, GIGS])
+  await open([MUSIC, GIGS])
   const search = await screen.findByRole('searchbox', { name: 'Search tags' })
   fireEvent.change(search, { target: { value: 'gig' } })
   expect(screen.queryByText('Music')).toBeNull()
@@ -81,13 +88,13 @@ test('a search finds by name and key, says how many, and says so when there is n
 })
 
 test('without a tag the page offers to create the first', async () => {
-  open([])
+  await open([])
   await screen.findByRole('heading', { name: 'No tags found' })
   expect(screen.getAllByRole('button', { name: 'Create Tag' })).toHaveLength(1)
 })
 
 test('the key follows the name until it is typed', async () => {
-  const sent = open([MUSIC], () => Response.json({ data: { id: 'c', key: 'live', name: 'Live!' } }))
+  const sent = await open([MUSIC], () => Response.json({ data: { id: 'c', key: 'live', name: 'Live!' } }))
   await screen.findByText('Music')
   press('Create Tag')
   const dialog = await screen.findByRole('dialog')
@@ -104,7 +111,7 @@ test('the key follows the name until it is typed', async () => {
 })
 
 test('what is wrong with a new tag is said at its fields, and nothing is sent', async () => {
-  const sent = open([MUSIC])
+  const sent = await open([MUSIC])
   await screen.findByText('Music')
   press('Create Tag')
   const dialog = await screen.findByRole('dialog')
@@ -117,7 +124,7 @@ test('what is wrong with a new tag is said at its fields, and nothing is sent', 
 })
 
 test('a key that is taken is said at the key; what was typed stays', async () => {
-  open([MUSIC], () => refused([{ path: 'key', code: 'tag_key_taken' }]))
+  await open([MUSIC], () => refused([{ path: 'key', code: 'tag_key_taken' }]))
   await screen.findByText('Music')
   press('Create Tag')
   const dialog = await screen.findByRole('dialog')
@@ -130,7 +137,7 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
 })
 
 test('an edit changes the name; the key cannot be changed', async () => {
-  const sent = open([MUSIC], () => Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  const sent = await open([MUSIC], () => Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
   await screen.findByText('Music')
   press('Edit “Music”')
   const dialog = await screen.findByRole('dialog')
@@ -143,7 +150,7 @@ test('an edit changes the name; the key cannot be changed', async () => {
 })
 
 test('a deletion says how many events lose the tag; a failure leaves the dialog open', async () => {
-  const sent = open([MUSIC], () => Response.json({}, { status: 503 }))
+  const sent = await open([MUSIC], () => Response.json({}, { status: 503 }))
   await screen.findByText('Music')
   press('Delete “Music”')
   const dialog = await screen.findByRole('alertdialog')
@@ -156,7 +163,7 @@ test('a deletion says how many events lose the tag; a failure leaves the dialog 
 })
 
 test('a merge asks which tag stays, and says how many events it has then', async () => {
-  const sent = open([MUSIC, GIGS], () => Response.json({ data: { ...MUSIC, count: 4 } }))
+  const sent = await open([MUSIC, GIGS], () => Response.json({ data: { ...MUSIC, count: 4 } }))
   await screen.findByText('Music')
   press('Merge “Gigs” into another tag')
   const dialog = await screen.findByRole('dialog')
@@ -172,7 +179,7 @@ test('a merge asks which tag stays, and says how many events it has then', async
 
 test('a list that cannot be loaded offers to try again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  render(<TagsPage />, { wrapper: QueryProvider })
-  await screen.findByRole('heading', { name: 'Failed to load tags' }, { timeout: 10_000 })
+  await renderPage()
+  await screen.findByRole('heading', { name: 'Failed to load tags' })
   screen.getByRole('button', { name: 'Try again' })
 })
