@@ -16,12 +16,20 @@ interface ContactFormDialogProps {
   form: ContactForm
   isBusy: boolean
   onClose: () => void
+  finalFocus: () => HTMLElement | null
   onSetDone: () => void
   onDelete: () => void
 }
 
 /** Everything of one support message (spec 2.12), and what can be done with it. */
-export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }: ContactFormDialogProps) {
+export function ContactFormDialog({
+  form,
+  isBusy,
+  onClose,
+  finalFocus,
+  onSetDone,
+  onDelete,
+}: ContactFormDialogProps) {
   const locale = getLocale()
   const isDone = form.done_at !== undefined
   const theirs = localeOf(form.locale)
@@ -29,6 +37,7 @@ export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }
     <Dialog
       open
       size="md"
+      finalFocus={finalFocus}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}

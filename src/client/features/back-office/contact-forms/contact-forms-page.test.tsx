@@ -120,7 +120,7 @@ test('the details are everything that was sent, markup as text', async () => {
   await open([{ ...OPEN, message: hostile, last_name: '<b>Reis</b>' }], nothing)
   fireEvent.click(await screen.findByRole('button', { name: /^Details of/ }))
   const dialog = await screen.findByRole('dialog')
-  for (const text of [OPEN.id, 'Rui <b>Reis</b>', OPEN.email, 'Urgent matter', hostile])
+  for (const text of [OPEN.id, 'Rui <b>Reis</b>', OPEN.email, 'Urgent Matter', hostile])
     expect(dialog.textContent).toContain(text)
   expect(dialog.querySelector('img, b')).toBeNull()
 })

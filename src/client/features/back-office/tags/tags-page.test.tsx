@@ -183,3 +183,12 @@ test('a list that cannot be loaded offers to try again', async () => {
   await screen.findByRole('heading', { name: 'Failed to load tags' })
   screen.getByRole('button', { name: 'Try again' })
 })
+
+test('after a deletion the focus goes to the heading: the row with the button is gone', async () => {
+  await open([MUSIC, GIGS])
+  await screen.findByText('Music')
+  press('Delete “Music”')
+  pressIn(await screen.findByRole('alertdialog'), 'Delete')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Tags'))
+  expect(toasts).toEqual(['Tag deleted successfully'])
+})
