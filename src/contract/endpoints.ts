@@ -19,7 +19,17 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
-import { countUsers, getUser, listDevices, listNotifications, listUsers } from './back-office-people'
+import {
+  changeRole,
+  countUsers,
+  endUserSessions,
+  getUser,
+  listDevices,
+  listNotifications,
+  listUsers,
+  reinstateUser,
+  suspendUser,
+} from './back-office-people'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
@@ -87,6 +97,10 @@ export const ENDPOINTS = {
   listUsers,
   countUsers,
   getUser,
+  changeRole,
+  suspendUser,
+  reinstateUser,
+  endUserSessions,
   listDevices,
   listNotifications,
   listContactForms,

@@ -89,6 +89,7 @@ const aSession = async (test: TestApp) => {
     .where(eq(sessions.userId, (await test.signIn()).id))
   return session?.id ?? ''
 }
+const somebody = async ({ test }: SampleWorld) => ({ params: { id: (await test.signIn()).id } })
 const aBrowser = () => {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -217,6 +218,10 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listUsers: [nothing],
   countUsers: [nothing],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
+  changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
+  suspendUser: [{ make: somebody }],
+  reinstateUser: [{ make: somebody }],
+  endUserSessions: [{ make: somebody }],
   listDevices: [nothing],
   listNotifications: [nothing],
   listContactForms: [nothing],

@@ -11,7 +11,7 @@ import { LoginForm } from './login-form'
 afterEach(cleanup)
 
 const refused = (
-  code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'TOO_MANY_REQUESTS',
+  code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'ACCOUNT_SUSPENDED' | 'TOO_MANY_REQUESTS',
   ms?: number,
 ): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
@@ -55,6 +55,11 @@ for (const [what, answer, sentence] of [
     'an address that is not confirmed',
     refused('EMAIL_NOT_CONFIRMED'),
     'Please confirm your email address first. The link is in the newest message we sent you.',
+  ],
+  [
+    'an account that is suspended',
+    refused('ACCOUNT_SUSPENDED'),
+    'This account is suspended. Write to us if you think that is a mistake.',
   ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [
