@@ -62,7 +62,7 @@ function reply(url: string, text = 'null'): Response {
   if (path === '/events/tags') return Response.json({ data: { items: [] } })
   if (body === null) {
     const status = searchParams.get('status')
-    const items = office.events.filter((event) => status === null || event.status === status)
+    const items = office.events.filter((one) => status === null || one.status === status)
     return Response.json({ data: { data: { items, has_more: false }, items, has_more: false } })
   }
   const done = body.event_ids.filter((id) => !office.gone.has(id))
