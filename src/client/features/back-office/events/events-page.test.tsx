@@ -14,8 +14,8 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { renderToastsWith } from '@/client/shell/toast'
 import type { Toast } from '@/client/shell/toast'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { searchTexts } from '../search-texts'
 import { EventsPage } from './events-page'
-import { readEventsSearch } from './events-search'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -98,7 +98,7 @@ async function open(search = ''): Promise<void> {
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/backoffice/events',
-    validateSearch: readEventsSearch,
+    validateSearch: searchTexts('status', 'tags', 'user_id', 'q'),
     component: EventsPage,
   })
   const router = createRouter({
