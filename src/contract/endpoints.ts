@@ -11,6 +11,7 @@ import {
   validateResetToken,
 } from './accounts'
 import { login, logout, refresh } from './auth'
+import { listActivities, listActors } from './back-office-activities'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import {
   countBackOfficeEvents,
@@ -97,6 +98,8 @@ export const ENDPOINTS = {
   listNotifications,
   listContactForms,
   deleteContactForm,
+  listActivities,
+  listActors,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

@@ -56,6 +56,7 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import type { WebPushSender } from './push/web-push'
+import { activityHandlers } from './resources/activities/routes'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
@@ -271,6 +272,7 @@ function handlersOf(
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
+    ...activityHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

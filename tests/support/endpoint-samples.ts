@@ -199,6 +199,8 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
   listDevices: [nothing],
   listNotifications: [nothing],
+  listActivities: [nothing],
+  listActors: [nothing],
   listContactForms: [nothing],
   deleteContactForm: [
     {
