@@ -19,6 +19,7 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
+import { getOverview } from './back-office-overview'
 import {
   countUsers,
   deleteContactForm,
@@ -100,6 +101,7 @@ export const ENDPOINTS = {
   deleteContactForm,
   listActivities,
   listActors,
+  getOverview,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

@@ -201,6 +201,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listNotifications: [nothing],
   listActivities: [nothing],
   listActors: [nothing],
+  getOverview: [nothing],
   listContactForms: [nothing],
   deleteContactForm: [
     {
