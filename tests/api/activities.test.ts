@@ -50,6 +50,10 @@ async function log(query = '', by = ana): Promise<Activity[]> {
   return (response.data as { items: Activity[] }).items
 }
 
+async function labels(query = ''): Promise<(string | undefined)[]> {
+  return (await log(query)).map(({ subject }) => subject.label)
+}
+
 describe('the activity log', () => {
   it('tells who did what, when, to what, and from which session', async () => {
     const id = await submit(test, { title: 'Sunset yoga' })
@@ -73,7 +77,6 @@ describe('the activity log', () => {
   it('has the newest first, in pages', async () => {
     for (const hour of ['08', '10', '09'])
       await done(ana, { when: `2026-06-15T${hour}:00:00Z`, subject: { id: randomUUID(), label: hour } })
-    const labels = async (query: string) => (await log(query)).map(({ subject }) => subject.label)
     expect(await labels('?per_page=2')).toEqual(['10', '09'])
     expect(await labels('?per_page=2&page=2')).toEqual(['08'])
   })
@@ -126,6 +129,6 @@ describe('the activity log', () => {
     await done(ana, { subject: { id: randomUUID(), label: 'old' }, when: '2024-06-15T09:59:59Z' })
     await done(ana, { subject: { id: randomUUID(), label: 'young' }, when: '2024-06-15T10:00:00Z' })
     await test.maintenance.run()
-    expect((await log()).map(({ subject }) => subject.label)).toEqual(['young'])
+    expect(await labels()).toEqual(['young'])
   })
 })

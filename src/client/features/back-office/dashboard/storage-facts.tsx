@@ -1,0 +1,55 @@
+import type { DiskState, Overview } from '@/contract/back-office-overview'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { byteText } from './byte-text'
+import { Facts } from './panel'
+
+const DISK_TEXTS: Record<DiskState, () => string> = {
+  fine: m.admin_dashboard_disk_ok,
+  'no-photos': m.admin_dashboard_disk_photos_refused,
+  full: m.admin_dashboard_disk_all_refused,
+}
+
+/** What photos and database occupy, and what the disk has left. */
+export function StorageFacts({ storage }: { storage: Overview['storage'] }) {
+  const { photo_bytes, database_bytes, disk } = storage
+  const locale = getLocale()
+  const sizes = [
+    [m.admin_dashboard_photos(), byteText(photo_bytes, locale)],
+    [m.admin_dashboard_database(), byteText(database_bytes, locale)],
+  ] as const
+  if (disk === undefined)
+    return <Facts facts={[...sizes, [m.admin_dashboard_disk_free(), m.admin_dashboard_disk_unknown()]]} />
+  const free = byteText(disk.free_bytes, locale)
+  const total = byteText(disk.total_bytes, locale)
+  return (
+    <>
+      <div className={meter}>
+        <meter
+          aria-label={m.admin_dashboard_disk_used()}
+          max={disk.total_bytes}
+          value={disk.total_bytes - disk.free_bytes}
+          high={disk.total_bytes - disk.reserve_bytes}
+          optimum={0}
+          className={bar}
+        >
+          {m.admin_dashboard_disk_free_of({ free, total })}
+        </meter>
+        <p className={disk.state === 'fine' ? muted : warning}>{DISK_TEXTS[disk.state]()}</p>
+      </div>
+      <Facts
+        facts={[
+          ...sizes,
+          [m.admin_dashboard_disk_free(), m.admin_dashboard_disk_free_of({ free, total })],
+          [m.admin_dashboard_disk_reserve(), byteText(disk.reserve_bytes, locale)],
+        ]}
+      />
+    </>
+  )
+}
+
+const meter = css({ display: 'grid', gap: '2' })
+const bar = css({ width: 'full', height: '5' })
+const muted = css({ color: 'fg.muted' })
+const warning = css({ color: 'danger.fg', fontWeight: 'medium' })
