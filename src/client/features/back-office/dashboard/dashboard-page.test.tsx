@@ -44,6 +44,7 @@ async function renderPage(): Promise<void> {
   render(<QueryClientProvider client={client}>{await inRouter(<DashboardPage />)}</QueryClientProvider>)
 }
 
+const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
 function loadAll(): void {
@@ -60,7 +61,6 @@ function loadAll(): void {
 test('the counts lead to their lists', async () => {
   loadAll()
   await renderPage()
-  const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(target('3 Pending Review')).toBe('/backoffice/events')
   expect(target('40 Published')).toBe('/backoffice/events?status=PUBLISHED')
   expect(target('5 Rejected')).toBe('/backoffice/events?status=REJECTED')
@@ -87,7 +87,7 @@ test('each part says what it knows, also after a refetch that failed', async () 
 test('a part that could not be loaded says so and offers another try', async () => {
   await renderPage()
   expect(await part('Storage').findByRole('button', { name: 'Try again' })).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(7)
+  expect(await part('Mail queue').findByRole('button', { name: 'Try again' })).toBeTruthy()
   loadAll()
   expect(await part('Storage').findByText('3 MB')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
