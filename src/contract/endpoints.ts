@@ -13,6 +13,7 @@ import {
 import { login, logout, refresh } from './auth'
 import { listActivities, listActors } from './back-office-activities'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -21,15 +22,17 @@ import {
 } from './back-office-events'
 import { getOverview } from './back-office-overview'
 import {
+  changeRole,
   countUsers,
-  deleteContactForm,
+  endUserSessions,
   getUser,
-  listContactForms,
   listDevices,
   listNotifications,
   listUsers,
+  reinstateUser,
+  suspendUser,
 } from './back-office-people'
-import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
+import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
@@ -92,12 +95,18 @@ export const ENDPOINTS = {
   createTag,
   renameTag,
   deleteTag,
+  mergeTag,
   listUsers,
   countUsers,
   getUser,
+  changeRole,
+  suspendUser,
+  reinstateUser,
+  endUserSessions,
   listDevices,
   listNotifications,
   listContactForms,
+  setContactFormDone,
   deleteContactForm,
   listActivities,
   listActors,
