@@ -20,6 +20,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'user.demoted': m.admin_activity_user_demoted,
   'user.suspended': m.admin_activity_user_suspended,
   'user.reinstated': m.admin_activity_user_reinstated,
+  'user.sessions-ended': m.admin_activity_user_sessions_ended,
   'contact-form.done': m.admin_activity_contact_form_done,
   'contact-form.reopened': m.admin_activity_contact_form_reopened,
   'contact-form.deleted': m.admin_activity_contact_form_deleted,
@@ -62,8 +63,12 @@ function isField(field: string): field is keyof EventUpdate {
   return field in FIELD_LABELS
 }
 
+/** Whether an action is about an account. */
+export function isAboutPerson(action: ActivityAction): boolean {
+  return action.startsWith('user.') || action.startsWith('second-factor.')
+}
+
 /** Of the subject; a deleted account has no name. */
 export function subjectLabel({ action, subject }: Activity): string {
-  const isPerson = action.startsWith('user.') || action.startsWith('second-factor.')
-  return subject.label ?? (isPerson ? m.admin_activity_deleted_account() : '–')
+  return subject.label ?? (isAboutPerson(action) ? m.admin_activity_deleted_account() : '–')
 }

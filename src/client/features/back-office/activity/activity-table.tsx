@@ -6,7 +6,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { Cell, Table } from '../table'
-import { ACTION_LABELS, detailLines, subjectLabel } from './activity-labels'
+import { ACTION_LABELS, detailLines, isAboutPerson, subjectLabel } from './activity-labels'
 
 interface ActivityTableProps {
   entries: readonly Activity[]
@@ -71,44 +71,28 @@ function Who({ entry: { user } }: { entry: Activity }) {
 function Subject({ entry }: { entry: Activity }) {
   const label = subjectLabel(entry)
   if (!entry.subject.exists) return <span className={muted}>{label}</span>
-  const params = { id: entry.subject.id }
   const className = textLink()
-  switch (entry.action) {
-    case 'tag.created':
-    case 'tag.renamed':
-    case 'tag.merged':
-    case 'tag.deleted':
-      return (
-        <Link to="/backoffice/tags" className={className}>
-          {label}
-        </Link>
-      )
-    case 'contact-form.done':
-    case 'contact-form.reopened':
-    case 'contact-form.deleted':
-      return (
-        <Link to="/backoffice/contact-forms" className={className}>
-          {label}
-        </Link>
-      )
-    case 'user.promoted':
-    case 'user.demoted':
-    case 'user.suspended':
-    case 'user.reinstated':
-    case 'second-factor.added':
-    case 'second-factor.removed':
-      return (
-        <Link to="/backoffice/users/$id" params={params} className={className}>
-          {label}
-        </Link>
-      )
-    default:
-      return (
-        <Link to="/backoffice/events/$id" params={params} className={className}>
-          {label}
-        </Link>
-      )
-  }
+  if (entry.action.startsWith('tag.'))
+    return (
+      <Link to="/backoffice/tags" className={className}>
+        {label}
+      </Link>
+    )
+  if (entry.action.startsWith('contact-form.'))
+    return (
+      <Link to="/backoffice/contact-forms" className={className}>
+        {label}
+      </Link>
+    )
+  return (
+    <Link
+      to={isAboutPerson(entry.action) ? '/backoffice/users/$id' : '/backoffice/events/$id'}
+      params={{ id: entry.subject.id }}
+      className={className}
+    >
+      {label}
+    </Link>
+  )
 }
 
 const muted = css({ color: 'fg.muted' })
