@@ -29,11 +29,13 @@ export function SubmissionsChart({ weeks }: { weeks: Overview['weeks'] }) {
         <span>{rows[0]?.start}</span>
         <span>{rows.at(-1)?.start}</span>
       </div>
-      <p className={cluster({ gap: '4' })}>
+      <p className={cluster({ gap: '2', justify: 'space-between' })}>
         <span>{m.admin_dashboard_this_week({ count: rows.at(-1)?.submissions ?? 0 })}</span>
         <span>{m.admin_dashboard_busiest_week({ count: most })}</span>
       </p>
-      <table className={visuallyHidden()}>
+      {/* A table itself is as wide as its words, also when it is hidden. */}
+      <div className={visuallyHidden()}>
+      <table>
         <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
         <thead>
           <tr>
@@ -50,6 +52,7 @@ export function SubmissionsChart({ weeks }: { weeks: Overview['weeks'] }) {
           ))}
         </tbody>
       </table>
+      </div>
     </div>
   )
 }
