@@ -16,7 +16,7 @@ const route = getRouteApi('/backoffice/activity')
 
 /** What administrators did, by action and by person; the filters are in the URL. */
 export function ActivityPage() {
-  const search = route.useSearch()
+  const search = readActivitySearch(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(activitiesQuery(search))
   const actors = useQuery(actorsQuery())

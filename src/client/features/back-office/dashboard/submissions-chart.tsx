@@ -35,23 +35,23 @@ export function SubmissionsChart({ weeks }: { weeks: Overview['weeks'] }) {
       </p>
       {/* A table itself is as wide as its words, also when it is hidden. */}
       <div className={visuallyHidden()}>
-      <table>
-        <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{m.admin_dashboard_week_from()}</th>
-            <th scope="col">{m.admin_dashboard_submissions()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ start, submissions }) => (
-            <tr key={start}>
-              <th scope="row">{start}</th>
-              <td>{submissions}</td>
+        <table>
+          <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.admin_dashboard_week_from()}</th>
+              <th scope="col">{m.admin_dashboard_submissions()}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ start, submissions }) => (
+              <tr key={start}>
+                <th scope="row">{start}</th>
+                <td>{submissions}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </div>
   )
