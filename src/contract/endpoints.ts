@@ -11,6 +11,7 @@ import {
   validateResetToken,
 } from './accounts'
 import { login, logout, refresh } from './auth'
+import { listActivities, listActors } from './back-office-activities'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
@@ -19,6 +20,7 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
+import { getOverview } from './back-office-overview'
 import {
   changeRole,
   countUsers,
@@ -106,6 +108,9 @@ export const ENDPOINTS = {
   listContactForms,
   setContactFormDone,
   deleteContactForm,
+  listActivities,
+  listActors,
+  getOverview,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

@@ -28,6 +28,7 @@ const BACK_OFFICE = [
   route('/backoffice', 'features/back-office/layout-route.tsx', [
     index('features/back-office/index-route.tsx'),
     route('/dashboard', 'features/back-office/dashboard/dashboard-route.tsx'),
+    route('/activity', 'features/back-office/activity/activity-route.tsx'),
     route('/events', 'features/back-office/events/events-route.tsx'),
     route('/events/$id', 'features/back-office/event/event-route.tsx'),
     route('/tags', 'features/back-office/tags/tags-route.tsx'),
