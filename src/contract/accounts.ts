@@ -40,6 +40,16 @@ export const register = defineEndpoint({
   errors: [...mailing, 'INSUFFICIENT_STORAGE'],
 })
 
+const byProvider = [
+  ...written,
+  'UNAUTHENTICATED',
+  'EMAIL_NOT_CONFIRMED',
+  'SECOND_FACTOR_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'UNAVAILABLE',
+] as const
+
 export const loginWithApple = defineEndpoint({
   name: 'loginWithApple',
   method: 'POST',
@@ -55,7 +65,7 @@ export const loginWithApple = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: byProvider,
 })
 
 export const loginWithGoogle = defineEndpoint({
@@ -73,7 +83,7 @@ export const loginWithGoogle = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: byProvider,
 })
 
 export const resendConfirmation = defineEndpoint({

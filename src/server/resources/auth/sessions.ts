@@ -37,7 +37,13 @@ export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { keys, nowSeconds, userAgent, method }: Now & { method: SignInMethod },
+  {
+    keys,
+    nowSeconds,
+    userAgent,
+    method,
+    hasSecondFactor = false,
+  }: Now & { method: SignInMethod; hasSecondFactor?: boolean },
 ): Promise<OpenedSession> {
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
@@ -49,6 +55,7 @@ export async function openSession(
     lastUsedAt: now,
     userAgent: userAgent ?? null,
     method,
+    secondFactorAt: hasSecondFactor ? now : null,
     createdAt: now,
   })
   const token = await firstToken(tx, sessionId, { keys, nowSeconds })
