@@ -44,6 +44,7 @@ const byProvider = [
   ...written,
   'UNAUTHENTICATED',
   'EMAIL_NOT_CONFIRMED',
+  'ACCOUNT_SUSPENDED',
   'SECOND_FACTOR_REQUIRED',
   'NOT_FOUND',
   'CONFLICT',

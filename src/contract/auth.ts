@@ -47,6 +47,7 @@ export const login = defineEndpoint({
     'INVALID_CREDENTIALS',
     'EMAIL_NOT_CONFIRMED',
     'SECOND_FACTOR_REQUIRED',
+    'ACCOUNT_SUSPENDED',
     'TOO_MANY_REQUESTS',
     'PROOF_REQUIRED',
   ],

@@ -75,6 +75,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_key_taken: m.problem_tag_key_taken,
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
+  user_id_invalid: m.problem_user_id_invalid,
 }
 
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
@@ -87,6 +88,7 @@ const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   SECOND_FACTOR_REQUIRED: m.error_SECOND_FACTOR_REQUIRED,
   SECOND_FACTOR_REFUSED: m.error_SECOND_FACTOR_REFUSED,
   SECOND_FACTOR_SETUP_REQUIRED: m.error_SECOND_FACTOR_SETUP_REQUIRED,
+  ACCOUNT_SUSPENDED: m.error_ACCOUNT_SUSPENDED,
   NOT_FOUND: m.error_NOT_FOUND,
   METHOD_NOT_ALLOWED: m.error_METHOD_NOT_ALLOWED,
   REQUEST_TIMEOUT: m.error_REQUEST_TIMEOUT,

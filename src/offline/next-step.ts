@@ -16,6 +16,7 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   SECOND_FACTOR_REQUIRED: 'sign-in',
   SECOND_FACTOR_REFUSED: 'sign-in',
   SECOND_FACTOR_SETUP_REQUIRED: 'needs-attention',
+  ACCOUNT_SUSPENDED: 'needs-attention',
   NOT_FOUND: 'needs-attention',
   METHOD_NOT_ALLOWED: 'needs-attention',
   REQUEST_TIMEOUT: 'retry',

@@ -50,10 +50,13 @@ const COMMANDS: Record<string, Command> = {
     (await resetSecondFactor(db, change))
       ? `${change.email} signs in without a second factor now; all sessions have ended.`
       : `${change.email} had no second factor; all sessions have ended.`,
-  promote: async (db, change) =>
-    (await promote(db, change))
-      ? `${change.email} is an administrator now.`
-      : `${change.email} is an administrator already.`,
+  promote: async (db, change) => {
+    const { isNew, isSuspended } = await promote(db, change)
+    const note = isSuspended
+      ? ' The account is suspended: it cannot sign in until an administrator reinstates it.'
+      : ''
+    return `${change.email} is an administrator ${isNew ? 'now' : 'already'}.${note}`
+  },
   delete: async (db, change) => {
     await deleteAccount(db, change)
     return `The account of ${change.email} is deleted. Its published events stay, without an owner and a contact address; its others are deleted.`

@@ -4,6 +4,7 @@ import type { SecondFactorChange } from '@/domain/second-factor'
 import { recordActivity } from '@/server/database/activities'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { endSessions } from '@/server/database/end-sessions'
 import { enqueueMail } from '@/server/database/job-queue'
 import { sessions, users } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
@@ -13,7 +14,6 @@ import type { SecurityEvent } from '@/server/http/security-log'
 import type { CurrentUser } from '@/server/http/session'
 import { replaceRecoveryCodes } from '@/server/second-factor/recovery-codes'
 import { factorKeys, factorsOf, forgetIfNone, hasFactor } from '@/server/second-factor/stored-factors'
-import { endSessions } from './end-sessions'
 
 interface Changing {
   currentUser: CurrentUser

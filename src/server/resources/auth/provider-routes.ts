@@ -1,5 +1,6 @@
 import type { SignInProvider } from '@/contract/accounts'
 import type { Session } from '@/contract/auth'
+import type { ErrorCode } from '@/contract/errors'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import type { RequestSource } from '@/server/http/request-source'
@@ -49,7 +50,7 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
     provider: ProviderName,
     { code, checks, name, locale, nowSeconds, origin, source }: ProviderLogin,
   ): Promise<Session> {
-    const refuse = (error: 'UNAUTHENTICATED' | 'EMAIL_NOT_CONFIRMED' | 'CONFLICT', reason: string) => {
+    const refuse = (error: ErrorCode, reason: string) => {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
       return new ApiError(error)
     }
@@ -64,6 +65,7 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
+      if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
       // Thrown after the commit: that the account is connected with the provider stays.
       const asked = await questions.ask(tx, result.user, { method: provider, origin })

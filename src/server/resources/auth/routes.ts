@@ -36,9 +36,14 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
         notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
+      const { id, passwordHash } = user
+      // Only to who knows the password.
+      if (user.suspendedAt !== null) {
+        securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
+        throw new ApiError('ACCOUNT_SUSPENDED')
+      }
       const secondFactor = await questions.ask(db, user, { method: 'password', origin })
       if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-      const { id, passwordHash } = user
       const opened = await db.transaction(async (tx) => {
         // A password that is being replaced at this moment must not leave a session behind.
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
