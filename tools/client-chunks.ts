@@ -12,8 +12,11 @@ export function readModuleReport(clientDir: string): ModuleReport {
   return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
 }
 
+/** Also the second step of a sign-in: it is administrators' alone, wherever they sign in. */
 export function isOfBackOffice(moduleId: string): boolean {
-  return moduleId.includes('/src/client/features/back-office/')
+  return ['/src/client/features/back-office/', '/src/client/kit/second-factor/'].some((folder) =>
+    moduleId.includes(folder),
+  )
 }
 
 /**

@@ -19,7 +19,8 @@ const passkeyAssertion = z.object({
     signature: encoded(8000),
     userHandle: z.optional(encoded(200)),
   }),
-  clientExtensionResults: z.object({}),
+  /** Nothing of it is read. */
+  clientExtensionResults: z.unknown(),
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
@@ -35,7 +36,8 @@ export const passkeyAttestation = z.object({
       z.array(z.string().check(z.maxLength(20, 'invalid'))).check(z.maxLength(10, 'invalid')),
     ),
   }),
-  clientExtensionResults: z.object({}),
+  /** Nothing of it is read. */
+  clientExtensionResults: z.unknown(),
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 

@@ -32,6 +32,7 @@ import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
+import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
 import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
 import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from './../features/back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
@@ -174,6 +175,12 @@ const featuresBackOfficeNotificationsNotificationsRouteRoute =
     path: '/notifications',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeSecuritySecurityRouteRoute =
+  featuresBackOfficeSecuritySecurityRouteRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeTagsTagsRouteRoute =
   featuresBackOfficeTagsTagsRouteRouteImport.update({
     id: '/tags',
@@ -240,6 +247,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -271,6 +279,7 @@ export interface FileRoutesByTo {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -304,6 +313,7 @@ export interface FileRoutesById {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -338,6 +348,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -369,6 +380,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -401,6 +413,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -596,6 +609,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/security': {
+      id: '/backoffice/security'
+      path: '/security'
+      fullPath: '/backoffice/security'
+      preLoaderRoute: typeof featuresBackOfficeSecuritySecurityRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/tags': {
       id: '/backoffice/tags'
       path: '/tags'
@@ -655,6 +675,7 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
@@ -674,6 +695,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeEventsEventsRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
+    featuresBackOfficeSecuritySecurityRouteRoute:
+      featuresBackOfficeSecuritySecurityRouteRoute,
     featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
     featuresBackOfficeUsersUsersRouteRoute:
       featuresBackOfficeUsersUsersRouteRoute,

@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import type { PasskeyAssertion, PasskeyAttestation } from '@/contract/second-factor'
 import { atSeconds } from '@/server/database/client'
@@ -60,7 +61,7 @@ export async function readNewPasskey(
   { challenge, origin }: Ceremony,
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'signatureCount' | 'transports'> | undefined> {
   const verified = await verifyRegistrationResponse({
-    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpIdOf({ origin }),
@@ -92,7 +93,7 @@ export async function consumePasskey(
     .for('update')
   if (stored?.userId !== userId) return false
   const verified = await verifyAuthenticationResponse({
-    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
     expectedChallenge: ceremony.challenge,
     expectedOrigin: ceremony.origin,
     expectedRPID: rpIdOf(ceremony),
