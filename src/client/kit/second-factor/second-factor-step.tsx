@@ -17,12 +17,19 @@ export interface SecondFactorStepProps {
   onSignedIn: () => void
   /** Back to the first step; with the reason when it was not the person's wish. */
   onStartAgain: (reason?: string) => void
+  send?: typeof confirmSignIn
 }
 
 type Way = 'passkey' | 'totp' | 'recovery_code'
 
 /** The second step of an administrator's sign-in: a passkey, a code of the app, or a recovery code. */
-export function SecondFactorStep({ prompt, isByProvider, onSignedIn, onStartAgain }: SecondFactorStepProps) {
+export function SecondFactorStep({
+  prompt,
+  isByProvider,
+  onSignedIn,
+  onStartAgain,
+  send = confirmSignIn,
+}: SecondFactorStepProps) {
   const id = useId()
   const frame = useRef<HTMLElement>(null)
   const [isRecovering, setRecovering] = useState(false)
@@ -37,7 +44,7 @@ export function SecondFactorStep({ prompt, isByProvider, onSignedIn, onStartAgai
 
   const confirm = async (way: Way, proof: Omit<Parameters<typeof confirmSignIn>[0], 'token'>) => {
     setFailure(undefined)
-    const outcome = await confirmSignIn({ token: prompt.token, ...proof })
+    const outcome = await send({ token: prompt.token, ...proof })
     if (outcome.kind === 'ok') onSignedIn()
     else if (outcome.kind === 'refused' && outcome.code === 'UNAUTHENTICATED')
       onStartAgain(m.second_factor_expired())

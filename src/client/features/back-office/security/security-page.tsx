@@ -36,7 +36,7 @@ export function SecurityPage() {
       {data === undefined && isError ? (
         <LoadFailed title={m.second_factor_failed()} onRetry={() => void refetch()} />
       ) : null}
-      {data === undefined && !isError ? <Skeleton shape="block" /> : null}
+      {data === undefined && !isError ? <Skeleton height="12rem" /> : null}
     </div>
   )
 }
