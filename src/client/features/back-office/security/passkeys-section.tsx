@@ -12,8 +12,8 @@ import { css } from 'styled-system/css'
 import { AddPasskeyDialog } from './add-passkey-dialog'
 import type { BegunPasskey } from './add-passkey-dialog'
 import { send } from './security-calls'
-import type { SectionProps } from './security-page'
 import { SecuritySection } from './security-section'
+import type { SectionProps } from './security-section'
 
 type Passkey = SecondFactor['passkeys'][number]
 

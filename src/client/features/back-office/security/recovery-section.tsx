@@ -6,8 +6,8 @@ import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import { makeRecoveryCodes } from '@/contract/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 import { send } from './security-calls'
-import type { SectionProps } from './security-page'
 import { SecuritySection } from './security-section'
+import type { SectionProps } from './security-section'
 
 /** From here on it is said that there are few. */
 const FEW = 3

@@ -15,14 +15,6 @@ import { secondFactorQuery } from './security-calls'
 import { TotpSection } from './totp-section'
 import { useProven } from './use-proven'
 
-/** What each section of this page works with. */
-export interface SectionProps {
-  state: SecondFactor
-  run: ReturnType<typeof useProven>['run']
-  /** Something was changed; with new recovery codes they are shown. */
-  onChanged: (recoveryCodes?: string[]) => void
-}
-
 /** The current administrator's second factors: passkeys, an authenticator app, recovery codes. */
 export function SecurityPage() {
   const { data, isError, refetch } = useQuery(secondFactorQuery())

@@ -1,7 +1,17 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import type { SecondFactor } from '@/contract/second-factor-setup'
 import { css } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
+import type { useProven } from './use-proven'
+
+/** What each section of the page works with. */
+export interface SectionProps {
+  state: SecondFactor
+  run: ReturnType<typeof useProven>['run']
+  /** Something was changed; with new recovery codes they are shown. */
+  onChanged: (recoveryCodes?: string[]) => void
+}
 
 interface SecuritySectionProps {
   title: string

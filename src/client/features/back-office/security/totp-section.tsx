@@ -8,8 +8,8 @@ import { beginTotp, removeTotp } from '@/contract/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 import { AddTotpDialog } from './add-totp-dialog'
 import { send } from './security-calls'
-import type { SectionProps } from './security-page'
 import { SecuritySection } from './security-section'
+import type { SectionProps } from './security-section'
 
 export function TotpSection({ state, run, onChanged }: SectionProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
