@@ -60,7 +60,9 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
 /** Prints a text alone, without the page around it: out of a frame that is gone afterwards. */
 function printText(text: string): void {
   const frame = document.createElement('iframe')
-  frame.hidden = true
+  // Not `display: none`, of which some browsers print nothing.
+  frame.className = css({ srOnly: true })
+  frame.tabIndex = -1
   document.body.append(frame)
   const page = frame.contentWindow
   if (page === null) return frame.remove()
