@@ -61,7 +61,7 @@ export function LoginPage() {
   return (
     <AccountFrame
       title={m.sign_in_title()}
-      intro={m.sign_in_intro()}
+      intro={secondFactor === undefined ? m.sign_in_intro() : undefined}
       focusTitle={isToggled === true || isSessionOver === true || isFleeting}
       notice={
         <>
@@ -85,12 +85,14 @@ export function LoginPage() {
         </>
       }
       foot={
-        <>
-          {m.sign_in_to_register_question()}{' '}
-          <Link to="/register" state={TOGGLED} className={textLink()}>
-            {m.sign_in_to_register()}
-          </Link>
-        </>
+        secondFactor === undefined ? (
+          <>
+            {m.sign_in_to_register_question()}{' '}
+            <Link to="/register" state={TOGGLED} className={textLink()}>
+              {m.sign_in_to_register()}
+            </Link>
+          </>
+        ) : undefined
       }
     >
       {secondFactor === undefined ? null : (

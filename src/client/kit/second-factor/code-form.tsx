@@ -10,11 +10,13 @@ interface CodeFormProps {
   kind: 'totp' | 'recovery_code'
   /** Why the last one was refused. */
   error: string | undefined
+  /** Something better is offered above it. */
+  isSecondary?: boolean
   onCode: (code: string) => Promise<void>
 }
 
 /** One code, of the app or from paper. */
-export function CodeForm({ kind, error, onCode }: CodeFormProps) {
+export function CodeForm({ kind, error, isSecondary = false, onCode }: CodeFormProps) {
   const isTotp = kind === 'totp'
   const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
     schema: isTotp ? totpCodeSchema : recoveryCodeSchema,
@@ -42,7 +44,7 @@ export function CodeForm({ kind, error, onCode }: CodeFormProps) {
           {error}
         </Banner>
       )}
-      <Button type="submit" full busy={isSubmitting}>
+      <Button type="submit" variant={isSecondary ? 'secondary' : 'primary'} full busy={isSubmitting}>
         {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
       </Button>
     </form>

@@ -97,6 +97,7 @@ export function SecondFactorStep({
           {has('totp') ? (
             <CodeForm
               key="totp"
+              isSecondary={has('passkey')}
               kind="totp"
               error={errorOf('totp')}
               onCode={(code) => confirm('totp', { totp: code })}
@@ -106,7 +107,7 @@ export function SecondFactorStep({
       )}
       <div className={stack({ gap: '2' })}>
         {has('recovery_code') ? (
-          <Button variant="secondary" full onClick={switchWay}>
+          <Button variant="ghost" full onClick={switchWay}>
             {isRecovering ? m.second_factor_recovery_back() : m.second_factor_recovery_use()}
           </Button>
         ) : null}

@@ -91,4 +91,4 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
 
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const key = css({ overflowWrap: 'anywhere' })
-const start = css({ justifySelf: 'start' })
+const start = css({ alignSelf: 'start' })
