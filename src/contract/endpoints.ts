@@ -41,6 +41,17 @@ import { deleteAccount, exportAccount } from './own-account'
 import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push'
+import { signInWithSecondFactor } from './second-factor'
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  getSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+} from './second-factor-setup'
 import { endOtherSessions, endSession, listSessions } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
@@ -57,6 +68,7 @@ export const ENDPOINTS = {
   resendConfirmation,
   listSignInProviders,
   login,
+  signInWithSecondFactor,
   refresh,
   logout,
   loginWithApple,
@@ -80,6 +92,14 @@ export const ENDPOINTS = {
   getOwnEvent,
   getOwnEventPhoto,
   setAppleDevice,
+  getSecondFactor,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  makeRecoveryCodes,
   getPushKey,
   subscribeToPush,
   unsubscribeFromPush,

@@ -63,6 +63,8 @@ import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
+import { secondFactorSetupHandlers } from './resources/auth/second-factor-setup'
+import { secondFactorSignInHandlers } from './resources/auth/second-factor-sign-in'
 import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
@@ -91,6 +93,8 @@ export interface AppOptions {
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
+    /** Default: false. */
+    requiresSecondFactor?: boolean
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -244,6 +248,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   routesFromContract(server, handlersOf(parts, options), {
     ...parts,
     publicOrigin: config.publicOrigin,
+    requiresSecondFactor: config.requiresSecondFactor === true,
     admit,
     assertRoom,
     largeBodies,
@@ -266,13 +271,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 function handlersOf(
   parts: AppParts,
-  { identity = {}, webPush }: Pick<AppOptions, 'identity' | 'webPush'>,
+  { identity = {}, webPush, config }: Pick<AppOptions, 'identity' | 'webPush' | 'config'>,
 ): Handlers {
   return {
     ...eventHandlers(parts),
     ...formTokenHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...secondFactorSignInHandlers(parts),
+    ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
     ...deleteAccountHandlers(parts),

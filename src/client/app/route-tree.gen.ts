@@ -33,6 +33,7 @@ import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
+import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
 import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
 import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from './../features/back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
@@ -181,6 +182,12 @@ const featuresBackOfficeNotificationsNotificationsRouteRoute =
     path: '/notifications',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeSecuritySecurityRouteRoute =
+  featuresBackOfficeSecuritySecurityRouteRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeTagsTagsRouteRoute =
   featuresBackOfficeTagsTagsRouteRouteImport.update({
     id: '/tags',
@@ -248,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -280,6 +288,7 @@ export interface FileRoutesByTo {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -314,6 +323,7 @@ export interface FileRoutesById {
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -349,6 +359,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -414,6 +426,7 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -616,6 +629,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/security': {
+      id: '/backoffice/security'
+      path: '/security'
+      fullPath: '/backoffice/security'
+      preLoaderRoute: typeof featuresBackOfficeSecuritySecurityRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/tags': {
       id: '/backoffice/tags'
       path: '/tags'
@@ -676,6 +696,7 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
@@ -697,6 +718,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeEventsEventsRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
+    featuresBackOfficeSecuritySecurityRouteRoute:
+      featuresBackOfficeSecuritySecurityRouteRoute,
     featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
     featuresBackOfficeUsersUsersRouteRoute:
       featuresBackOfficeUsersUsersRouteRoute,

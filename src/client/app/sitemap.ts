@@ -36,6 +36,7 @@ const BACK_OFFICE = [
     route('/users/$id', 'features/back-office/users/user-route.tsx'),
     route('/notifications', 'features/back-office/notifications/notifications-route.tsx'),
     route('/devices', 'features/back-office/devices/devices-route.tsx'),
+    route('/security', 'features/back-office/security/security-route.tsx'),
     route('/contact-forms', 'features/back-office/contact-forms/contact-forms-route.tsx'),
   ]),
 ]

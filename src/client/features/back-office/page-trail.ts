@@ -17,7 +17,7 @@ const OTHER_PAGES: Partial<Record<string, () => string>> = {
   edit: m.admin_page_edit,
   import: m.admin_page_import,
   new: m.admin_page_new,
-  security: m.admin_page_security,
+  security: m.second_factor_title,
 }
 
 /** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
