@@ -32,6 +32,7 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { deleteImportSource, listImportSources, previewImport, runImport } from './import'
 import { deleteAccount, exportAccount } from './own-account'
 import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
@@ -97,6 +98,10 @@ export const ENDPOINTS = {
   listNotifications,
   listContactForms,
   deleteContactForm,
+  previewImport,
+  runImport,
+  listImportSources,
+  deleteImportSource,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

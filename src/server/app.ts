@@ -67,6 +67,7 @@ import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
 import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
+import { importHandlers } from './resources/import/routes'
 import { notificationHandlers } from './resources/notifications/routes'
 import { profileHandlers } from './resources/profile/routes'
 import { pushHandlers } from './resources/push/routes'
@@ -88,6 +89,8 @@ export interface AppOptions {
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
+    /** Calendars may be fetched from this machine. */
+    importLoopback?: boolean
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -257,7 +260,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 function handlersOf(
   parts: AppParts,
-  { identity = {}, webPush }: Pick<AppOptions, 'identity' | 'webPush'>,
+  { identity = {}, webPush, config }: Pick<AppOptions, 'identity' | 'webPush' | 'config'>,
 ): Handlers {
   return {
     ...eventHandlers(parts),
@@ -274,5 +277,6 @@ function handlersOf(
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),
+    ...importHandlers(parts, { allowsLoopback: config.importLoopback === true }),
   }
 }

@@ -60,7 +60,7 @@ export async function fetchCalendar(address: string, options: FetchOptions = {})
 /** `webcal:` is what calendars write for https. */
 function calendarUrl(address: string, base?: URL): URL {
   const text = address.trim().replace(/^webcals?:/i, 'https:')
-  const absolute = URL.canParse(text, base) ? new URL(text, base).href : text
+  const absolute = URL.canParse(text, base?.href) ? new URL(text, base?.href).href : text
   const url = parseWebUrl(absolute)
   if (url === undefined) throw new FetchTrouble('unreachable')
   return url
@@ -72,7 +72,8 @@ function get(
 ): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // The name of an address is not looked up.
-  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback })) throw new FetchTrouble('address_private')
+  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback }))
+    throw new FetchTrouble('address_private')
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     request(url, {
@@ -97,7 +98,10 @@ function publicLookup(allowsLoopback: boolean): NonNullable<RequestOptions['look
     lookup(hostname, { family, hints, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses
       if (error !== null) callback(error, '')
-      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, { allowsLoopback })))
+      else if (
+        first === undefined ||
+        !addresses.every(({ address }) => isPublicAddress(address, { allowsLoopback }))
+      )
         callback(new FetchTrouble('address_private'), '')
       else if (all === true) callback(null, addresses)
       else callback(null, first.address, first.family)

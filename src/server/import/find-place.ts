@@ -26,7 +26,9 @@ export function placeFinder(ofEvents: readonly KnownPlace[]): FindPlace {
     full: foldText(place.location_name),
     name: foldText(place.location_name.split(' - ')[0] ?? ''),
   }))
-  const longestFirst = known.filter(({ name }) => name.length >= CONTAINED_MIN).toSorted((a, b) => b.name.length - a.name.length)
+  const longestFirst = known
+    .filter(({ name }) => name.length >= CONTAINED_MIN)
+    .toSorted((a, b) => b.name.length - a.name.length)
   return (text) => {
     const wanted = foldText(text)
     if (wanted === '') return undefined

@@ -16,7 +16,11 @@ export interface FittedTimetable {
 }
 
 /** The timetable of coming blocks: weekly when that says exactly the same, else a list, of the first ones if there are too many. */
-export function fitTimetable({ blocks, isSeries, isOpen }: Pick<SourceEvent, 'blocks' | 'isSeries' | 'isOpen'>): FittedTimetable {
+export function fitTimetable({
+  blocks,
+  isSeries,
+  isOpen,
+}: Pick<SourceEvent, 'blocks' | 'isSeries' | 'isOpen'>): FittedTimetable {
   const repeated = isSeries && blocks.length >= SERIES_MIN ? weeklyRuleOf(blocks) : undefined
   if (repeated !== undefined)
     return { timetable: { repeated }, notes: isOpen ? ['series_open'] : [], isPart: isOpen }

@@ -30,33 +30,50 @@ export function expand(
 ): Expansion {
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
-  const add = (start: ICAL.Time, end: ICAL.Time) => {
-    const read = blockOf(start, end)
+  const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+    const read = blockOf(start, end, zoneNameOf(event))
     if (endOfBlock(read.block) > from) blocks.push(read)
   }
   const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
+  const seen = new Set<string>()
   const length = master.endDate.subtractDate(master.startDate)
   const iterator = master.iterator()
   for (let steps = 0; ; steps++) {
     if (steps > STEPS_MAX || budget.steps <= 0) throw new RangeError('too many occurrences')
     budget.steps -= 1
-    const next = iterator.next()
     // The types do not say that it ends.
-    if ((next as ICAL.Time | null) === null || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
+    const next = iterator.next() as ICAL.Time | null | undefined
+    if (!next || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
+    seen.add(keyOf(next))
     if (moved.has(keyOf(next))) continue
     const end = next.clone()
     end.addDuration(length)
-    add(next, end)
+    add(master, next, end)
   }
+  // With extra dates and no rule the library leaves out the first of all.
+  const first = master.startDate
+  const isLeftOut =
+    !seen.has(keyOf(first)) && !moved.has(keyOf(first)) && !master.component.hasProperty('rrule')
+  if (isLeftOut && !exceptedOf(master).has(keyOf(first))) add(master, first, master.endDate)
   for (const exception of moved.values()) {
     if (String(exception.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') continue
-    add(exception.startDate, exception.endDate)
+    add(exception, exception.startDate, exception.endDate)
     if (exception.summary !== master.summary) notes.push('exception_text_left_out')
   }
   return {
     blocks: blocks.toSorted((a, b) => (a.block.start_time < b.block.start_time ? -1 : 1)),
     notes,
   }
+}
+
+function exceptedOf({ component }: ICAL.Event): ReadonlySet<string> {
+  const values: unknown[] = component.getAllProperties('exdate').flatMap((property) => property.getValues())
+  return new Set(values.flatMap((value) => (value instanceof ICAL.Time ? [keyOf(value)] : [])))
+}
+
+function zoneNameOf({ component }: ICAL.Event): string | undefined {
+  const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
+  return typeof name === 'string' ? name : undefined
 }
 
 /** The same instant, whatever zone it is written in. */

@@ -23,7 +23,8 @@ export function isUnderstood(rule: ICAL.Recur): boolean {
   // With a step, the days that a daily rule names may be those that it steps over.
   if (rule.freq === 'DAILY' && rule.interval > 1 && used.length > 0) return false
   if (used.includes('BYMONTHDAY') && used.includes('BYDAY')) return false
-  if (used.includes('BYSETPOS') && (!used.includes('BYDAY') || !numbers(parts['BYSETPOS']).every(isSmall))) return false
+  if (used.includes('BYSETPOS') && (!used.includes('BYDAY') || !numbers(parts['BYSETPOS']).every(isSmall)))
+    return false
   if (rule.freq === 'YEARLY' && used.includes('BYDAY') && !used.includes('BYMONTH')) return false
   if (rule.freq === 'YEARLY' && used.includes('BYMONTHDAY') && !used.includes('BYMONTH')) return false
   if (!numbers(parts['BYMONTH']).every((month) => month >= 1 && month <= 12)) return false

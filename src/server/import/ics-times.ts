@@ -27,9 +27,9 @@ export interface ReadBlock {
 
 /**
  * One occurrence in village time. Floating times are the village's already (RFC 5545, 3.3.5 form 1); an all-day end is the day after
- * (3.6.1), and here the last day.
+ * (3.6.1), and here the last day. `zoneName`: the TZID of its property, which may be none of the file's.
  */
-export function blockOf(start: ICAL.Time, end: ICAL.Time): ReadBlock {
+export function blockOf(start: ICAL.Time, end: ICAL.Time, zoneName: string | undefined): ReadBlock {
   if (start.isDate) {
     const first = dateOf(start)
     const last = dateOf(end).subtract({ days: 1 })
@@ -44,9 +44,9 @@ export function blockOf(start: ICAL.Time, end: ICAL.Time): ReadBlock {
       isZoneUnknown: false,
     }
   }
-  const from = villageWallOf(start)
+  const from = villageWallOf(start, zoneName)
   const isEndGuessed = end.isDate || end.compare(start) === 0
-  const to = isEndGuessed ? from.wall.add({ minutes: GUESSED_MINUTES }) : villageWallOf(end).wall
+  const to = isEndGuessed ? from.wall.add({ minutes: GUESSED_MINUTES }) : villageWallOf(end, zoneName).wall
   return {
     block: { start_time: formatDateTime(from.wall), end_time: formatDateTime(to), is_all_day: false },
     isEndGuessed,
@@ -58,12 +58,15 @@ function dateOf({ year, month, day }: ICAL.Time): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month, day })
 }
 
-function villageWallOf(time: ICAL.Time): { wall: Temporal.PlainDateTime; isZoneUnknown: boolean } {
+function villageWallOf(
+  time: ICAL.Time,
+  zoneName: string | undefined,
+): { wall: Temporal.PlainDateTime; isZoneUnknown: boolean } {
   const { year, month, day, hour, minute } = time
   const wall = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
-  const tzid = time.zone?.tzid ?? time.timezone ?? 'floating'
-  // A zone that is missing in the file is only a name.
-  const name = tzid === 'floating' ? (time.timezone ?? tzid) : tzid
+  const tzid = time.zone?.tzid ?? 'floating'
+  // The library reads a time in a zone that the file does not define as a floating one.
+  const name = tzid === 'floating' ? (zoneName ?? tzid) : tzid
   if (name === 'floating') return { wall, isZoneUnknown: false }
   const zone = knownZone(name)
   if (zone !== undefined)
@@ -74,7 +77,11 @@ function villageWallOf(time: ICAL.Time): { wall: Temporal.PlainDateTime; isZoneU
 
 /** The name of a zone as we know it; some calendars put a path before it. */
 function knownZone(tzid: string): string | undefined {
-  const candidates = [tzid === 'Z' ? 'UTC' : tzid, WINDOWS_ZONES[tzid], /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid)?.[0]]
+  const candidates = [
+    tzid === 'Z' ? 'UTC' : tzid,
+    WINDOWS_ZONES[tzid],
+    /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid)?.[0],
+  ]
   return candidates.find((name) => name !== undefined && isZone(name))
 }
 

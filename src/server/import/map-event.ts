@@ -90,8 +90,14 @@ function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapO
   return { ...defaults, location_name: text || defaults.location_name, isOwn: false }
 }
 
-function descriptionOf(source: SourceEvent, { title, place }: { title: string; place: string }, notes: ImportNote[]): string {
-  const text = shortened(toLines(source.description), DESCRIPTION_MAX, () => notes.push('description_shortened'))
+function descriptionOf(
+  source: SourceEvent,
+  { title, place }: { title: string; place: string },
+  notes: ImportNote[],
+): string {
+  const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
+    notes.push('description_shortened'),
+  )
   if (text.length >= DESCRIPTION_MIN) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)

@@ -32,7 +32,9 @@ const ACCENTS: Record<string, string> = {
  * shown as text, so nothing here has to be safe as HTML.
  */
 export function plainDescription(text: string): string {
-  const isHtml = /<\/?(?:p|br|div|a|b|i|u|strong|em|span|ul|ol|li|h[1-6]|html|body|table)\b[^<>]*>/i.test(text)
+  const isHtml = /<\/?(?:p|br|div|a|b|i|u|strong|em|span|ul|ol|li|h[1-6]|html|body|table)\b[^<>]*>/i.test(
+    text,
+  )
   const plain = isHtml
     ? text
         .replaceAll(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '')

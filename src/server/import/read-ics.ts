@@ -11,7 +11,17 @@ import type { SourceEvent } from './source-event'
 const STEPS_OF_A_FILE = 100_000
 
 /** Every writer counts these up without having changed a thing that we store. */
-const UNSTABLE = new Set(['dtstamp', 'created', 'last-modified', 'sequence', 'attendee', 'organizer', 'priority', 'transp', 'class'])
+const UNSTABLE = new Set([
+  'dtstamp',
+  'created',
+  'last-modified',
+  'sequence',
+  'attendee',
+  'organizer',
+  'priority',
+  'transp',
+  'class',
+])
 
 export interface ReadCalendar {
   name: string | undefined
@@ -63,7 +73,8 @@ function parseInParts(text: string): { calendar: ICAL.Component; broken: string[
   const broken: string[] = []
   const parse = (part: string) => {
     const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\n${part}\nEND:VCALENDAR`)
-    for (const child of new ICAL.Component(parsed as string).getAllSubcomponents()) calendar.addSubcomponent(child)
+    for (const child of new ICAL.Component(parsed as string).getAllSubcomponents())
+      calendar.addSubcomponent(child)
   }
   for (const zone of zones) tryTo(() => parse(zone))
   for (const part of parts) if (!tryTo(() => parse(part))) broken.push(part)
@@ -112,27 +123,37 @@ function readEvent(
     const isSeries = rule instanceof ICAL.Recur
     if (isSeries && !isUnderstood(rule)) return { ...base, obstacle: 'rule_unsupported' }
     const isOpen = isSeries && !rule.isFinite()
-    const found = expand(master, exceptions, { from: nowSeconds, to: isOpen ? horizon.seconds : Infinity, budget })
+    const found = expand(master, exceptions, {
+      from: nowSeconds,
+      to: isOpen ? horizon.seconds : Infinity,
+      budget,
+    })
     notes.push(...new Set(found.notes))
     if (found.blocks.some(({ isEndGuessed }) => isEndGuessed)) notes.push('end_guessed')
     if (found.blocks.some(({ isZoneUnknown }) => isZoneUnknown)) notes.push('zone_unknown')
     return { ...base, isSeries, isOpen, blocks: found.blocks.map(({ block }) => block) }
   } catch (error) {
-    return { ...base, obstacle: error instanceof RangeError && error.message.startsWith('too many') ? 'rule_unsupported' : 'time_unreadable' }
+    return {
+      ...base,
+      obstacle:
+        error instanceof RangeError && error.message.startsWith('too many')
+          ? 'rule_unsupported'
+          : 'time_unreadable',
+    }
   }
 }
 
 function obstacleOf({ component }: ICAL.Event): ImportObstacle | undefined {
   if (String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return 'cancelled'
-  const start: unknown = component.getFirstPropertyValue('dtstart')
+  const start = component.getFirstProperty('dtstart')
   if (start === null) return 'start_missing'
-  return start instanceof ICAL.Time && isRealTime(start) ? undefined : 'time_unreadable'
+  // As it is written: the library reads the 32nd as the first of the next month.
+  const written: unknown = (start.toJSON() as unknown[])[3]
+  return typeof written === 'string' && isMoment(written) ? undefined : 'time_unreadable'
 }
 
-function isRealTime({ year, month, day, hour, minute }: ICAL.Time): boolean {
-  return (
-    [year, month, day, hour, minute].every(Number.isInteger) && tryTo(() => Temporal.PlainDateTime.from({ year, month, day, hour, minute }, { overflow: 'reject' }))
-  )
+function isMoment(text: string): boolean {
+  return tryTo(() => Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }))
 }
 
 function textOf(component: ICAL.Component) {
@@ -173,7 +194,8 @@ function uidOf(component: ICAL.Component): string {
 
 /** What there is to say of an event that is no iCalendar. */
 function unreadable(part: string): SourceEvent {
-  const line = (name: string) => new RegExp(String.raw`^${name}(?:;[^:\n]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim() ?? ''
+  const line = (name: string) =>
+    new RegExp(String.raw`^${name}(?:;[^:\n]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim() ?? ''
   return {
     uid: line('UID') || part.slice(0, 100),
     title: line('SUMMARY'),

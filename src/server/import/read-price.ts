@@ -7,6 +7,7 @@ export function readPrice(text = ''): number | 'unreadable' | undefined {
   const folded = foldText(text)
   if (folded === '') return undefined
   if (FREE.test(folded)) return 0
-  const [, euros, cents = '0'] = /^(?:€|eur|euros?)?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:€|eur|euros?)?$/.exec(folded) ?? []
+  const [, euros, cents = '0'] =
+    /^(?:€|eur|euros?)?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:€|eur|euros?)?$/.exec(folded) ?? []
   return euros === undefined ? 'unreadable' : Number(`${euros}.${cents}`)
 }
