@@ -2,9 +2,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview, ImportRow } from '@/contract/import'
 import { IMPORT_ROWS_MAX } from '@/domain/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/import'
-import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { events, schedules, tags } from '@/server/database/schema'
+import { events, tags } from '@/server/database/schema'
 import { decodeText } from '@/server/import/decode-text'
 import { fetchCalendar } from '@/server/import/fetch-calendar'
 import { placeFinder } from '@/server/import/find-place'
@@ -105,8 +104,8 @@ async function importedEvents(db: Queryable, sourceId: string, nowSeconds: numbe
       status: events.status,
       uid: events.importUid,
       digest: events.importDigest,
-      isComing: sql<boolean>`exists (select 1 from ${schedules} where ${schedules.eventId} = ${events.id}
-        and ${schedules.endAt} > ${atSeconds(nowSeconds).toISOString()}::timestamptz)`,
+      isComing: sql<boolean>`exists (select 1 from schedules s where s.event_id = events.id
+        and s.end_at > to_timestamp(${nowSeconds}::float8))`,
     })
     .from(events)
     .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))

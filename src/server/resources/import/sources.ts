@@ -5,7 +5,7 @@ import { importDefaultsSchema } from '@/domain/import'
 import type { CsvColumns, ImportDefaults, ImportFormat } from '@/domain/import'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { events, importSources } from '@/server/database/schema'
+import { importSources } from '@/server/database/schema'
 
 /** What a source is known by: its address, or the name of its file. */
 export interface SourceKey {
@@ -61,7 +61,7 @@ export async function listSources(db: Queryable): Promise<ImportSource[]> {
       url: importSources.url,
       mapping: importSources.mapping,
       lastRunAt: importSources.lastRunAt,
-      events: sql<number>`(select count(*)::int from ${events} where ${events.importSourceId} = ${importSources.id})`,
+      events: sql<number>`(select count(*)::int from events e where e.import_source_id = import_sources.id)`,
     })
     .from(importSources)
     .orderBy(sql`${importSources.lastRunAt} desc nulls last`, importSources.id)
