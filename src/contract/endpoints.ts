@@ -12,6 +12,7 @@ import {
 } from './accounts'
 import { login, logout, refresh } from './auth'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -19,15 +20,17 @@ import {
   reviewEvent,
 } from './back-office-events'
 import {
+  changeRole,
   countUsers,
-  deleteContactForm,
+  endUserSessions,
   getUser,
-  listContactForms,
   listDevices,
   listNotifications,
   listUsers,
+  reinstateUser,
+  suspendUser,
 } from './back-office-people'
-import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
+import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
@@ -91,12 +94,18 @@ export const ENDPOINTS = {
   createTag,
   renameTag,
   deleteTag,
+  mergeTag,
   listUsers,
   countUsers,
   getUser,
+  changeRole,
+  suspendUser,
+  reinstateUser,
+  endUserSessions,
   listDevices,
   listNotifications,
   listContactForms,
+  setContactFormDone,
   deleteContactForm,
   previewImport,
   runImport,

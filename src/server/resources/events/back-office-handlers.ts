@@ -4,6 +4,7 @@ import { pageSlice } from '@/server/http/paging'
 import type { RequestSource } from '@/server/http/request-source'
 import type { CurrentUser } from '@/server/http/session'
 import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import { recordActivity } from '@/server/database/activities'
 import { deleteEvents } from '@/server/database/delete-events'
 import { tagKeysOf } from './event-tags'
 import { reviewEvent } from './review-event'
@@ -40,7 +41,13 @@ export function backOfficeEventHandlers({
     listBackOfficeEvents: ({ query, ...call }) =>
       listBackOfficeEvents(
         db,
-        { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
+        {
+          status: query.status,
+          userId: query.user_id,
+          tagKeys: tagKeysOf(query.tags),
+          search: query.q,
+          ...pageSlice(query),
+        },
         { ...call, photoAccess },
       ),
 
@@ -104,13 +111,16 @@ export function backOfficeEventHandlers({
     ids: readonly string[],
     { nowSeconds, source, currentUser }: ByAdministrator & { nowSeconds: number },
   ) {
-    const { photos: left, ...outcome } = await db.transaction((tx) =>
-      deleteEvents(tx, [...new Set(ids)], nowSeconds),
-    )
+    const deletion = await db.transaction(async (tx) => {
+      const result = await deleteEvents(tx, [...new Set(ids)], nowSeconds)
+      await recordActivity(tx, { currentUser, nowSeconds }, 'event.deleted', result.deleted)
+      return result
+    })
     forget()
-    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: outcome.done })
-    await photos.removeUnreferenced(left)
-    return outcome
+    const { done, failed } = deletion
+    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
+    await photos.removeUnreferenced(deletion.photos)
+    return { done, failed }
   }
 
   async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {

@@ -3,13 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { toCents } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
+import { lockedAccountState } from '@/server/database/active-account'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { storeEventDays } from '@/server/database/event-days'
 import { enqueueMail } from '@/server/database/job-queue'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
-import { validationFailed } from '@/server/http/api-error'
+import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { CurrentUser } from '@/server/http/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { lockTags, linkTags, unknownTags } from './event-tags'
@@ -39,7 +40,10 @@ export async function judgeSubmission(
   return uploaded.photo
 }
 
-/** Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. */
+/**
+ * Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. Throws
+ * UNAUTHENTICATED for somebody who was suspended meanwhile.
+ */
 export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
@@ -55,6 +59,9 @@ export async function storeSubmission(
   const id = randomUUID()
   const tagIds = await lockTags(tx, submission.tag_keys)
   const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
+  // After the event, as whoever deletes the account locks them.
+  if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)) !== 'active')
+    throw new ApiError('UNAUTHENTICATED')
   const stored = materialise(submission.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
