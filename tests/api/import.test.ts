@@ -42,6 +42,7 @@ beforeEach(async () => {
 const event = (uid: string, title: string, more = '') =>
   `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDESCRIPTION:An evening at the sea.\nDTSTART:20260701T200000Z\nDTEND:20260701T220000Z\nLOCATION:Praia do Sul\n${more}END:VEVENT\n`
 const ics = (...all: string[]) => `BEGIN:VCALENDAR\nVERSION:2.0\n${all.join('')}END:VCALENDAR\n`
+const placeless = (title: string) => event('1', title).replace('LOCATION:Praia do Sul\n', '')
 const file = (text: string) => ({ name: 'club.ics', text })
 
 async function preview(source: object, more: object = {}) {
@@ -61,6 +62,10 @@ const run = (items: ImportPreview['items'], source: object = {}) =>
 async function importText(text: string) {
   const { items } = await preview(file(text))
   return run(items)
+}
+
+const redirectTo = (location: string) => {
+  respond = (response) => response.writeHead(302, { location }).end()
 }
 
 const stored = () => test.db.select().from(events)
@@ -127,11 +132,10 @@ describe('importing a calendar', () => {
   })
 
   it('leaves tags that an administrator chose, and a place that the source does not know', async () => {
-    const text = (title: string) => ics(event('1', title).replace('LOCATION:Praia do Sul\n', ''))
-    await importText(text('Concert'))
+    await importText(ics(placeless('Concert')))
     const id = (await stored())[0]?.id ?? ''
     await edit(test, id, { tag_keys: ['yoga'], location_name: 'The old mill' })
-    await importText(text('Concert at six'))
+    await importText(ics(placeless('Concert at six')))
     expect(await inBackOffice(test, id)).toMatchObject({
       title: 'Concert at six',
       tags: [{ key: 'yoga' }],
@@ -187,10 +191,6 @@ describe('importing a calendar', () => {
 })
 
 describe('fetching a calendar', () => {
-  const redirectTo = (location: string) => {
-    respond = (response) => response.writeHead(302, { location }).end()
-  }
-
   it('reads what an address has, whatever type it claims, and finds its events again', async () => {
     respond = (response, path) =>
       path === '/old'

@@ -30,6 +30,7 @@ import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } f
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
+import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
 import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
@@ -162,6 +163,12 @@ const featuresBackOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeImportImportRouteRoute =
+  featuresBackOfficeImportImportRouteRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeLoginRouteRoute =
   featuresBackOfficeLoginRouteRouteImport.update({
     id: '/backoffice/login',
@@ -238,6 +245,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
@@ -269,6 +277,7 @@ export interface FileRoutesByTo {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
@@ -302,6 +311,7 @@ export interface FileRoutesById {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
@@ -336,6 +346,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/tags'
@@ -367,6 +378,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/tags'
@@ -399,6 +411,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/tags'
@@ -582,6 +595,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventsEventsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/import': {
+      id: '/backoffice/import'
+      path: '/import'
+      fullPath: '/backoffice/import'
+      preLoaderRoute: typeof featuresBackOfficeImportImportRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/login': {
       id: '/backoffice/login'
       path: '/backoffice/login'
@@ -654,6 +674,7 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
+  featuresBackOfficeImportImportRouteRoute: typeof featuresBackOfficeImportImportRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
@@ -672,6 +693,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeDevicesDevicesRouteRoute,
     featuresBackOfficeEventsEventsRouteRoute:
       featuresBackOfficeEventsEventsRouteRoute,
+    featuresBackOfficeImportImportRouteRoute:
+      featuresBackOfficeImportImportRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
     featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,

@@ -9,6 +9,7 @@ const at = (date: string, from: string, to: string, lastDate = date) => ({
   end_time: `${lastDate} ${to}:00`,
   is_all_day: false,
 })
+const digests = (text: string) => [...mapText(text).values()].map(({ digest }) => digest)
 const timetableOf = (events: ReturnType<typeof mapFixture>, title: string) =>
   events.get(title)?.event?.timetable
 
@@ -74,7 +75,6 @@ describe('a calendar of Google', () => {
 
   it('is the same to us when it is downloaded again', () => {
     const text = fixtureText('google-calendar.ics')
-    const digests = (one: string) => [...mapText(one).values()].map(({ digest }) => digest)
     expect(digests(text.replaceAll('DTSTAMP:20260610', 'DTSTAMP:20260614'))).toEqual(digests(text))
     expect(digests(text.replace('Sunset yoga', 'Sunrise yoga'))).not.toEqual(digests(text))
   })
@@ -84,7 +84,9 @@ describe('a calendar of Outlook', () => {
   it('reads the zones of Windows and those that the file defines', () => {
     const events = mapFixture('outlook-exchange.ics')
     const rehearsals = timetableOf(events, 'Ensaio aberto do coro')
-    expect(rehearsals).toMatchObject({ list: { 0: at('2026-07-06', '18:30', '20:00'), 1: at('2026-08-03', '18:30', '20:00') } })
+    expect(rehearsals).toMatchObject({
+      list: { 0: at('2026-07-06', '18:30', '20:00'), 1: at('2026-08-03', '18:30', '20:00') },
+    })
     // UTC+2 by the file, and UTC+1 in the village; its end by a duration.
     expect(timetableOf(events, 'A zone of its own')).toEqual({ list: [at('2026-08-01', '19:00', '20:30')] })
   })
