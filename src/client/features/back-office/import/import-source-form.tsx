@@ -10,6 +10,7 @@ import { Tabs } from '@/client/ui/tabs'
 import { IMPORT_TEXT_MAX, importDefaultsSchema } from '@/domain/import'
 import { URL_MAX } from '@/domain/info-link'
 import { locationName } from '@/domain/place'
+import type { Place } from '@/domain/place'
 import { oneLine } from '@/domain/plain-text'
 import { problemsOf } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
@@ -31,7 +32,12 @@ const ADDRESS = z
 const EMAIL = importDefaultsSchema.shape.email
 const OF_ADDRESS = z.object({ url: ADDRESS, email: EMAIL })
 const OF_FILE = z.object({ url: z.string(), email: EMAIL })
-const VILLAGE = { name: SITE.village, displayName: SITE.village, formattedAddress: '', ...SITE.centre }
+const VILLAGE = {
+  name: SITE.village,
+  displayName: SITE.village,
+  formattedAddress: '',
+  ...SITE.centre,
+} satisfies Place
 
 interface ImportSourceFormProps {
   isBusy: boolean
@@ -43,7 +49,7 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
   const [from, setFrom] = useState<'address' | 'file'>('address')
   const [file, setFile] = useState<File>()
-  const [place, setPlace] = useState(VILLAGE)
+  const [place, setPlace] = useState<Place>(VILLAGE)
   const [tagKeys, setTagKeys] = useState<string[]>([])
   const [isTried, setTried] = useState(false)
   const given = {
@@ -127,7 +133,7 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
           places={choices.places}
           value={place}
           error={errorOf('location_name')}
-          onChange={(picked) => setPlace({ ...VILLAGE, ...picked })}
+          onChange={setPlace}
         />
         <TagPicker
           tags={choices.tags}
