@@ -99,6 +99,8 @@ function respondWith(...responses: (() => Response)[]) {
 const imported = (created: number) => () =>
   Response.json({ data: { created, updated: 0, unchanged: 0, failed: [] } })
 
+const refused = () => Response.json({ error: { code: 'UNAVAILABLE', message: 'Later.' } }, { status: 503 })
+
 test('says what becomes of each event, and why one cannot be imported', async () => {
   await show(preview())
   await screen.findByText('New, goes on review')
@@ -129,7 +131,6 @@ test('imports nothing while nothing is chosen', async () => {
 
 test('says how far it came when a later part fails', async () => {
   const items = Array.from({ length: 60 }, (_, index) => row(String(index)))
-  const refused = () => Response.json({ error: { code: 'UNAVAILABLE', message: 'Later.' } }, { status: 503 })
   respondWith(imported(50), refused)
   const onDone = await show(preview({ items }))
   fireEvent.click(await screen.findByRole('button', { name: 'Import 60 events' }))
