@@ -8,7 +8,7 @@ import { decodeEntities, plainDescription } from './plain-description'
 import type { SourceEvent } from './source-event'
 
 /** For a file of a thousand events, each with a few years of weeks. */
-const STEPS_OF_A_FILE = 100_000
+const STEPS_OF_A_FILE = 50_000
 
 /** Every writer counts these up without having changed a thing that we store. */
 const UNSTABLE = new Set([
@@ -25,7 +25,8 @@ const UNSTABLE = new Set([
 
 export interface ReadCalendar {
   name: string | undefined
-  events: SourceEvent[]
+  /** Each is read when it is asked for: large files take seconds, and the caller may let others in between. */
+  events: Iterable<SourceEvent>
 }
 
 /**
@@ -43,11 +44,17 @@ export function readIcs(text: string, nowSeconds: number): ReadCalendar {
   const name = calendar.getFirstPropertyValue('x-wr-calname')
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined,
-    events: [
-      ...[...byUid].map(([uid, components]) => readEvent(uid, components, { nowSeconds, budget })),
-      ...broken.map(unreadable),
-    ],
+    events: readAll(byUid, broken, { nowSeconds, budget }),
   }
+}
+
+function* readAll(
+  byUid: ReadonlyMap<string, ICAL.Component[]>,
+  broken: readonly string[],
+  options: { nowSeconds: number; budget: Budget },
+): Generator<SourceEvent> {
+  for (const [uid, components] of byUid) yield readEvent(uid, components, options)
+  for (const part of broken) yield unreadable(part)
 }
 
 /** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */

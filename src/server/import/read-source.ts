@@ -7,7 +7,8 @@ export interface ReadSource {
   format: ImportFormat
   /** As the calendar calls itself. */
   name?: string | undefined
-  events: SourceEvent[]
+  /** To go through once. */
+  events: Iterable<SourceEvent>
   /** Of a CSV. */
   headings?: string[]
   columns?: CsvColumns

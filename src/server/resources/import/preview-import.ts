@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview, ImportRow } from '@/contract/import'
 import { IMPORT_ROWS_MAX } from '@/domain/import'
@@ -8,12 +9,15 @@ import { decodeText } from '@/server/import/decode-text'
 import { fetchCalendar } from '@/server/import/fetch-calendar'
 import { placeFinder } from '@/server/import/find-place'
 import { mapEvent } from '@/server/import/map-event'
-import type { MappedEvent } from '@/server/import/map-event'
+import type { MapOptions, MappedEvent } from '@/server/import/map-event'
 import { readSource } from '@/server/import/read-source'
+import type { SourceEvent } from '@/server/import/source-event'
 import { findSource } from './sources'
 
 /** Of the guide's own events, the newest. */
 const KNOWN_PLACES_MAX = 2000
+/** Read and mapped before another request has its turn: a few milliseconds. */
+const EVENTS_PER_TURN = 5
 
 interface PreviewInput {
   source: { url: string } | { name: string; text: string }
@@ -47,11 +51,10 @@ export async function previewImport(
     tags: await db.select({ key: tags.key, name: tags.name }).from(tags),
     findPlace: placeFinder(await placesOfEvents(db)),
   }
-  const mapped = read.events.flatMap((event) => mapEvent(event, options) ?? [])
+  const { mapped, uids, past, leftOut } = await mapAll(read.events, options)
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
   const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
   const byUid = new Map(imported.map((event) => [event.uid, event]))
-  const uids = new Set(read.events.map(({ uid }) => uid))
   const name =
     'name' in source
       ? source.name
@@ -59,15 +62,33 @@ export async function previewImport(
   return {
     name: (known?.name ?? name).slice(0, 200),
     format: read.format,
-    items: mapped.slice(0, IMPORT_ROWS_MAX).map((event) => rowOf(event, byUid.get(event.uid))),
-    past: read.events.length - mapped.length,
-    left_out: Math.max(0, mapped.length - IMPORT_ROWS_MAX),
+    items: mapped.map((event) => rowOf(event, byUid.get(event.uid))),
+    past,
+    left_out: leftOut,
     vanished: imported
       .filter(({ uid, isComing }) => isComing && !uids.has(uid))
       .map(({ id, title, status }) => ({ id, title, status })),
     ...(read.headings && { headings: read.headings }),
     ...(read.columns && { columns: read.columns }),
   }
+}
+
+/** The events that are not over, as many as a preview shows; other requests have their turn in between. */
+async function mapAll(source: Iterable<SourceEvent>, options: MapOptions) {
+  const mapped: MappedEvent[] = []
+  const uids = new Set<string>()
+  let past = 0
+  let leftOut = 0
+  for (const event of source) {
+    if (uids.size % EVENTS_PER_TURN === 0) await setImmediate()
+    uids.add(event.uid)
+    const isOver = event.obstacle === undefined && event.blocks.length === 0
+    const one = mapped.length < IMPORT_ROWS_MAX && !isOver ? mapEvent(event, options) : undefined
+    if (one !== undefined) mapped.push(one)
+    else if (isOver) past += 1
+    else leftOut += 1
+  }
+  return { mapped, uids, past, leftOut }
 }
 
 function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportRow {
