@@ -13,7 +13,7 @@ async function signIn(page: Page): Promise<void> {
 async function previewFile(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('tab', { name: 'File' }).click()
   await page.getByLabel('ICS or CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
-  await page.getByLabel('Tags').fill('mus')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
   await page.getByRole('option', { name: 'Music' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

@@ -82,7 +82,12 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       {preview.items.length > 0 ? (
         <Table
           label={m.import_result()}
-          columns={[m.import_link(), m.import_column_event(), m.import_column_when(), m.import_column_state()]}
+          columns={[
+            m.import_link(),
+            m.import_column_event(),
+            m.import_column_when(),
+            m.import_column_state(),
+          ]}
         >
           {preview.items.map((row) => (
             <ImportTableRow
