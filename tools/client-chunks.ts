@@ -13,7 +13,7 @@ export function readModuleReport(clientDir: string): ModuleReport {
 }
 
 export function isOfBackOffice(moduleId: string): boolean {
-  return moduleId.includes('/src/client/features/back-office/')
+  return /\/src\/client\/(?:features\/back-office\/|app\/route-tree\.gen)/.test(moduleId)
 }
 
 /**
@@ -41,8 +41,8 @@ export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolea
       announced.clear()
       // The page's entry is its HTML, whose scripts it imports.
       const scripts = entries.flatMap((id) => this.getModuleInfo(id)?.importedIds ?? [])
-      for (const id of scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? []))
-        announced.add(id)
+      const later = scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? [])
+      for (const id of later) if (!isOfBackOffice(id)) announced.add(id)
     },
     // What the entry itself imports later is fetched with it, not after it.
     transformIndexHtml: {

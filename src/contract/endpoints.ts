@@ -11,6 +11,7 @@ import {
   validateResetToken,
 } from './accounts'
 import { login, logout, refresh } from './auth'
+import { listActivities, listActors } from './back-office-activities'
 import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
@@ -19,6 +20,7 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
+import { getOverview } from './back-office-overview'
 import {
   changeRole,
   countUsers,
@@ -107,10 +109,16 @@ export const ENDPOINTS = {
   listContactForms,
   setContactFormDone,
   deleteContactForm,
+<<<<<<< HEAD
   previewImport,
   runImport,
   listImportSources,
   deleteImportSource,
+=======
+  listActivities,
+  listActors,
+  getOverview,
+>>>>>>> main
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

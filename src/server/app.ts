@@ -40,6 +40,7 @@ import { drainUnreadBodies } from './http/bodies/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
+import { createStorage } from './http/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
@@ -56,6 +57,7 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import type { WebPushSender } from './push/web-push'
+import { activityHandlers } from './resources/activities/routes'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
@@ -69,6 +71,7 @@ import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { importHandlers } from './resources/import/routes'
 import { notificationHandlers } from './resources/notifications/routes'
+import { overviewHandlers } from './resources/overview/routes'
 import { profileHandlers } from './resources/profile/routes'
 import { pushHandlers } from './resources/push/routes'
 import { tagHandlers } from './resources/tags/routes'
@@ -193,6 +196,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     formTokens,
     eventLinks,
     responses,
+    storage: createStorage({
+      photos: options.photos,
+      space: options.diskSpace,
+      reserveBytes: config.diskReserveBytes,
+      clock,
+    }),
     securityLog,
     deriveKey,
     notifyWorkers: jobs.notify,
@@ -274,6 +283,8 @@ function handlersOf(
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
+    ...activityHandlers(parts),
+    ...overviewHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

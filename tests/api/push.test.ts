@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
+import { byAdmin } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
 import { readConfig } from '@/server/config/read-config'
 import { devices, jobs, notifications } from '@/server/database/schema'
@@ -138,6 +139,14 @@ describe('a review', () => {
     await setDevice(next, `${owner.id}-dd01`, 'dd01')
     await test.jobs.runDue()
     expect(received).toEqual([])
+  })
+
+  it('never reaches a device of somebody who is suspended', async () => {
+    const { owner } = await reviewed('ee01')
+    await byAdmin(test, 'POST', `/users/${owner.id}/suspend`)
+    await test.jobs.runDue()
+    expect(received).toEqual([])
+    expect(await devicesOf(owner)).toHaveLength(1)
   })
 
   it('does not block the mails while Apple is down', async () => {

@@ -265,6 +265,9 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   endUserSessions: [{ make: somebody }],
   listDevices: [nothing],
   listNotifications: [nothing],
+  listActivities: [nothing],
+  listActors: [nothing],
+  getOverview: [nothing],
   listContactForms: [nothing],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },

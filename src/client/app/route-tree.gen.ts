@@ -26,6 +26,7 @@ import { Route as featuresAccountRegisterRouteRouteImport } from './../features/
 import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
+import { Route as featuresBackOfficeActivityActivityRouteRouteImport } from './../features/back-office/activity/activity-route'
 import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } from './../features/back-office/contact-forms/contact-forms-route'
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
@@ -139,6 +140,12 @@ const featuresBackOfficeIndexRouteRoute =
     path: '/',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeActivityActivityRouteRoute =
+  featuresBackOfficeActivityActivityRouteRouteImport.update({
+    id: '/activity',
+    path: '/activity',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeContactFormsContactFormsRouteRoute =
   featuresBackOfficeContactFormsContactFormsRouteRouteImport.update({
     id: '/contact-forms',
@@ -241,6 +248,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
@@ -273,6 +281,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
@@ -307,6 +316,7 @@ export interface FileRoutesById {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
@@ -342,6 +352,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
@@ -374,6 +385,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
@@ -407,6 +419,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
@@ -567,6 +580,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeIndexRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/activity': {
+      id: '/backoffice/activity'
+      path: '/activity'
+      fullPath: '/backoffice/activity'
+      preLoaderRoute: typeof featuresBackOfficeActivityActivityRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/contact-forms': {
       id: '/backoffice/contact-forms'
       path: '/contact-forms'
@@ -670,6 +690,7 @@ declare module '@tanstack/react-router' {
 
 interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeIndexRouteRoute: typeof featuresBackOfficeIndexRouteRoute
+  featuresBackOfficeActivityActivityRouteRoute: typeof featuresBackOfficeActivityActivityRouteRoute
   featuresBackOfficeContactFormsContactFormsRouteRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
@@ -685,6 +706,8 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
 const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
   {
     featuresBackOfficeIndexRouteRoute: featuresBackOfficeIndexRouteRoute,
+    featuresBackOfficeActivityActivityRouteRoute:
+      featuresBackOfficeActivityActivityRouteRoute,
     featuresBackOfficeContactFormsContactFormsRouteRoute:
       featuresBackOfficeContactFormsContactFormsRouteRoute,
     featuresBackOfficeDashboardDashboardRouteRoute:

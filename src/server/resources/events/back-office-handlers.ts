@@ -1,10 +1,10 @@
+import { recordActivity } from '@/server/database/activities'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { pageSlice } from '@/server/http/paging'
 import type { RequestSource } from '@/server/http/request-source'
 import type { CurrentUser } from '@/server/http/session'
 import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
-import { recordActivity } from '@/server/database/activities'
 import { deleteEvents } from '@/server/database/delete-events'
 import { tagKeysOf } from './event-tags'
 import { reviewEvent } from './review-event'
@@ -63,10 +63,15 @@ export function backOfficeEventHandlers({
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds, ...call }) => {
-      const outcome = await db.transaction((tx) =>
-        reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
-      )
+    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
+      const { nowSeconds } = call
+      const outcome = await db.transaction(async (tx) => {
+        const result = await reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subjects = result.done.map(({ id, title }) => ({ id, label: title, details }))
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
+        return { done: result.done.map(({ id }) => id), failed: result.failed }
+      })
       forget()
       notifyWorkers()
       reviewed(outcome.done, action, call)
