@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/config': ['domain', 'server/identity'],
   'server/identity': ['domain', 'contract', 'server/config'],
   'server/push': ['server/identity'],
+  'server/import': ['domain'],
   'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/process/logger'],
   'server/administration': [
     'domain',
@@ -62,6 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/photos',
     'server/mail',
     'server/identity',
+    'server/import',
     'server/jobs',
     'server/second-factor',
   ],

@@ -29,7 +29,7 @@ export interface Endpoint {
   idempotent?: boolean
   /** Takes a `Form-Token` header; see `form-tokens`. */
   takesFormToken?: boolean
-  /** Carries a photo: larger body, longer time. */
+  /** Carries a photo, or another file: larger body, longer time. */
   carriesPhoto?: boolean
 }
 

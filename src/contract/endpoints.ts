@@ -37,6 +37,7 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { deleteImportSource, listImportSources, previewImport, runImport } from './import'
 import { deleteAccount, exportAccount } from './own-account'
 import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
@@ -128,6 +129,10 @@ export const ENDPOINTS = {
   listContactForms,
   setContactFormDone,
   deleteContactForm,
+  previewImport,
+  runImport,
+  listImportSources,
+  deleteImportSource,
   listActivities,
   listActors,
   getOverview,

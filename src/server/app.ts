@@ -71,6 +71,7 @@ import { deviceHandlers } from './resources/devices/routes'
 import { eventHandlers } from './resources/events/routes'
 import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
+import { importHandlers } from './resources/import/routes'
 import { notificationHandlers } from './resources/notifications/routes'
 import { overviewHandlers } from './resources/overview/routes'
 import { profileHandlers } from './resources/profile/routes'
@@ -95,6 +96,8 @@ export interface AppOptions {
     diskReserveBytes?: number | undefined
     /** Default: false. */
     requiresSecondFactor?: boolean
+    /** Calendars may be fetched from this machine. */
+    importLoopback?: boolean
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -292,5 +295,6 @@ function handlersOf(
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),
+    ...importHandlers(parts, { allowsLoopback: config.importLoopback === true }),
   }
 }

@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
-import { contactForms, registrations, sessions, tags } from '@/server/database/schema'
+import { contactForms, importSources, registrations, sessions, tags } from '@/server/database/schema'
 import { keysFrom } from '@/server/http/derived-key'
 import { nowSeconds } from '@/server/http/clock'
 import { createEventLinks } from '@/server/http/event-links'
@@ -107,6 +107,17 @@ const aPasskey = {
   type: 'public-key',
   response: { clientDataJSON: 'AQ', attestationObject: 'AQ' },
   clientExtensionResults: {},
+}
+const importDefaults = {
+  location_name: 'Praia do Sul',
+  latitude: 38.9583,
+  longitude: -9.4166,
+  tag_keys: ['music'],
+  email: '',
+}
+const importedEvent = () => {
+  const { photo: _, ...event } = update()
+  return event
 }
 const supportMessage = {
   first_name: 'Rui',
@@ -234,6 +245,36 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   listUsers: [nothing],
   countUsers: [nothing],
+  previewImport: [
+    {
+      make: () => ({
+        body: {
+          source: { name: 'programme.csv', text: 'title;date\nWaves;2026-07-01' },
+          defaults: importDefaults,
+        },
+      }),
+    },
+  ],
+  runImport: [
+    {
+      make: () => ({
+        body: {
+          source: { name: 'programme.csv', format: 'csv', defaults: importDefaults },
+          items: [{ uid: randomUUID(), digest: 'a'.repeat(64), has_place: true, event: importedEvent() }],
+        },
+      }),
+    },
+  ],
+  listImportSources: [nothing],
+  deleteImportSource: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        await test.db.insert(importSources).values({ id, name: id, format: 'ics' })
+        return { params: { id } }
+      },
+    },
+  ],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
   changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
   suspendUser: [{ make: somebody }],

@@ -31,6 +31,7 @@ import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } f
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
+import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
 import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
@@ -170,6 +171,12 @@ const featuresBackOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeImportImportRouteRoute =
+  featuresBackOfficeImportImportRouteRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeLoginRouteRoute =
   featuresBackOfficeLoginRouteRouteImport.update({
     id: '/backoffice/login',
@@ -253,6 +260,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -286,6 +294,7 @@ export interface FileRoutesByTo {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -321,6 +330,7 @@ export interface FileRoutesById {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
+  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -357,6 +367,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -390,6 +401,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -424,6 +436,7 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
+    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -615,6 +628,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventsEventsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/import': {
+      id: '/backoffice/import'
+      path: '/import'
+      fullPath: '/backoffice/import'
+      preLoaderRoute: typeof featuresBackOfficeImportImportRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/login': {
       id: '/backoffice/login'
       path: '/backoffice/login'
@@ -695,6 +715,7 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
+  featuresBackOfficeImportImportRouteRoute: typeof featuresBackOfficeImportImportRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
@@ -716,6 +737,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeDevicesDevicesRouteRoute,
     featuresBackOfficeEventsEventsRouteRoute:
       featuresBackOfficeEventsEventsRouteRoute,
+    featuresBackOfficeImportImportRouteRoute:
+      featuresBackOfficeImportImportRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
     featuresBackOfficeSecuritySecurityRouteRoute:

@@ -31,6 +31,7 @@ const BACK_OFFICE = [
     route('/activity', 'features/back-office/activity/activity-route.tsx'),
     route('/events', 'features/back-office/events/events-route.tsx'),
     route('/events/$id', 'features/back-office/event/event-route.tsx'),
+    route('/import', 'features/back-office/import/import-route.tsx'),
     route('/tags', 'features/back-office/tags/tags-route.tsx'),
     route('/users', 'features/back-office/users/users-route.tsx'),
     route('/users/$id', 'features/back-office/users/user-route.tsx'),

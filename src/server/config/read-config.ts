@@ -35,6 +35,7 @@ const environment = z.object({
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: trustProxy.default(false),
   LIMITS: flag.default(true),
+  IMPORT_LOOPBACK: flag.default(false),
   DISK_RESERVE_MB: z.coerce
     .number('must be a number of megabytes')
     .min(0, 'must be a number of megabytes')
@@ -107,6 +108,8 @@ export interface Config extends ProviderConfig, WebPushConfig {
   trustProxy: false | number | string
   /** Off on a machine of one's own, to measure what the server can do. */
   hasLimits: boolean
+  /** Calendars may be imported from this machine: for tests, never in public. */
+  importLoopback: boolean
   /** Bytes that strangers' writes leave free on the disk; undefined: a share of it. */
   diskReserveBytes: number | undefined
   logLevel: string
@@ -146,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: read.CORS_ORIGINS,
     trustProxy: read.TRUST_PROXY,
     hasLimits: read.LIMITS,
+    importLoopback: read.IMPORT_LOOPBACK,
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,

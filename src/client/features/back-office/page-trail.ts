@@ -15,7 +15,7 @@ export interface Step {
 const OTHER_PAGES: Partial<Record<string, () => string>> = {
   activity: m.admin_page_activity,
   edit: m.admin_page_edit,
-  import: m.admin_page_import,
+  import: m.import_title,
   new: m.admin_page_new,
   security: m.second_factor_title,
 }

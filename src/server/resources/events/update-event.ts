@@ -7,11 +7,11 @@ import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { storeEventDays } from '@/server/database/event-days'
+import { replaceSchedules } from '@/server/database/replace-schedules'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { lockTags, linkTags, unknownTags } from './event-tags'
-import { replaceSchedules } from './replace-schedules'
 
 /**
  * What only the server can validate of an edit: that there is such an event, its times against the clock, its tags, its

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Schedule } from '@/domain/schedule'
 import type { Timetable } from '@/domain/timetable'
-import { atSeconds, secondsOf } from '@/server/database/client'
-import type { Queryable } from '@/server/database/client'
-import { schedules } from '@/server/database/schema'
-import type { events } from '@/server/database/schema'
-import { materialise, scheduleRows } from '@/server/database/stored-schedules'
+import { atSeconds, secondsOf } from './client'
+import type { Queryable } from './client'
+import { schedules } from './schema'
+import type { events } from './schema'
+import { materialise, scheduleRows } from './stored-schedules'
 
 /**
  * Brings the stored schedules of an event to a new timetable: what is over stays as it was when the event was ever

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { unwrap } from '@/client/kit/call-failed'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { listImportSources, previewImport, runImport } from '@/contract/import'
+import type { ImportPreview } from '@/contract/import'
+import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/import'
+import { importBatches } from './import-batches'
+import type { ImportableRow } from './import-batches'
+
+export interface ImportRequest {
+  source: { url: string } | { name: string; text: string }
+  defaults: ImportDefaults
+  columns?: CsvColumns | undefined
+}
+
+export interface ImportOutcome {
+  created: number
+  updated: number
+  unchanged: number
+  failed: { title: string; code: string }[]
+}
+
+export function importSourcesQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'imports'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listImportSources, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** What an import would do, or why nothing can be read. Rejects with CallFailed. */
+export async function sendPreview({
+  columns,
+  ...request
+}: ImportRequest): Promise<ImportPreview | { trouble: ImportTrouble }> {
+  const { api } = await loadOfflineClient()
+  return unwrap(await api.call(previewImport, { body: { ...request, ...(columns && { columns }) } }))
+}
+
+/** Imports rows, request by request; `onProgress` gets how many are done. Rejects with CallFailed: what is done stays so. */
+export async function sendImport(
+  { source, defaults, columns }: ImportRequest,
+  { name, format }: Pick<ImportPreview, 'name' | 'format'>,
+  rows: readonly ImportableRow[],
+  onProgress: (done: number) => void,
+): Promise<ImportOutcome> {
+  const { api } = await loadOfflineClient()
+  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [] }
+  let done = 0
+  for (const batch of importBatches(rows)) {
+    const body = {
+      source: {
+        name,
+        format,
+        defaults,
+        ...('url' in source && { url: source.url }),
+        ...(columns && { columns }),
+      },
+      items: batch.map(({ uid, digest, has_place, event }) => ({ uid, digest, has_place, event })),
+    }
+    const reply = unwrap(await api.call(runImport, { body }))
+    outcome.created += reply.created
+    outcome.updated += reply.updated
+    outcome.unchanged += reply.unchanged
+    for (const { uid, code } of reply.failed)
+      outcome.failed.push({ title: batch.find((row) => row.uid === uid)?.title ?? uid, code })
+    done += batch.length
+    onProgress(done)
+  }
+  return outcome
+}

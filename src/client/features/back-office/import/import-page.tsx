@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { outcomeOf } from '@/client/kit/call-failed'
+import { failureText } from '@/client/kit/refusal-text'
+import { Banner } from '@/client/ui/banner'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import type { ImportPreview } from '@/contract/import'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { sendPreview } from './import-calls'
+import type { ImportOutcome, ImportRequest } from './import-calls'
+import { ImportDone } from './import-done'
+import { TROUBLE_TEXTS } from './import-labels'
+import { ImportPreviewStep } from './import-preview-step'
+import { ImportSourceForm } from './import-source-form'
+import { ImportSources } from './import-sources'
+
+type Step =
+  | { name: 'source' }
+  | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
+  | { name: 'done'; outcome: ImportOutcome }
+
+/** From a calendar by way of its preview to events on review (issue 'The back office', import). */
+export function ImportPage() {
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>({ name: 'source' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const preview = useMutation({
+    mutationFn: sendPreview,
+    networkMode: 'always',
+    onSuccess: (reply, request) => {
+      if (!('trouble' in reply)) goTo({ name: 'preview', request, preview: reply })
+    },
+  })
+  const trouble =
+    preview.data && 'trouble' in preview.data
+      ? TROUBLE_TEXTS[preview.data.trouble]()
+      : preview.isError
+        ? failureText(outcomeOf(preview.error))
+        : undefined
+  const goTo = (next: Step) => {
+    setStep(next)
+    // What had the focus goes with its step.
+    heading.current?.focus()
+  }
+  const start = () => {
+    preview.reset()
+    goTo({ name: 'source' })
+  }
+
+  return (
+    <div className={frame}>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {step.name === 'done' ? m.import_done() : m.import_title()}
+        </h1>
+        {step.name === 'source' ? <p className={intro}>{m.import_intro()}</p> : null}
+      </div>
+      <LiveRegion>{preview.isPending ? m.import_previewing() : null}</LiveRegion>
+      {trouble === undefined ? null : (
+        <Banner tone="danger" role="alert" title={m.import_preview_failed()}>
+          {trouble}
+        </Banner>
+      )}
+      {step.name === 'source' ? (
+        <>
+          <ImportSourceForm isBusy={preview.isPending} onPreview={(request) => preview.mutate(request)} />
+          <ImportSources isBusy={preview.isPending} onAgain={(request) => preview.mutate(request)} />
+        </>
+      ) : null}
+      {step.name === 'preview' ? (
+        <ImportPreviewStep
+          request={step.request}
+          preview={step.preview}
+          isPreviewing={preview.isPending}
+          onPreview={(request) => preview.mutate(request)}
+          onBack={start}
+          onDone={(outcome) => {
+            goTo({ name: 'done', outcome })
+            void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+          }}
+        />
+      ) : null}
+      {step.name === 'done' ? <ImportDone outcome={step.outcome} onMore={start} /> : null}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const intro = css({ color: 'fg.muted' })

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { dayText } from '@/client/kit/event-dates'
+import { Badge } from '@/client/ui/badge'
+import { Checkbox } from '@/client/ui/checkbox'
+import type { ImportRow } from '@/contract/import'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { problemText } from '@/messages/problem-text'
+import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { Cell } from '../table'
+import { isImportable } from './import-batches'
+import { NOTE_TEXTS, OBSTACLE_TEXTS, STATE_TONES, stateText } from './import-labels'
+
+interface ImportRowProps {
+  row: ImportRow
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+}
+
+/** One event of a calendar: what would become of it, and what does not fit. */
+export function ImportTableRow({ row, isSelected, onSelect }: ImportRowProps) {
+  const { event, event_id: eventId, obstacle } = row
+  const title = row.title || m.import_untitled()
+  const reasons = [
+    ...(obstacle ? [OBSTACLE_TEXTS[obstacle]()] : []),
+    ...row.problems.map(({ code }) => problemText(code)),
+    ...row.notes.map((note) => NOTE_TEXTS[note]()),
+  ]
+  return (
+    <tr>
+      <Cell>
+        {isImportable(row) ? (
+          <Checkbox
+            hideLabel
+            label={m.import_select_of({ title })}
+            checked={isSelected}
+            onChange={onSelect}
+          />
+        ) : null}
+      </Cell>
+      <Cell label={m.import_column_event()}>
+        {eventId === undefined ? (
+          <bdi>{title}</bdi>
+        ) : (
+          <Link to="/backoffice/events/$id" params={{ id: eventId }} className={textLink()}>
+            <bdi>{title}</bdi>
+          </Link>
+        )}
+      </Cell>
+      <Cell label={m.import_column_when()}>
+        {event === undefined ? (
+          '–'
+        ) : (
+          <>
+            {timesText(event.timetable)}
+            <span className={muted}>{event.location_name}</span>
+          </>
+        )}
+      </Cell>
+      <Cell label={m.import_column_state()}>
+        <span>
+          <Badge tone={STATE_TONES[row.state]}>{stateText(row)}</Badge>
+        </span>
+        {reasons.length > 0 ? (
+          <ul className={muted}>
+            {[...new Set(reasons)].map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        ) : null}
+      </Cell>
+    </tr>
+  )
+}
+
+/** "Jul 4, 2026 9:00 PM" as in the source: the first date, how many there are, or the weeks. */
+function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): string {
+  const locale = getLocale()
+  if ('repeated' in timetable) {
+    const { period_start_date: start, period_end_date: end } = timetable.repeated
+    return m.import_weekly({ start: dayText(start, locale), end: dayText(end, locale) })
+  }
+  const [first] = timetable.list
+  if (first === undefined) return '–'
+  const time = first.is_all_day ? '' : ` ${first.start_time.slice(11, 16)}`
+  const begins = `${dayText(first.start_time.slice(0, 10), locale)}${time}`
+  return timetable.list.length === 1 ? begins : m.import_blocks({ n: timetable.list.length, first: begins })
+}
+
+const muted = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

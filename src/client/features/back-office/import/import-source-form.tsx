@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
+import { PlaceField } from '@/client/kit/place-field'
+import { TagPicker } from '@/client/kit/tag-picker'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Button } from '@/client/ui/button'
+import { TextField } from '@/client/ui/field'
+import { Tabs } from '@/client/ui/tabs'
+import { IMPORT_TEXT_MAX, importDefaultsSchema } from '@/domain/import'
+import { URL_MAX } from '@/domain/info-link'
+import { locationName } from '@/domain/place'
+import type { Place } from '@/domain/place'
+import { oneLine } from '@/domain/plain-text'
+import { problemsOf } from '@/domain/problem'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { card } from 'styled-system/recipes'
+import type { ImportRequest } from './import-calls'
+import { readFileText } from './read-file'
+
+const ADDRESS = z
+  .string()
+  .check(
+    oneLine(),
+    z.minLength(1, 'url_required'),
+    z.maxLength(URL_MAX, 'text_too_long'),
+    z.regex(/^(?:https?|webcals?):\/\/\S+$/i, 'url_invalid'),
+  )
+const EMAIL = importDefaultsSchema.shape.email
+const OF_ADDRESS = z.object({ url: ADDRESS, email: EMAIL })
+const OF_FILE = z.object({ url: z.string(), email: EMAIL })
+const VILLAGE = {
+  name: SITE.village,
+  displayName: SITE.village,
+  formattedAddress: '',
+  ...SITE.centre,
+} satisfies Place
+
+interface ImportSourceFormProps {
+  isBusy: boolean
+  onPreview: (request: ImportRequest) => void
+}
+
+/** Which calendar, and what its events get that do not say it. */
+export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
+  const choices = usePlaceAndTagOptions()
+  const [from, setFrom] = useState<'address' | 'file'>('address')
+  const [file, setFile] = useState<File>()
+  const [place, setPlace] = useState<Place>(VILLAGE)
+  const [tagKeys, setTagKeys] = useState<string[]>([])
+  const [isTried, setTried] = useState(false)
+  const given = {
+    location_name: locationName(place),
+    latitude: place.latitude,
+    longitude: place.longitude,
+    tag_keys: tagKeys,
+  }
+  const errorOf = (field: string) => {
+    const parsed = importDefaultsSchema.safeParse({ ...given, email: '' })
+    const problem = parsed.success
+      ? undefined
+      : problemsOf(parsed.error.issues).find(({ path }) => path === field)
+    return isTried && problem ? problemText(problem.code) : undefined
+  }
+  const fileError = fileErrorOf(file)
+  const { form, formProps } = useSchemaForm<{ url: string; email: string }, { url: string; email: string }>({
+    schema: from === 'address' ? OF_ADDRESS : OF_FILE,
+    initialValues: { url: '', email: '' },
+    onValid: async ({ url, email }) => {
+      const defaults = importDefaultsSchema.safeParse({ ...given, email })
+      if (!defaults.success) return
+      if (from === 'address') return onPreview({ source: { url }, defaults: defaults.data })
+      if (file === undefined || fileError !== undefined) return
+      onPreview({ source: { name: file.name, text: await readFileText(file) }, defaults: defaults.data })
+    },
+  })
+
+  return (
+    <form
+      {...formProps}
+      onSubmit={(event) => {
+        setTried(true)
+        formProps.onSubmit(event)
+      }}
+      className={cx(card({ pad: true }), fields)}
+    >
+      <Tabs
+        label={m.import_from()}
+        value={from}
+        onChange={setFrom}
+        items={[
+          {
+            value: 'address',
+            label: m.import_from_address(),
+            content: (
+              <form.Field name="url">
+                {(field) => (
+                  <TextField
+                    label={m.import_address()}
+                    hint={m.import_address_hint()}
+                    type="url"
+                    inputMode="url"
+                    autoComplete="off"
+                    spellCheck={false}
+                    {...fieldProps(field)}
+                  />
+                )}
+              </form.Field>
+            ),
+          },
+          {
+            value: 'file',
+            label: m.import_from_file(),
+            content: (
+              <TextField
+                label={m.import_file()}
+                hint={m.import_file_hint()}
+                type="file"
+                accept=".ics,.ical,.csv,text/calendar,text/csv"
+                error={isTried ? fileError : undefined}
+                onChange={(event) => setFile(event.target.files?.[0])}
+              />
+            ),
+          },
+        ]}
+      />
+      <fieldset className={fields}>
+        <legend className={legend}>{m.import_defaults()}</legend>
+        <PlaceField
+          places={choices.places}
+          value={place}
+          error={errorOf('location_name')}
+          onChange={setPlace}
+        />
+        <TagPicker
+          tags={choices.tags}
+          selected={tagKeys}
+          error={errorOf('tag_keys')}
+          hasBadges
+          onChange={setTagKeys}
+        />
+        <form.Field name="email">
+          {(field) => (
+            <TextField
+              label={m.import_contact()}
+              hint={m.import_contact_hint()}
+              optionalText={m.admin_optional()}
+              type="email"
+              autoComplete="off"
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+      </fieldset>
+      <div>
+        <Button type="submit" busy={isBusy}>
+          {m.import_preview()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function fileErrorOf(file: File | undefined): string | undefined {
+  if (file === undefined) return m.import_file_required()
+  return file.size > IMPORT_TEXT_MAX ? m.import_file_too_big() : undefined
+}
+
+const fields = css({ display: 'grid', gap: '4', minWidth: '0' })
+const legend = css({ textStyle: 'subheading', marginBottom: '3' })

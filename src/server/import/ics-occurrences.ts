@@ -1,0 +1,82 @@
+import ICAL from 'ical.js'
+import type { ImportNote } from '@/domain/import'
+import { endOfBlock } from './block-times'
+import type { ReadBlock } from './ics-times'
+import { blockOf } from './ics-times'
+
+/** A daily event of eleven years; more is no event of a village. */
+const STEPS_MAX = 4000
+/** More than a timetable can have, so that the rule is recognized. */
+const COMING_MAX = 1200
+
+/** What the steps of one file may be together: it is read in one go. */
+export interface Budget {
+  steps: number
+}
+
+export interface Expansion {
+  blocks: ReadBlock[]
+  notes: ImportNote[]
+}
+
+/**
+ * The occurrences that are not over at `from` and begin before `to` (epoch seconds): of the rule and the extra dates, without the
+ * excepted ones, and with the changed ones as they are now. Throws RangeError for a rule that goes on for too long.
+ */
+export function expand(
+  master: ICAL.Event,
+  exceptions: readonly ICAL.Event[],
+  { from, to, budget }: { from: number; to: number; budget: Budget },
+): Expansion {
+  const notes: ImportNote[] = []
+  const blocks: ReadBlock[] = []
+  const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+    const read = blockOf(start, end, zoneNameOf(event))
+    if (endOfBlock(read.block) > from) blocks.push(read)
+  }
+  const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
+  const seen = new Set<string>()
+  const length = master.endDate.subtractDate(master.startDate)
+  const iterator = master.iterator()
+  for (let steps = 0; ; steps++) {
+    if (steps > STEPS_MAX || budget.steps <= 0) throw new RangeError('too many occurrences')
+    budget.steps -= 1
+    // The types do not say that it ends.
+    const next = iterator.next() as ICAL.Time | null | undefined
+    if (!next || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
+    seen.add(keyOf(next))
+    if (moved.has(keyOf(next))) continue
+    const end = next.clone()
+    end.addDuration(length)
+    add(master, next, end)
+  }
+  // With extra dates and no rule the library leaves out the first of all.
+  const first = master.startDate
+  const isLeftOut =
+    !seen.has(keyOf(first)) && !moved.has(keyOf(first)) && !master.component.hasProperty('rrule')
+  if (isLeftOut && !exceptedOf(master).has(keyOf(first))) add(master, first, master.endDate)
+  for (const exception of moved.values()) {
+    if (String(exception.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') continue
+    add(exception, exception.startDate, exception.endDate)
+    if (exception.summary !== master.summary) notes.push('exception_text_left_out')
+  }
+  return {
+    blocks: blocks.toSorted((a, b) => (a.block.start_time < b.block.start_time ? -1 : 1)),
+    notes,
+  }
+}
+
+function exceptedOf({ component }: ICAL.Event): ReadonlySet<string> {
+  const values: unknown[] = component.getAllProperties('exdate').flatMap((property) => property.getValues())
+  return new Set(values.flatMap((value) => (value instanceof ICAL.Time ? [keyOf(value)] : [])))
+}
+
+function zoneNameOf({ component }: ICAL.Event): string | undefined {
+  const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
+  return typeof name === 'string' ? name : undefined
+}
+
+/** The same instant, whatever zone it is written in. */
+function keyOf(time: ICAL.Time): string {
+  return time.isDate ? time.toString() : String(time.toUnixTime())
+}

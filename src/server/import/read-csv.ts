@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { foldText } from '@/domain/fold-text'
+import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/import'
+import type { TimeBlock } from '@/domain/timetable'
+import { formatDateTime } from '@/domain/village-time'
+import { endOfBlock } from './block-times'
+import { columnsOf } from './csv-columns'
+import { dateOrderOf, readMoment, readTime } from './csv-dates'
+import type { DateOrder } from './csv-dates'
+import { decodeEntities, plainDescription } from './plain-description'
+import type { SourceEvent } from './source-event'
+
+const DELIMITERS = [';', ',', '\t', '|'] as const
+const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
+
+export interface ReadTable {
+  headings: string[]
+  columns: CsvColumns
+  events: SourceEvent[]
+}
+
+/**
+ * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it), its columns by their headings. Undefined when
+ * it is no table, or none of its columns is a title.
+ */
+export function readCsv(
+  text: string,
+  chosen: CsvColumns | undefined,
+  nowSeconds: number,
+): ReadTable | undefined {
+  const rows = recordsOf(text)
+  const [headings, ...records] = rows ?? []
+  if (headings === undefined || headings.length < 2) return undefined
+  const columns = columnsOf(headings, chosen)
+  const cellOf = (record: readonly string[]) => (column: CsvColumn) => {
+    const heading = columns[column]
+    return heading === undefined ? '' : (record[headings.indexOf(heading)] ?? '').trim()
+  }
+  const cells = records.map(cellOf)
+  const order = dateOrderOf(
+    cells.flatMap((cell) => [cell('start_date'), cell('end_date')]),
+    cells.flatMap((cell) => [cell('start_time'), cell('end_time'), cell('start_date')]),
+  )
+  return { headings, columns, events: eventsOf(cells.map((cell) => readRow(cell, order, nowSeconds))) }
+}
+
+function recordsOf(text: string): string[][] | undefined {
+  // Excel's own line for the delimiter.
+  const [, separator, body = text] = /^\uFEFF?sep=(.)\r?\n([\s\S]*)$/.exec(text) ?? []
+  try {
+    const parsed: unknown = parse(body, {
+      bom: true,
+      delimiter: separator ?? delimiterOf(body),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    return parsed as string[][]
+  } catch {
+    return undefined
+  }
+}
+
+/** The one that the headings have most of. */
+function delimiterOf(text: string): string {
+  const headings = (text.split(/\r?\n/).find((line) => line.trim() !== '') ?? '').replaceAll(/"[^"]*"/g, '')
+  const count = (delimiter: string) => headings.split(delimiter).length
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+type Cell = (column: CsvColumn) => string
+
+function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent {
+  const title = decodeEntities(cell('title'))
+  const notes: ImportNote[] = []
+  const read = blockOfRow(cell, order)
+  if (typeof read === 'object' && read.isEndGuessed) notes.push('end_guessed')
+  const values = [
+    'title',
+    'description',
+    'start_date',
+    'start_time',
+    'end_date',
+    'end_time',
+    'all_day',
+    'place',
+    'url',
+    'price',
+    'categories',
+  ] as const
+  return {
+    uid:
+      cell('uid') ||
+      createHash('sha256')
+        .update(`${foldText(title)}\n${cell('start_date')}\n${cell('start_time')}`)
+        .digest('hex')
+        .slice(0, 32),
+    title,
+    description: plainDescription(cell('description')),
+    place: decodeEntities(cell('place')),
+    url: cell('url') || undefined,
+    price: cell('price'),
+    categories: cell('categories')
+      .split(/[,;|/]/)
+      .map((name) => name.trim()),
+    blocks: typeof read === 'object' && endOfBlock(read.block) > nowSeconds ? [read.block] : [],
+    isSeries: false,
+    isOpen: false,
+    obstacle: typeof read === 'string' ? read : undefined,
+    notes,
+    fingerprint: JSON.stringify(values.map(cell)),
+  }
+}
+
+interface RowBlock {
+  block: TimeBlock
+  isEndGuessed: boolean
+}
+
+function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_missing' | 'time_unreadable' {
+  if (cell('start_date') === '') return 'start_missing'
+  const start = readMoment(cell('start_date'), order)
+  const end = cell('end_date') === '' ? undefined : readMoment(cell('end_date'), order)
+  const startTime = cell('start_time') === '' ? start?.time : readTime(cell('start_time'))
+  const endTime = cell('end_time') === '' ? end?.time : readTime(cell('end_time'))
+  const isUnread =
+    start === undefined ||
+    (cell('end_date') !== '' && end === undefined) ||
+    (cell('start_time') !== '' && startTime === undefined) ||
+    (cell('end_time') !== '' && endTime === undefined)
+  if (isUnread) return 'time_unreadable'
+  const lastDay = end?.date ?? start.date
+  if (YES.test(foldText(cell('all_day'))) || startTime === undefined) {
+    // Outlook writes the midnight after the last day.
+    const isMidnightAfter =
+      endTime?.toString() === '00:00:00' && Temporal.PlainDate.compare(lastDay, start.date) > 0
+    const last = isMidnightAfter ? lastDay.subtract({ days: 1 }) : lastDay
+    return {
+      block: { start_time: start.date.toString(), end_time: last.toString(), is_all_day: true },
+      isEndGuessed: false,
+    }
+  }
+  const from = start.date.toPlainDateTime(startTime)
+  const to = endTime === undefined ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
+  // An end before the start, without a day of its own, is after midnight.
+  const isNextDay =
+    end === undefined && endTime !== undefined && Temporal.PlainDateTime.compare(to, from) <= 0
+  return {
+    block: {
+      start_time: formatDateTime(from),
+      end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
+      is_all_day: false,
+    },
+    isEndGuessed: endTime === undefined,
+  }
+}
+
+/** An hour, or the end of the last day. */
+function guessedEnd(
+  from: Temporal.PlainDateTime,
+  lastDay: Temporal.PlainDate | undefined,
+): Temporal.PlainDateTime {
+  return lastDay === undefined || lastDay.equals(from.toPlainDate())
+    ? from.add({ hours: 1 })
+    : lastDay.toPlainDateTime({ hour: 23, minute: 59 })
+}
+
+/** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
+function eventsOf(rows: readonly SourceEvent[]): SourceEvent[] {
+  const byUid = new Map<string, SourceEvent>()
+  for (const [index, row] of rows.entries()) {
+    const first = byUid.get(row.uid)
+    if (first === undefined) byUid.set(row.uid, row)
+    else if (first.title === row.title)
+      byUid.set(row.uid, {
+        ...first,
+        blocks: [...first.blocks, ...row.blocks].toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+        obstacle: first.obstacle ?? row.obstacle,
+        fingerprint: `${first.fingerprint}\n${row.fingerprint}`,
+      })
+    else byUid.set(`${row.uid} ${index}`, { ...row, uid: `${row.uid} ${index}`, obstacle: 'uid_repeated' })
+  }
+  return [...byUid.values()]
+}

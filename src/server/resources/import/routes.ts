@@ -1,0 +1,33 @@
+import { ApiError } from '@/server/http/api-error'
+import type { AppParts, Handlers } from '@/server/http/handlers'
+import { previewImport } from './preview-import'
+import { runImport } from './run-import'
+import { deleteSource, listSources } from './sources'
+
+type ImportHandlers = Pick<
+  Handlers,
+  'previewImport' | 'runImport' | 'listImportSources' | 'deleteImportSource'
+>
+
+/** The calendars of others. `allowsLoopback`: also from this machine, where tests have theirs. */
+export function importHandlers(
+  { db, responses }: AppParts,
+  { allowsLoopback }: { allowsLoopback: boolean },
+): ImportHandlers {
+  return {
+    previewImport: ({ body, nowSeconds }) => previewImport(db, body, { allowsLoopback, nowSeconds }),
+
+    runImport: async ({ body, currentUser, nowSeconds, locale }) => {
+      const outcome = await db.transaction((tx) => runImport(tx, body, { currentUser, nowSeconds, locale }))
+      responses.clear()
+      return outcome
+    },
+
+    listImportSources: async () => ({ items: await listSources(db) }),
+
+    deleteImportSource: async ({ params: { id } }) => {
+      if (!(await deleteSource(db, id))) throw new ApiError('NOT_FOUND')
+      return {}
+    },
+  }
+}
