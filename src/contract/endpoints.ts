@@ -109,16 +109,13 @@ export const ENDPOINTS = {
   listContactForms,
   setContactFormDone,
   deleteContactForm,
-<<<<<<< HEAD
   previewImport,
   runImport,
   listImportSources,
   deleteImportSource,
-=======
   listActivities,
   listActors,
   getOverview,
->>>>>>> main
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

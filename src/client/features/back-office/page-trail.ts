@@ -15,13 +15,10 @@ export interface Step {
 const OTHER_PAGES: Partial<Record<string, () => string>> = {
   activity: m.admin_page_activity,
   edit: m.admin_page_edit,
-<<<<<<< HEAD
   import: m.import_title,
-=======
   import: m.admin_page_import,
   new: m.admin_page_new,
   security: m.admin_page_security,
->>>>>>> main
 }
 
 /** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
