@@ -15,7 +15,6 @@ export interface Step {
 const OTHER_PAGES: Partial<Record<string, () => string>> = {
   activity: m.admin_page_activity,
   edit: m.admin_page_edit,
-  import: m.import_title,
   import: m.admin_page_import,
   new: m.admin_page_new,
   security: m.admin_page_security,
