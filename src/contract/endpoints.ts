@@ -11,7 +11,7 @@ import {
   validateResetToken,
 } from './accounts'
 import { login, logout, refresh } from './auth'
-import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { createEvent, deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -27,6 +27,13 @@ import {
   listNotifications,
   listUsers,
 } from './back-office-people'
+import {
+  createReviewPhrase,
+  deleteReviewPhrase,
+  getSubmitterHistory,
+  listReviewPhrases,
+  undoReview,
+} from './back-office-reviews'
 import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
@@ -82,7 +89,13 @@ export const ENDPOINTS = {
   countBackOfficeEvents,
   getBackOfficeEvent,
   reviewEvent,
+  undoReview,
+  getSubmitterHistory,
+  listReviewPhrases,
+  createReviewPhrase,
+  deleteReviewPhrase,
   reviewEvents,
+  createEvent,
   updateEvent,
   deleteEvent,
   deleteEvents,
