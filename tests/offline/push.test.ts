@@ -56,7 +56,7 @@ async function send({ phone }: Phone) {
 
 async function approve(id: string): Promise<void> {
   expect((await review(server, id, { action: 'approve' })).status).toBe(200)
-  await server.jobs.runDue()
+  await runReviewJobs(server)
 }
 
 const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })

@@ -38,7 +38,9 @@ import { Route as featuresEventEventRouteRouteImport } from './../features/event
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventEventRouteRouteImport } from './../features/back-office/event/event-route'
+import { Route as featuresBackOfficeEventCreateRouteRouteImport } from './../features/back-office/event/create-route'
 import { Route as featuresBackOfficeUsersUserRouteRouteImport } from './../features/back-office/users/user-route'
+import { Route as featuresBackOfficeEventEditRouteRouteImport } from './../features/back-office/event/edit-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   id: '/',
@@ -209,10 +211,22 @@ const featuresBackOfficeEventEventRouteRoute =
     path: '/events/$id',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeEventCreateRouteRoute =
+  featuresBackOfficeEventCreateRouteRouteImport.update({
+    id: '/events/new',
+    path: '/events/new',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeUsersUserRouteRoute =
   featuresBackOfficeUsersUserRouteRouteImport.update({
     id: '/users/$id',
     path: '/users/$id',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeEventEditRouteRoute =
+  featuresBackOfficeEventEditRouteRouteImport.update({
+    id: '/events/$id/edit',
+    path: '/events/$id/edit',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
 
@@ -246,7 +260,9 @@ export interface FileRoutesByFullPath {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresHomeHomeRouteRoute
@@ -277,7 +293,9 @@ export interface FileRoutesByTo {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -310,7 +328,9 @@ export interface FileRoutesById {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -344,7 +364,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -375,7 +397,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -407,7 +431,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -638,11 +664,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventEventRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/events/new': {
+      id: '/backoffice/events/new'
+      path: '/events/new'
+      fullPath: '/backoffice/events/new'
+      preLoaderRoute: typeof featuresBackOfficeEventCreateRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/users/$id': {
       id: '/backoffice/users/$id'
       path: '/users/$id'
       fullPath: '/backoffice/users/$id'
       preLoaderRoute: typeof featuresBackOfficeUsersUserRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/events/$id/edit': {
+      id: '/backoffice/events/$id/edit'
+      path: '/events/$id/edit'
+      fullPath: '/backoffice/events/$id/edit'
+      preLoaderRoute: typeof featuresBackOfficeEventEditRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
   }
@@ -658,7 +698,9 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
+  featuresBackOfficeEventCreateRouteRoute: typeof featuresBackOfficeEventCreateRouteRoute
   featuresBackOfficeUsersUserRouteRoute: typeof featuresBackOfficeUsersUserRouteRoute
+  featuresBackOfficeEventEditRouteRoute: typeof featuresBackOfficeEventEditRouteRoute
 }
 
 const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
@@ -679,8 +721,12 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeUsersUsersRouteRoute,
     featuresBackOfficeEventEventRouteRoute:
       featuresBackOfficeEventEventRouteRoute,
+    featuresBackOfficeEventCreateRouteRoute:
+      featuresBackOfficeEventCreateRouteRoute,
     featuresBackOfficeUsersUserRouteRoute:
       featuresBackOfficeUsersUserRouteRoute,
+    featuresBackOfficeEventEditRouteRoute:
+      featuresBackOfficeEventEditRouteRoute,
   }
 
 const featuresBackOfficeLayoutRouteRouteWithChildren =
