@@ -29,6 +29,10 @@ const activitiesOf = async (id: string) =>
       ...details,
     }),
   )
+const create = async (body: object, key: string = randomUUID()) =>
+  call(test, 'POST', '/backoffice/events', { token: await test.admin(), body, key })
+const idOf = (response: { data: unknown }) => (response.data as { id: string }).id
+const history = async (id: string) => (await byAdmin(test, 'GET', `/events/${id}/submitter`)).data
 
 describe('two administrators who edit one event', () => {
   it('do not overwrite each other: the second is refused, and nothing of it is stored', async () => {
@@ -168,10 +172,6 @@ describe('a review', () => {
 })
 
 describe('an event of the team', () => {
-  const create = async (body: object, key: string = randomUUID()) =>
-    call(test, 'POST', '/backoffice/events', { token: await test.admin(), body, key })
-  const idOf = (response: { data: unknown }) => (response.data as { id: string }).id
-
   it('is published at once, with its administrator as the contact, and nobody gets a mail', async () => {
     const sentBefore = test.mails.sent.length
     const response = await create(update({ title: 'Our own', tag_keys: ['market'] }))
@@ -215,8 +215,6 @@ describe('an event of the team', () => {
 })
 
 describe('what is known of a submitter', () => {
-  const history = async (id: string) => (await byAdmin(test, 'GET', `/events/${id}/submitter`)).data
-
   it('is what came from the same account or the same address, whatever its letters', async () => {
     const owner = await test.signIn()
     const email = newAddress()

@@ -11,11 +11,12 @@ import { useUndoReview } from './use-undo-review'
 
 /**
  * Approves or rejects one event, with a toast for the result (spec 8) and the way back. `failed` is the error text of the screen;
- * `onUndone` comes after the toast's button has put the event on review again.
+ * `onReviewed` comes at once, before lists are fetched again; `onUndone` after the toast's button has put the event on review
+ * again.
  */
 export function useReview(
   failed: (action: 'approve' | 'reject') => string,
-  onUndone?: (event: BackOfficeEvent) => void,
+  { onReviewed, onUndone }: { onReviewed?: () => void; onUndone?: (event: BackOfficeEvent) => void } = {},
 ) {
   const queryClient = useQueryClient()
   const undo = useUndoReview(onUndone)
@@ -28,6 +29,7 @@ export function useReview(
         durationMs: REVIEW_UNDO_SECONDS * 1000,
         action: { label: m.admin_event_undo(), onPress: () => undo.mutate(id) },
       })
+      onReviewed?.()
     },
     onError: (error, { action }) => {
       const why = error instanceof CallFailed ? reasonOf(error) : undefined

@@ -32,7 +32,7 @@ export function CreatePage() {
       {from === undefined ? (
         <CreateEvent original={undefined} />
       ) : (
-        <LoadedEvent key={from} id={from}>
+        <LoadedEvent key={from} id={from} isForm>
           {(event) => <CreateEvent original={event} />}
         </LoadedEvent>
       )}

@@ -17,7 +17,7 @@ export function EditPage() {
   return (
     <article className={frame}>
       <h1 className={title}>{m.admin_edit_title()}</h1>
-      <LoadedEvent key={id} id={id}>
+      <LoadedEvent key={id} id={id} isForm>
         {(event) => <EditLoaded event={event} />}
       </LoadedEvent>
     </article>

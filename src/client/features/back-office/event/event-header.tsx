@@ -37,10 +37,10 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
       <div className={actions}>
         {isReviewable(event.status) ? (
           <>
-            <Button busy={desk.isBusy} onClick={() => desk.review('approve')}>
+            <Button busy={desk.isBusy} onClick={() => desk.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
-            <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejecting(true)}>
+            <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejectingWith('button')}>
               {m.admin_reject()}
             </Button>
           </>
@@ -65,12 +65,12 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
         </Button>
       </div>
       <Suspense>
-        {desk.isRejecting ? (
+        {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
           <RejectDialog
             title={event.title}
             isBusy={desk.isBusy}
-            onClose={() => desk.setRejecting(false)}
-            onReject={(reason) => desk.review('reject', { reason })}
+            onClose={() => desk.setRejectingWith(undefined)}
+            onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
           />
         ) : null}
         {isDeleting ? (
@@ -84,7 +84,7 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
             closeLabel={m.admin_close()}
             tone="danger"
             busy={deletion.isPending}
-            onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leave })}
+            onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
           />
         ) : null}
       </Suspense>

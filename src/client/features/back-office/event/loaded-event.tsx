@@ -10,18 +10,20 @@ import { button } from 'styled-system/recipes'
 import { eventQuery } from '../back-office-queries'
 import { LoadFailed } from '../load-failed'
 
-/** An event once it is there, and what stands in its place before (spec 8: 'Event not found', 'Failed to load event'). */
-export function LoadedEvent({
-  id,
-  children,
-}: {
+interface LoadedEventProps {
   id: string
+  /** A form is filled from it: it begins with what is stored now, and nothing that is fetched later takes it away. */
+  isForm?: boolean
   children: (event: BackOfficeEvent) => ReactNode
-}) {
+}
+
+/** An event once it is there, and what stands in its place before (spec 8: 'Event not found', 'Failed to load event'). */
+export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) {
   const event = useQuery(eventQuery(id))
-  if (event.data !== undefined) return children(event.data)
-  if (event.isPending) return <Skeleton height="24rem" />
   const isMissing = event.error instanceof CallFailed && event.error.isMissing
+  const isReady = isForm ? event.isFetchedAfterMount : !isMissing
+  if (event.data !== undefined && isReady) return children(event.data)
+  if (event.isFetching) return <Skeleton height="24rem" />
   return isMissing ? (
     <EmptyState
       level={1}

@@ -10,31 +10,31 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog')).ShortcutsDialog,
 }))
 
-/** The review queue: where one stands in it, the way through it, and its keys. Nothing while nothing is on review. */
+/** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
 export function ReviewBar({ desk }: { desk: ReviewDesk }) {
-  const { place, total, isInQueue, show } = desk
+  const { place, total, isInQueue, isBusy, show } = desk
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [areKeysOn, setKeysOn] = useShortcutsSetting()
-  const step = (id: string | undefined) => (id === undefined ? undefined : () => show(id))
   const isReviewable = place.position !== undefined
+  const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),
     k: step(place.previous),
-    a: isReviewable ? () => desk.review('approve', { byKey: true }) : undefined,
-    r: isReviewable ? () => desk.setRejecting(true) : undefined,
+    a: isReviewable ? () => desk.review('key', 'approve') : undefined,
+    r: isReviewable ? () => desk.setRejectingWith('key') : undefined,
     u: desk.undo,
     '?': () => setHelpOpen(true),
   }
-  useReviewKeys(keys, areKeysOn)
-  const hasQueue = isReviewable || place.next !== undefined || isInQueue
-  if (!hasQueue && desk.undo === undefined) return null
+  const isShown = isReviewable || isInQueue
+  useReviewKeys(isShown ? keys : { u: desk.undo }, areKeysOn)
+  if (!isShown) return null
   return (
     <section className={bar} aria-label={m.admin_event_queue()}>
-      <p className={position} role="status">
+      <output className={position}>
         {place.position === undefined || total === undefined
           ? m.admin_event_queue()
           : m.admin_event_queue_position({ n: place.position, total })}
-      </p>
+      </output>
       <div className={actions}>
         <Button variant="ghost" size="sm" aria-disabled={keys.k === undefined} onClick={keys.k}>
           {m.admin_event_queue_previous()}
@@ -42,11 +42,6 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
         <Button variant="ghost" size="sm" aria-disabled={keys.j === undefined} onClick={keys.j}>
           {m.admin_event_queue_next()}
         </Button>
-        {desk.undo === undefined ? null : (
-          <Button variant="ghost" size="sm" onClick={desk.undo}>
-            {m.admin_event_undo()}
-          </Button>
-        )}
         <Button variant="ghost" size="sm" onClick={keys['?']}>
           {m.admin_event_keys()}
         </Button>

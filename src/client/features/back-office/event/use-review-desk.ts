@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { useEffect, useRef, useState } from 'react'
+import { REVIEW_UNDO_SECONDS } from '@/domain/event'
 import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { useReturnToList } from '../return-to-list'
@@ -10,11 +10,10 @@ import { useUndoReview } from '../use-undo-review'
 import { placeInQueue, reviewQueueQuery } from './review-queue'
 
 export type ReviewDesk = ReturnType<typeof useReviewDesk>
+/** What somebody reviews with: the buttons lead back to the list (spec 2.12), the keys to the next event of the queue. */
+export type ReviewTool = 'button' | 'key'
 
-/**
- * Reviewing from an event's page: with the buttons the list is next (spec 2.12); in the queue, which the keys and the arrows
- * lead into, the next event comes up by itself. Outlives the event that is shown, so that the last review can be undone.
- */
+/** Reviewing from an event's page. Outlives the event that is shown, so that the last review can be undone. */
 export function useReviewDesk(id: string, isInQueue: boolean) {
   const navigate = useNavigate()
   const router = useRouter()
@@ -22,8 +21,13 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
   const queue = useQuery(reviewQueueQuery())
   const ids = queue.data?.ids ?? []
   const place = placeInQueue(ids, id)
-  const [reviewedId, setReviewedId] = useState<string>()
-  const [isRejecting, setRejecting] = useState(false)
+  const [rejectingWith, setRejectingWith] = useState<ReviewTool>()
+  const [undoableId, setUndoableId] = useState<string>()
+  const goesOn = useRef(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setUndoableId(undefined), REVIEW_UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [undoableId])
 
   const show = (next: string) =>
     // In place of this one: back leads to where the queue was entered from.
@@ -34,44 +38,48 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
       replace: true,
       state: true,
     })
-  const showUndone = (event: BackOfficeEvent) => {
-    setReviewedId(undefined)
-    if (router.state.location.pathname.startsWith('/backoffice/events/')) show(event.id)
+  /** What comes after this event: the next of the queue, or the list. */
+  const leave = () => {
+    if (goesOn.current && place.afterReview !== undefined) show(place.afterReview)
+    else returnToList()
+  }
+  const showUndone = (event: { id: string }) => {
+    setUndoableId(undefined)
+    // Whoever has gone elsewhere stays there.
+    const { pathname } = router.state.location
+    if (/^\/backoffice\/events\/[^/]+$/.test(pathname)) show(event.id)
   }
   const review = useReview(
     (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
-    showUndone,
+    {
+      onReviewed: () => {
+        setRejectingWith(undefined)
+        setUndoableId(id)
+        leave()
+      },
+      onUndone: showUndone,
+    },
   )
   const undo = useUndoReview(showUndone)
+  const isBusy = review.isPending
 
-  /** What comes after this event: the next of the queue, or the list. */
-  const leave = (goesOn: boolean) => {
-    if (goesOn && place.afterReview !== undefined) show(place.afterReview)
-    else returnToList()
-  }
   return {
     place,
     total: queue.data === undefined ? undefined : `${ids.length}${queue.data.has_more ? '+' : ''}`,
     isInQueue,
-    isRejecting,
-    setRejecting,
-    isBusy: review.isPending,
+    isBusy,
     show,
-    leave: () => leave(isInQueue),
-    /** `byKey`: the keys review one event after the other. */
-    review: (action: ReviewAction, { reason, byKey = false }: { reason?: string; byKey?: boolean } = {}) => {
-      if (review.isPending) return
-      review.mutate(
-        { id, action, reason },
-        {
-          onSuccess: () => {
-            setRejecting(false)
-            setReviewedId(id)
-            leave(isInQueue || byKey)
-          },
-        },
-      )
+    rejectingWith,
+    setRejectingWith,
+    review: (tool: ReviewTool, action: ReviewAction, reason?: string) => {
+      if (isBusy) return
+      goesOn.current = isInQueue || tool === 'key'
+      review.mutate({ id, action, reason })
     },
-    undo: reviewedId === undefined || undo.isPending ? undefined : () => undo.mutate(reviewedId),
+    leaveDeleted: () => {
+      goesOn.current = isInQueue
+      leave()
+    },
+    undo: undoableId === undefined || undo.isPending ? undefined : () => undo.mutate(undoableId),
   }
 }
