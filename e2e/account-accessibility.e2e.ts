@@ -13,7 +13,7 @@ import {
   tokenOf,
 } from './accounts'
 import type { Person } from './accounts'
-import { VISUAL_RULES, expectAccessible } from './axe'
+import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
 import { fillEvent } from './event-form'
 
 // Both languages, both themes and both widths; each theme is seen in each language and at each width.
@@ -182,6 +182,7 @@ for (const { language, views } of WALKS) {
       await expect(button(page, 'profile_claim_submit')).toBeVisible()
       await expect(button(page, 'profile_sessions_end_others')).toBeVisible()
       await look(page, 'profile')
+      await expectRoomForLargeText(page, 'profile')
 
       await button(page, 'profile_name_edit_label').click()
       await label(page, 'profile_name').fill('')

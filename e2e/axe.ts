@@ -22,6 +22,18 @@ export async function expectAccessible(page: Page, state?: string, rules?: strin
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
     state,
   ).toEqual([])
+  await expectNoOverflow(page, state)
+}
+
+async function expectNoOverflow(page: Page, state = page.url()): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `no sideways scrolling: ${state ?? page.url()}`).toBeLessThanOrEqual(0)
+  expect(overflow, `no sideways scrolling: ${state}`).toBeLessThanOrEqual(0)
+}
+
+/** Nothing beside a small phone's screen, with text twice as large, as browsers' own text zoom makes it. */
+export async function expectRoomForLargeText(page: Page, state?: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 844 })
+  const style = await page.addStyleTag({ content: ':root { font-size: 200% }' })
+  await expectNoOverflow(page, state)
+  await style.evaluate((element) => (element as Element).remove())
 }

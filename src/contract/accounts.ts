@@ -55,7 +55,15 @@ export const loginWithApple = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [
+    ...written,
+    'UNAUTHENTICATED',
+    'EMAIL_NOT_CONFIRMED',
+    'ACCOUNT_SUSPENDED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'UNAVAILABLE',
+  ],
 })
 
 export const loginWithGoogle = defineEndpoint({
@@ -73,7 +81,15 @@ export const loginWithGoogle = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [...written, 'UNAUTHENTICATED', 'EMAIL_NOT_CONFIRMED', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: [
+    ...written,
+    'UNAUTHENTICATED',
+    'EMAIL_NOT_CONFIRMED',
+    'ACCOUNT_SUSPENDED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'UNAVAILABLE',
+  ],
 })
 
 export const resendConfirmation = defineEndpoint({

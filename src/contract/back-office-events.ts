@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
+import { searchText } from '@/domain/event-search'
 import { lines } from '@/domain/plain-text'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
@@ -37,6 +38,8 @@ export const listBackOfficeEvents = defineEndpoint({
     status: z.optional(z.enum(EVENT_STATUSES)),
     tags: z.optional(tagFilter),
     user_id: z.optional(uuid),
+    /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
+    q: z.optional(searchText),
   }),
   reply: pageOf(backOfficeEventSchema),
   status: 200,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { EMAIL_MAX } from '@/domain/account'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'
-import { emptyReply, epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
@@ -12,6 +13,8 @@ export const backOfficeUserSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
+  /** Since when they may not sign in; absent for everybody else. */
+  suspended_at: z.optional(epochSeconds),
   created_at: epochSeconds,
   updated_at: epochSeconds,
 })
@@ -21,10 +24,10 @@ export const listUsers = defineEndpoint({
   name: 'listUsers',
   method: 'GET',
   path: '/backoffice/users',
-  summary: 'Registered people, the newest first.',
+  summary: 'Registered people, the newest first; with `search` those whose name or address has it.',
   permission: 'back-office.use',
   auth: 'required',
-  query: paging,
+  query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
   reply: pageOf(backOfficeUserSchema),
   status: 200,
   errors: listErrors,
@@ -55,6 +58,71 @@ export const getUser = defineEndpoint({
   errors: [...refusals, 'NOT_FOUND'],
 })
 
+/** CONFLICT: the last administrator, or oneself. */
+const changeErrors = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'] as const
+
+export const changeRole = defineEndpoint({
+  name: 'changeRole',
+  method: 'PUT',
+  path: '/backoffice/users/{id}/role',
+  summary: 'Promote or demote somebody else; there is always one administrator left.',
+  permission: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  body: z.strictObject({ role: z.enum(ROLES, 'invalid') }),
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: changeErrors,
+})
+
+export const suspendUser = defineEndpoint({
+  name: 'suspendUser',
+  method: 'POST',
+  path: '/backoffice/users/{id}/suspend',
+  summary: 'Keep somebody else from signing in; ends their sessions and push subscriptions.',
+  permission: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: changeErrors,
+})
+
+export const reinstateUser = defineEndpoint({
+  name: 'reinstateUser',
+  method: 'POST',
+  path: '/backoffice/users/{id}/reinstate',
+  summary: 'Let somebody who was suspended sign in again.',
+  permission: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+export const endUserSessions = defineEndpoint({
+  name: 'endUserSessions',
+  method: 'DELETE',
+  path: '/backoffice/users/{id}/sessions',
+  summary: 'End the sessions of a person, but for the one that this is called in.',
+  permission: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  reply: z.object({ ended: z.number() }),
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+const backOfficeDeviceSchema = z.object({
+  id: z.string(),
+  device_id: z.string(),
+  device_token: z.string(),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeDevice = z.infer<typeof backOfficeDeviceSchema>
+
 export const listDevices = defineEndpoint({
   name: 'listDevices',
   method: 'GET',
@@ -63,18 +131,20 @@ export const listDevices = defineEndpoint({
   permission: 'back-office.use',
   auth: 'required',
   query: paging,
-  reply: pageOf(
-    z.object({
-      id: z.string(),
-      device_id: z.string(),
-      device_token: z.string(),
-      created_at: epochSeconds,
-      updated_at: epochSeconds,
-    }),
-  ),
+  reply: pageOf(backOfficeDeviceSchema),
   status: 200,
   errors: listErrors,
 })
+
+const backOfficeNotificationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeNotification = z.infer<typeof backOfficeNotificationSchema>
 
 export const listNotifications = defineEndpoint({
   name: 'listNotifications',
@@ -84,53 +154,7 @@ export const listNotifications = defineEndpoint({
   permission: 'back-office.use',
   auth: 'required',
   query: paging,
-  reply: pageOf(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      body: z.string(),
-      data: z.record(z.string(), z.unknown()),
-      created_at: epochSeconds,
-      updated_at: epochSeconds,
-    }),
-  ),
+  reply: pageOf(backOfficeNotificationSchema),
   status: 200,
   errors: listErrors,
-})
-
-export const listContactForms = defineEndpoint({
-  name: 'listContactForms',
-  method: 'GET',
-  path: '/backoffice/contact-forms',
-  summary: 'All support messages, the newest first; no paging.',
-  permission: 'back-office.use',
-  auth: 'required',
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        first_name: z.string(),
-        last_name: z.string(),
-        email: z.string(),
-        topic: z.string(),
-        message: z.string(),
-        created_at: epochSeconds,
-      }),
-    ),
-  }),
-  status: 200,
-  errors: refusals,
-})
-
-export const deleteContactForm = defineEndpoint({
-  name: 'deleteContactForm',
-  method: 'DELETE',
-  path: '/backoffice/contact-forms/{id}',
-  summary: 'Delete a support message.',
-  permission: 'back-office.use',
-  auth: 'required',
-  params: idParams,
-  reply: emptyReply,
-  status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
 })

@@ -1,39 +1,24 @@
 import * as z from 'zod/mini'
-import { TAG_KEY_MAX, TAG_KEY_MIN, TAG_NAME_MAX, TAG_NAME_MIN } from '@/domain/tag'
-import { oneLine } from '@/domain/plain-text'
+import { newTagSchema, tagNameSchema } from '@/domain/tag'
 import { defineEndpoint } from './endpoint'
-import { emptyReply, idParams } from './envelope'
+import { emptyReply, idParams, uuid } from './envelope'
 import { tagSchema } from './events'
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
-const tagName = z
-  .string('tag_name_too_short')
-  .check(
-    oneLine(),
-    z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
-    z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
-  )
-
-/** A key is a filter value in comma-joined lists: no commas, no blanks. */
-const tagKey = z
-  .string('tag_key_too_short')
-  .check(
-    oneLine(),
-    z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
-    z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
-    z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
-  )
+/** `count`: how many events bear it, in any status. */
+const countedTagSchema = z.extend(tagSchema, { count: z.number() })
+export type CountedTag = z.infer<typeof countedTagSchema>
 
 export const listBackOfficeTags = defineEndpoint({
   name: 'listBackOfficeTags',
   method: 'GET',
   path: '/backoffice/events/tags',
-  summary: 'All tags, by name.',
+  summary: 'All tags, by name, and how many events bear each.',
   permission: 'back-office.use',
   auth: 'required',
-  reply: z.object({ items: z.array(tagSchema) }),
+  reply: z.object({ items: z.array(countedTagSchema) }),
   status: 200,
   errors: refusals,
 })
@@ -45,7 +30,7 @@ export const createTag = defineEndpoint({
   summary: 'Add a tag; its key is unique and never changes.',
   permission: 'back-office.use',
   auth: 'required',
-  body: z.strictObject({ key: tagKey, name: tagName }),
+  body: newTagSchema,
   reply: tagSchema,
   status: 201,
   errors: written,
@@ -59,7 +44,7 @@ export const renameTag = defineEndpoint({
   permission: 'back-office.use',
   auth: 'required',
   params: idParams,
-  body: z.strictObject({ name: tagName }),
+  body: tagNameSchema,
   reply: tagSchema,
   status: 200,
   errors: [...written, 'NOT_FOUND'],
@@ -76,4 +61,18 @@ export const deleteTag = defineEndpoint({
   reply: emptyReply,
   status: 200,
   errors: [...refusals, 'NOT_FOUND'],
+})
+
+export const mergeTag = defineEndpoint({
+  name: 'mergeTag',
+  method: 'POST',
+  path: '/backoffice/events/tags/{id}/merge',
+  summary: 'Give the events of this tag another one in its place, and delete it.',
+  permission: 'back-office.use',
+  auth: 'required',
+  params: idParams,
+  body: z.strictObject({ into_id: uuid }),
+  reply: countedTagSchema,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
 })

@@ -12,6 +12,7 @@ import {
 } from './accounts'
 import { login, logout, refresh } from './auth'
 import { createEvent, deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
@@ -19,13 +20,15 @@ import {
   reviewEvent,
 } from './back-office-events'
 import {
+  changeRole,
   countUsers,
-  deleteContactForm,
+  endUserSessions,
   getUser,
-  listContactForms,
   listDevices,
   listNotifications,
   listUsers,
+  reinstateUser,
+  suspendUser,
 } from './back-office-people'
 import {
   createReviewPhrase,
@@ -34,7 +37,7 @@ import {
   listReviewPhrases,
   undoReview,
 } from './back-office-reviews'
-import { createTag, deleteTag, listBackOfficeTags, renameTag } from './back-office-tags'
+import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
@@ -103,12 +106,18 @@ export const ENDPOINTS = {
   createTag,
   renameTag,
   deleteTag,
+  mergeTag,
   listUsers,
   countUsers,
   getUser,
+  changeRole,
+  suspendUser,
+  reinstateUser,
+  endUserSessions,
   listDevices,
   listNotifications,
   listContactForms,
+  setContactFormDone,
   deleteContactForm,
 } as const satisfies Record<string, Endpoint>
 

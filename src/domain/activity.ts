@@ -15,6 +15,7 @@ export const ACTIVITY_ACTIONS = [
   'user.demoted',
   'user.suspended',
   'user.reinstated',
+  'user.sessions-ended',
   'contact-form.done',
   'contact-form.reopened',
   'contact-form.deleted',

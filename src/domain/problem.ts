@@ -69,6 +69,7 @@ export const PROBLEM_CODES = [
   'tag_key_taken',
   'tag_name_too_short',
   'tag_name_too_long',
+  'user_id_invalid',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -15,3 +15,29 @@ export const CARD_TAGS_COMPACT = 2
 export const tagKeySchema = z
   .string('required')
   .check(oneLine(), z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))
+
+const tagName = z
+  .string('tag_name_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
+    z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+  )
+
+/** A key is a filter value in comma-joined lists: no commas, no blanks. */
+const tagKey = z
+  .string('tag_key_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
+    z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
+    z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
+  )
+
+/** A tag that an administrator adds (spec 5). */
+export const newTagSchema = z.strictObject({ key: tagKey, name: tagName })
+export type NewTag = z.infer<typeof newTagSchema>
+
+/** What can change of a tag: its key cannot (spec 5). */
+export const tagNameSchema = z.strictObject({ name: tagName })
+export type TagName = z.infer<typeof tagNameSchema>

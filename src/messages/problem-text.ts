@@ -73,6 +73,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_key_taken: m.problem_tag_key_taken,
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
+  user_id_invalid: m.problem_user_id_invalid,
 }
 
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
@@ -82,6 +83,7 @@ const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   FORBIDDEN: m.error_FORBIDDEN,
   EMAIL_NOT_CONFIRMED: m.error_EMAIL_NOT_CONFIRMED,
   REAUTHENTICATION_REQUIRED: m.error_REAUTHENTICATION_REQUIRED,
+  ACCOUNT_SUSPENDED: m.error_ACCOUNT_SUSPENDED,
   NOT_FOUND: m.error_NOT_FOUND,
   METHOD_NOT_ALLOWED: m.error_METHOD_NOT_ALLOWED,
   REQUEST_TIMEOUT: m.error_REQUEST_TIMEOUT,

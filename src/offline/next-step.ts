@@ -13,6 +13,7 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   FORBIDDEN: 'needs-attention',
   EMAIL_NOT_CONFIRMED: 'needs-attention',
   REAUTHENTICATION_REQUIRED: 'needs-attention',
+  ACCOUNT_SUSPENDED: 'needs-attention',
   NOT_FOUND: 'needs-attention',
   METHOD_NOT_ALLOWED: 'needs-attention',
   REQUEST_TIMEOUT: 'retry',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin, inBackOffice, syncProgramme, runReviewJobs } from '@tests/support/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/calls'
 import { BATCH_MAX } from '@/contract/back-office-edits'
-import { jobs } from '@/server/database/schema'
+import { activities, jobs } from '@/server/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -82,6 +83,28 @@ describe('reviewing several events', () => {
 })
 
 describe('deleting events', () => {
+  it('is in the activity log, each with its title, whether alone or in a batch', async () => {
+    const alone = await submit(test, { title: 'Deleted alone' })
+    const batched = await publish(test, { title: 'Deleted with others' })
+    await byAdmin(test, 'DELETE', `/events/${alone}`)
+    await deleteBatch([batched, alone, randomUUID()])
+    const logged = await test.db
+      .select()
+      .from(activities)
+      .where(inArray(activities.subjectId, [alone, batched]))
+    expect(
+      logged
+        .filter(({ action }) => action === 'event.deleted')
+        .map(({ subjectId, subjectLabel, sessionId }) => [subjectId, subjectLabel, sessionId !== null])
+        .toSorted(),
+    ).toEqual(
+      [
+        [alone, 'Deleted alone', true],
+        [batched, 'Deleted with others', true],
+      ].toSorted(),
+    )
+  })
+
   it('is permanent, from any status, and for everybody at once', async () => {
     const published = await publish(test, { title: 'Gone soon', tag_keys: ['surf'] })
     const onReview = await submit(test)

@@ -61,6 +61,18 @@ const aTag = async ({ test }: SampleWorld) => {
   await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
   return { params: { id } }
 }
+const aContactForm = async ({ test }: SampleWorld) => {
+  const id = randomUUID()
+  await test.db.insert(contactForms).values({
+    id,
+    firstName: 'Rui',
+    lastName: 'Reis',
+    email: 'rui@example.com',
+    topic: 'Other',
+    message: 'Sample',
+  })
+  return { params: { id } }
+}
 const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
   const now = new Date(test.clock.nowMs())
   if (purpose === 'reset')
@@ -77,6 +89,7 @@ const aSession = async (test: TestApp) => {
     .where(eq(sessions.userId, (await test.signIn()).id))
   return session?.id ?? ''
 }
+const somebody = async ({ test }: SampleWorld) => ({ params: { id: (await test.signIn()).id } })
 const aBrowser = () => {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -208,28 +221,28 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   createTag: [{ make: () => ({ body: { key: `tag-${randomUUID()}`, name: 'Sample' } }) }],
   renameTag: [{ make: async (world) => ({ ...(await aTag(world)), body: { name: 'Renamed' } }) }],
   deleteTag: [{ make: aTag }],
+  mergeTag: [
+    {
+      make: async (world) => ({
+        ...(await aTag(world)),
+        body: { into_id: (await aTag(world)).params.id },
+      }),
+    },
+  ],
   listUsers: [nothing],
   countUsers: [nothing],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
+  changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
+  suspendUser: [{ make: somebody }],
+  reinstateUser: [{ make: somebody }],
+  endUserSessions: [{ make: somebody }],
   listDevices: [nothing],
   listNotifications: [nothing],
   listContactForms: [nothing],
-  deleteContactForm: [
-    {
-      make: async ({ test }) => {
-        const id = randomUUID()
-        await test.db.insert(contactForms).values({
-          id,
-          firstName: 'Rui',
-          lastName: 'Reis',
-          email: 'rui@example.com',
-          topic: 'Other',
-          message: 'Sample',
-        })
-        return { params: { id } }
-      },
-    },
+  setContactFormDone: [
+    { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],
+  deleteContactForm: [{ make: aContactForm }],
   resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
   exportAccount: [nothing],
   // Without a password, and not signed in by a provider.

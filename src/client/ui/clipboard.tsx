@@ -10,13 +10,15 @@ interface ClipboardProps {
   text: string
   /** Shown above the control for a moment, and announced: "Link copied!". */
   copiedLabel: string
+  /** How long; 1.5 s unless said. */
+  copiedMs?: number
   /** The control that copies. A browser that forbids it says nothing (spec 8). */
   children: (copy: () => void) => ReactElement
 }
 
 /** Puts a text on the clipboard and says so. */
-export function Clipboard({ text, copiedLabel, children }: ClipboardProps) {
-  const clipboard = useClipboard({ value: text, timeout: COPIED_MS })
+export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }: ClipboardProps) {
+  const clipboard = useClipboard({ value: text, timeout: copiedMs })
   return (
     <>
       <Tooltip label={copiedLabel} open={clipboard.copied}>

@@ -17,6 +17,8 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   footer?: ReactNode
   /** `alertdialog` for decisions that must be made: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog'
+  /** False where something is typed, which a click outside would throw away. */
+  closeOnInteractOutside?: boolean
 }
 
 /**
@@ -33,6 +35,7 @@ export function Dialog(props: DialogProps) {
     children,
     footer,
     role = 'dialog',
+    closeOnInteractOutside = role === 'dialog',
     placement,
     size,
   } = props
@@ -42,7 +45,7 @@ export function Dialog(props: DialogProps) {
       open={open}
       onOpenChange={(details) => onOpenChange(details.open)}
       role={role}
-      closeOnInteractOutside={role === 'dialog'}
+      closeOnInteractOutside={closeOnInteractOutside}
       lazyMount
       unmountOnExit
     >

@@ -129,6 +129,21 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
+  it('says of an account that it promotes when that is suspended', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const rui = { id: crypto.randomUUID(), email: 'rui@example.com', name: 'Rui', suspendedAt: new Date() }
+      await db.insert(users).values(rui)
+      expect(await run(['promote', 'rui@example.com'], { DATABASE_URL: url })).toBe(0)
+      expect(out).toBe(
+        'rui@example.com is an administrator now. The account is suspended: it cannot sign in until an administrator reinstates it.\n',
+      )
+      expect(await account(db, 'rui@example.com')).toMatchObject({
+        role: 'ADMIN',
+        suspendedAt: rui.suspendedAt,
+      })
+    })
+  })
+
   it('deletes an account with all that is its own; its published events stay, without owner and address', async () => {
     await whileServing(async (db, _pool, url) => {
       const env = { DATABASE_URL: url }

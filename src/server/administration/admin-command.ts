@@ -44,10 +44,13 @@ const COMMANDS: Record<string, Command> = {
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
   'reset-password': async (db, change) =>
     `New password of ${change.email}: ${await resetPassword(db, change)}  (${ONCE}; all sessions have ended)`,
-  promote: async (db, change) =>
-    (await promote(db, change))
-      ? `${change.email} is an administrator now.`
-      : `${change.email} is an administrator already.`,
+  promote: async (db, change) => {
+    const { isNew, isSuspended } = await promote(db, change)
+    const note = isSuspended
+      ? ' The account is suspended: it cannot sign in until an administrator reinstates it.'
+      : ''
+    return `${change.email} is an administrator ${isNew ? 'now' : 'already'}.${note}`
+  },
   delete: async (db, change) => {
     await deleteAccount(db, change)
     return `The account of ${change.email} is deleted. Its published events stay, without an owner and a contact address; its others are deleted.`

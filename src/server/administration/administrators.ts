@@ -73,17 +73,24 @@ export async function resetPassword(
   return password
 }
 
-/** Makes an account an administrator's, at once also where it is signed in. False when it was one. Throws AdministrationError. */
-export async function promote(db: Database, { email, now, securityLog }: Change): Promise<boolean> {
-  const promoted = await db.transaction(async (tx) => {
-    const { id, role } = await findAccount(tx, email)
-    if (role === 'ADMIN') return undefined
-    await tx.update(users).set({ role: 'ADMIN', updatedAt: now }).where(eq(users.id, id))
-    return id
+/**
+ * Makes an account an administrator's, at once also where it is signed in. Returns whether it was none before, and whether it is
+ * suspended and stays so. Throws AdministrationError.
+ */
+export async function promote(
+  db: Database,
+  { email, now, securityLog }: Change,
+): Promise<{ isNew: boolean; isSuspended: boolean }> {
+  const { id, role, suspendedAt } = await db.transaction(async (tx) => {
+    const found = await findAccount(tx, email)
+    if (found.role !== 'ADMIN')
+      await tx.update(users).set({ role: 'ADMIN', updatedAt: now }).where(eq(users.id, found.id))
+    return found
   })
-  if (promoted === undefined) return false
-  securityLog.record('role.changed', undefined, { accountId: promoted, role: 'ADMIN', reason: 'promoted' })
-  return true
+  const isNew = role !== 'ADMIN'
+  if (isNew)
+    securityLog.record('role.changed', undefined, { accountId: id, role: 'ADMIN', reason: 'promoted' })
+  return { isNew, isSuspended: suspendedAt !== null }
 }
 
 /**
@@ -106,7 +113,7 @@ export async function deleteAccount(
 
 async function findAccount(tx: Queryable, email: string) {
   const [found] = await tx
-    .select({ id: users.id, role: users.role })
+    .select({ id: users.id, role: users.role, suspendedAt: users.suspendedAt })
     .from(users)
     .where(eq(users.email, email))
     .for('update')

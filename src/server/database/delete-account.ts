@@ -25,14 +25,14 @@ export async function lockAccount(tx: Queryable, id: string): Promise<Account | 
   return account
 }
 
-/** Whether nobody else could use the back office. Holds off other administrators who are deleting theirs until the commit. */
+/** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
 export async function isLastAdministrator(tx: Queryable, { id, role }: Account): Promise<boolean> {
   if (role !== 'ADMIN') return false
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
   const others = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'ADMIN'), ne(users.id, id)))
+    .where(and(eq(users.role, 'ADMIN'), isNull(users.suspendedAt), ne(users.id, id)))
     .limit(1)
   return others.length === 0
 }

@@ -9,6 +9,8 @@ export interface Deletion {
   done: string[]
   /** There is no such event, or there is none any more. */
   failed: string[]
+  /** What was deleted, for the activity log. */
+  deleted: { id: string; label: string }[]
   /** Photos that may have lost their last event. */
   photos: string[]
 }
@@ -24,7 +26,7 @@ export async function deleteEvents(
 ): Promise<Deletion> {
   // All events before the change counter, and in one order: two batches never wait for each other.
   const found = await tx
-    .select({ id: events.id, changeSeq: events.changeSeq, photo: events.photoHash })
+    .select({ id: events.id, label: events.title, changeSeq: events.changeSeq, photo: events.photoHash })
     .from(events)
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
@@ -41,6 +43,7 @@ export async function deleteEvents(
   return {
     done: ids.filter((id) => known.has(id)),
     failed: ids.filter((id) => !known.has(id)),
+    deleted: found.map(({ id, label }) => ({ id, label })),
     photos: found.flatMap(({ photo }) => (photo === null ? [] : [photo])),
   }
 }

@@ -22,6 +22,8 @@ const LEVELS = {
   'password.changed': 'warn',
   'password.change-refused': 'warn',
   'role.changed': 'warn',
+  'account.suspended': 'warn',
+  'account.reinstated': 'warn',
   'event.reviewed': 'info',
   'event.deleted': 'warn',
   'tag.deleted': 'warn',
@@ -44,6 +46,8 @@ const BOUNDED: readonly SecurityEvent[] = [
 /** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
 export interface SecurityFacts {
   accountId?: string | undefined
+  /** The administrator who did it to that account. */
+  administratorId?: string
   /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
   address?: string
   sessionId?: string

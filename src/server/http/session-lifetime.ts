@@ -16,6 +16,11 @@ interface SessionTimes {
   revokedAt: Date | null
 }
 
+interface SessionOwner {
+  role: Role
+  suspendedAt: Date | null
+}
+
 /** When a session ends that is used now. */
 export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
   return earlier(after(now, IDLE_SECONDS[role]), after(createdAt, ABSOLUTE_SECONDS))
@@ -26,9 +31,9 @@ export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: 
   return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
 }
 
-/** Whether a session is still good. */
-export function isAlive(session: SessionTimes, role: Role, now: Date): boolean {
-  return session.revokedAt === null && endOf(session, role) > now
+/** Whether a session is still good: of nobody who is suspended. */
+export function isAlive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
+  return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
 }
 
 function after(instant: Date, seconds: number): Date {

@@ -63,10 +63,15 @@ async function currentUserOf(
   if (sessionId === undefined) return undefined
   // Looked up each time: a token outlives neither its session nor its owner's role.
   const [found] = await parts.db
-    .select({ user: { id: users.id, email: users.email, role: users.role }, session: sessions })
+    .select({
+      user: { id: users.id, email: users.email, role: users.role },
+      suspendedAt: users.suspendedAt,
+      session: sessions,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
-  if (found === undefined || !isAlive(found.session, found.user.role, nowDate(parts.clock))) return undefined
-  return { ...found.user, sessionId }
+  if (found === undefined) return undefined
+  const { user, suspendedAt, session } = found
+  return isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock)) ? { ...user, sessionId } : undefined
 }

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Queryable } from '@/server/database/client'
-import { devices, notifications } from '@/server/database/schema'
+import { devices, notifications, users } from '@/server/database/schema'
 import type { PushSender } from '@/server/push/push-sender'
 import type { JobKind } from './job-runner'
 
@@ -26,6 +26,7 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
           devices,
           and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
         )
+        .innerJoin(users, and(eq(users.id, devices.userId), isNull(users.suspendedAt)))
         .where(eq(notifications.id, notificationId))
       if (found === undefined) return
       const { device, notification } = found

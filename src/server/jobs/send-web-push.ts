@@ -70,17 +70,17 @@ async function findTarget(
   now: Date,
 ) {
   const [found] = await db
-    .select({ subscription: pushSubscriptions, event: events, session: sessions, role: users.role })
+    .select({ subscription: pushSubscriptions, event: events, session: sessions, owner: users })
     .from(pushSubscriptions)
     .innerJoin(events, eq(events.id, eventId))
     .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .leftJoin(users, eq(users.id, pushSubscriptions.userId))
     .where(eq(pushSubscriptions.id, subscriptionId))
   if (found === undefined) return undefined
-  const { subscription, event, session, role } = found
+  const { subscription, event, session, owner } = found
   if (event.reviewedAt === null || now.getTime() - event.reviewedAt.getTime() > TOLD_WITHIN_MS)
     return undefined
-  const isSignedIn = session !== null && role !== null && isAlive(session, role, now)
+  const isSignedIn = session !== null && owner !== null && isAlive(session, owner, now)
   const isOwner = isSignedIn && event.userId !== null && event.userId === subscription.userId
   const [link] = await db
     .select()

@@ -11,7 +11,7 @@ import { LoginForm } from './login-form'
 afterEach(cleanup)
 
 const refused = (
-  code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'TOO_MANY_REQUESTS',
+  code: 'INVALID_CREDENTIALS' | 'EMAIL_NOT_CONFIRMED' | 'ACCOUNT_SUSPENDED' | 'TOO_MANY_REQUESTS',
   ms?: number,
 ): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
@@ -56,6 +56,11 @@ for (const [what, answer, sentence] of [
     refused('EMAIL_NOT_CONFIRMED'),
     'Please confirm your email address first. The link is in the newest message we sent you.',
   ],
+  [
+    'an account that is suspended',
+    refused('ACCOUNT_SUSPENDED'),
+    'This account is suspended. Write to us if you think that is a mistake.',
+  ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [
     'a success without a session',
@@ -97,7 +102,7 @@ test('the button is busy while it is sent, and the failure of before is gone', a
   await screen.findByText('Invalid email or password')
   submit()
   await screen.findByRole('button', { name: 'Signing in...' })
-  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   second.resolve(refused('INVALID_CREDENTIALS'))
   await screen.findByText('Invalid email or password')
 })

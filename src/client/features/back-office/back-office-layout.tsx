@@ -1,9 +1,11 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { sessionOverState } from '@/client/kit/session-over'
 import { useSignOut } from '@/client/kit/use-sign-out'
 import { rememberAddress } from '@/client/shell/remembered-address'
+import { SkipLink } from '@/client/shell/skip-link'
 import { ToastOutlet } from '@/client/shell/toast-outlet'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useOnline } from '@/client/shell/use-online'
@@ -14,8 +16,12 @@ import { tabStorage } from '@/offline/page-storage'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs } from './breadcrumbs'
+import { usePageTrail } from './page-trail'
 import { Sidebar } from './sidebar'
+import { FleetingNote } from './sign-in-notes'
 import { TopBar } from './top-bar'
+import { usePageTitle } from './use-page-title'
+import { useSidebarCollapsed } from './use-sidebar-collapsed'
 
 /**
  * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
@@ -27,14 +33,16 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  const [isCollapsed, setCollapsed] = useState(false)
+  const [isCollapsed, toggleSidebar] = useSidebarCollapsed()
+  const trail = usePageTrail()
+  usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
   const isOut = user !== undefined && !isAdmin(user ?? undefined)
 
   const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
     rememberAddress(tabStorage(), href)
-    void navigate({ to: '/backoffice/login', replace: true })
+    void navigate({ to: '/backoffice/login', state: sessionOverState(), replace: true })
   })
   useEffect(() => {
     if (isOut) leave()
@@ -43,23 +51,27 @@ export function BackOfficeLayout() {
   if (!user || isOut) return null
   return (
     <div className={frame} data-collapsed={isCollapsed ? '' : undefined}>
+      <SkipLink />
       <Sidebar
         email={user.email}
         isCollapsed={isCollapsed}
-        onToggle={() => setCollapsed((before) => !before)}
+        onToggle={toggleSidebar}
         onLogout={signOut.request}
       />
       <div className={column}>
         <TopBar email={user.email} onLogout={signOut.request} />
-        <main className={content} id="content">
-          <Breadcrumbs />
-          {isOnline ? (
-            <Outlet />
-          ) : (
+        <main className={content} id="content" tabIndex={-1}>
+          <FleetingNote />
+          <Breadcrumbs trail={trail} />
+          {isOnline ? null : (
             <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size={48} />}>
               {m.admin_offline_text()}
             </EmptyState>
           )}
+          {/* Stays, hidden: what is typed on it is not lost by a tunnel. */}
+          <div hidden={!isOnline} className={page}>
+            <Outlet />
+          </div>
         </main>
       </div>
       <ToastOutlet />
@@ -75,6 +87,7 @@ const frame = css({
   '&[data-collapsed]': { lg: { gridTemplateColumns: '[4.5rem minmax(0, 1fr)]' } },
 })
 const column = css({ display: 'flex', flexDirection: 'column', minWidth: '0' })
+const page = css({ minWidth: '0' })
 const content = css({
   flex: '1',
   display: 'grid',

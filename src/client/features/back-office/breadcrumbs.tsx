@@ -1,30 +1,28 @@
-import { Link, useMatchRoute } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
+import type { Step } from './page-trail'
 
 /** The way from the dashboard to where one is; nothing on the dashboard itself. */
-export function Breadcrumbs() {
-  const matches = useMatchRoute()
-  if (matches({ to: '/backoffice/dashboard' })) return null
-  const isEvent = matches({ to: '/backoffice/events/$id' }) !== false
+export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
+  if (trail.length < 2) return null
   return (
     <nav aria-label={m.admin_breadcrumbs()}>
       <ol className={list}>
-        <li>
-          <Link to="/backoffice/dashboard" className={textLink()}>
-            {m.admin_nav_dashboard()}
-          </Link>
-        </li>
-        <li aria-current={isEvent ? undefined : 'page'}>
-          {isEvent ? (
-            <Link to="/backoffice/events" search={{}} className={textLink()}>
-              {m.admin_nav_events()}
-            </Link>
+        {trail.map(({ label, link }, index) =>
+          index === trail.length - 1 ? (
+            <li key={link.to} aria-current="page">
+              <bdi>{label}</bdi>
+            </li>
           ) : (
-            m.admin_nav_events()
-          )}
-        </li>
+            <li key={link.to}>
+              <Link {...link} className={textLink()}>
+                <bdi>{label}</bdi>
+              </Link>
+            </li>
+          ),
+        )}
       </ol>
     </nav>
   )
@@ -34,5 +32,6 @@ const list = css({
   display: 'flex',
   flexWrap: 'wrap',
   textStyle: 'small',
+  overflowWrap: 'anywhere',
   '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },
 })

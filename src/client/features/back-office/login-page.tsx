@@ -19,6 +19,8 @@ import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
+import { SessionOverNote } from './sign-in-notes'
+import { usePageTitle } from './use-page-title'
 
 /** Back-office sign-in: on to the remembered address, or the dashboard (spec 4). */
 export function LoginPage() {
@@ -34,6 +36,7 @@ export function LoginPage() {
     },
   })
   useUnsaved(isDirty)
+  usePageTitle(m.admin_login_title())
 
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
@@ -47,6 +50,7 @@ export function LoginPage() {
         <div className={fields}>
           <Logo name={SITE.name} />
           <h1 className={title}>{m.admin_login_title()}</h1>
+          {user ? null : <SessionOverNote />}
           {error ? (
             <Banner tone="danger" role="alert">
               {error}

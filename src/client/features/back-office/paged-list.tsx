@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useInView } from '@/client/kit/use-in-view'
+import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Skeleton } from '@/client/ui/skeleton'
@@ -19,22 +20,31 @@ interface PagedListProps<T> {
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
 export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T>) {
-  const end = useInView(list.hasNextPage && !list.isFetchingNextPage, () => void list.fetchNextPage())
+  // After a failure only the button tries again.
+  const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
+  const end = useInView(isReady, () => void list.fetchNextPage())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
       {list.isPending ? <ListSkeleton /> : null}
-      {list.isError ? <LoadFailed title={failed} onRetry={() => void list.refetch()} /> : null}
+      {list.isError && !list.isFetchNextPageError ? (
+        <LoadFailed title={failed} onRetry={() => void list.refetch()} />
+      ) : null}
       {list.isSuccess && items.length === 0 ? <EmptyState title={empty} /> : null}
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
         <div ref={end} className={more}>
+          {list.isFetchNextPageError ? (
+            <Banner tone="danger" role="alert" title={failed}>
+              {m.admin_unreachable()}
+            </Banner>
+          ) : null}
           <Button
             variant="secondary"
             busy={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            {m.admin_show_more()}
+            {list.isFetchNextPageError ? m.admin_try_again() : m.admin_show_more()}
           </Button>
         </div>
       ) : null}
@@ -54,4 +64,4 @@ export function ListSkeleton() {
 }
 
 const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
-const more = css({ display: 'grid', justifyItems: 'center' })
+const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })

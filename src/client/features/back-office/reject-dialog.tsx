@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
@@ -12,13 +13,17 @@ type Reason = z.infer<typeof reasonSchema>
 
 interface RejectDialogProps {
   title: string
+  /** Of several events, in place of `title`. */
+  count?: number
+  /** Stands before the reason. */
+  note?: ReactNode
   isBusy: boolean
   onClose: () => void
   onReject: (reason: string) => void
 }
 
 /** Confirms a rejection, with the reason that is mailed to the submitter (decisions, review call). */
-export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ title, count, note, isBusy, onClose, onReject }: RejectDialogProps) {
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
     initialValues: { reason: '' },
@@ -30,8 +35,8 @@ export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogP
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={m.admin_reject_title()}
-      description={m.admin_reject_text({ title })}
+      title={count === undefined ? m.admin_reject_title() : m.admin_events_reject_title({ n: count })}
+      description={count === undefined ? m.admin_reject_text({ title }) : m.admin_events_reject_text()}
       confirmLabel={m.admin_reject()}
       cancelLabel={m.admin_cancel()}
       closeLabel={m.admin_close()}
@@ -39,6 +44,7 @@ export function RejectDialog({ title, isBusy, onClose, onReject }: RejectDialogP
       busy={isBusy}
       onConfirm={() => void form.handleSubmit()}
     >
+      {note}
       <form {...formProps}>
         <form.Field name="reason">
           {(field) => (

@@ -15,7 +15,7 @@ import { cardGrid } from 'styled-system/patterns'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
 import { useInView } from '@/client/kit/use-in-view'
-import { useReturnToCard } from './use-return-to-card'
+import { useReturnToCard } from '@/client/kit/use-return-to-card'
 
 const route = getRouteApi('/events')
 

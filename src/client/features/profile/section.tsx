@@ -30,7 +30,7 @@ export function Section({ title, action, headingRef, children }: SectionProps) {
   )
 }
 
-const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+const body = css({ display: 'grid', gap: '4', minWidth: '0', overflowWrap: 'anywhere' })
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',

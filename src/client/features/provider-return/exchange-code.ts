@@ -7,7 +7,17 @@ import type { ProviderResponse } from './provider-response'
 
 /** Why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
 export type Failure =
-  | { kind: 'denied' | 'invalid' | 'refused' | 'no-email' | 'other-account' | 'bad-reply' | 'unreachable' }
+  | {
+      kind:
+        | 'denied'
+        | 'invalid'
+        | 'refused'
+        | 'no-email'
+        | 'other-account'
+        | 'suspended'
+        | 'bad-reply'
+        | 'unreachable'
+    }
   | { kind: 'busy'; text: string | undefined }
 
 /** Signs in with the code; undefined when it worked, and the session is stored. */
@@ -43,6 +53,8 @@ function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure 
       return { kind: 'no-email' }
     case 'CONFLICT':
       return { kind: 'other-account' }
+    case 'ACCOUNT_SUSPENDED':
+      return { kind: 'suspended' }
     case 'UNAVAILABLE':
       return { kind: 'busy', text: undefined }
     case 'TOO_MANY_REQUESTS':

@@ -41,6 +41,8 @@ export function providerFailureText(provider: ProviderName, failure: Failure): F
       return { text: texts.refused(), hint: texts.noEmail() }
     case 'other-account':
       return { text: texts.refused(), hint: texts.otherAccount() }
+    case 'suspended':
+      return { text: texts.refused(), hint: m.error_ACCOUNT_SUSPENDED() }
     case 'bad-reply':
       return { text: m.provider_invalid_response() }
     case 'unreachable':

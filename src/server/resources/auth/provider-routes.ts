@@ -1,5 +1,6 @@
 import type { SignInProvider } from '@/contract/accounts'
 import type { Session } from '@/contract/auth'
+import type { ErrorCode } from '@/contract/errors'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import type { RequestSource } from '@/server/http/request-source'
@@ -48,7 +49,7 @@ export function providerHandlers(
     provider: ProviderName,
     { code, checks, name, locale, nowSeconds, source }: ProviderLogin,
   ): Promise<Session> {
-    const refuse = (error: 'UNAUTHENTICATED' | 'EMAIL_NOT_CONFIRMED' | 'CONFLICT', reason: string) => {
+    const refuse = (error: ErrorCode, reason: string) => {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
       return new ApiError(error)
     }
@@ -63,6 +64,7 @@ export function providerHandlers(
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
+      if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })

@@ -40,6 +40,11 @@ export function authHandlers({
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user
+      // Only to who knows the password.
+      if (user.suspendedAt !== null) {
+        securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
+        throw new ApiError('ACCOUNT_SUSPENDED')
+      }
       const opened = await db.transaction(async (tx) => {
         // A password that is being replaced at this moment must not leave a session behind.
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))

@@ -1,6 +1,6 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { endSession, endSessions } from './end-sessions'
+import { endSession, endSessions } from '@/server/database/end-sessions'
 import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
 import { endSessionOfToken, rotate } from './sessions'

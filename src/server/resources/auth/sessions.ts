@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Session } from '@/contract/auth'
 import type { Role } from '@/domain/permission'
+import { lockedAccountState } from '@/server/database/active-account'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { refreshTokens, sessions, users } from '@/server/database/schema'
+import { ApiError } from '@/server/http/api-error'
 import { isAlive, sessionEnd } from '@/server/http/session-lifetime'
-import { endSession } from './end-sessions'
-import type { EndedSession } from './end-sessions'
+import { endSession } from '@/server/database/end-sessions'
+import type { EndedSession } from '@/server/database/end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
 import type { RefreshTokenKeys } from './refresh-tokens'
 
@@ -33,12 +35,15 @@ interface Now {
 
 export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
 
-/** Begins a session and gives its first refresh token. */
+/** Begins a session and gives its first refresh token. Throws ACCOUNT_SUSPENDED. */
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
   { keys, nowSeconds, userAgent, method }: Now & { method: SignInMethod },
 ): Promise<OpenedSession> {
+  // Whatever somebody signs in with, it ends here.
+  const state = await lockedAccountState(tx, userId)
+  if (state !== 'active') throw new ApiError(state === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'UNAUTHENTICATED')
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
   const expiresAt = sessionEnd(now, role, now)
@@ -63,7 +68,7 @@ export async function rotate(
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
   const found = await findByHash(tx, refreshTokenHash(token, keys))
-  if (found === undefined || !isAlive(found.session, found.user.role, now)) return { kind: 'unknown' }
+  if (found === undefined || !isAlive(found.session, found.user, now)) return { kind: 'unknown' }
   const { session, user } = found
   const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
   if (exchange.kind === 'reused') {

@@ -3,7 +3,7 @@ import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { users } from '@/server/database/schema'
 import { endLinks } from './mail-links'
-import { endSessions } from './end-sessions'
+import { endSessions } from '@/server/database/end-sessions'
 
 interface NewPassword {
   userId: string

@@ -1,8 +1,13 @@
+import { recordActivity } from '@/server/database/activities'
+import { atSeconds } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { deleteSupportMessage, listSupportMessages, storeSupportMessage } from './store'
+import { deleteContactForm, listContactForms, setDoneAt, storeSupportMessage } from './store'
 
-type ContactFormHandlers = Pick<Handlers, 'sendSupportMessage' | 'listContactForms' | 'deleteContactForm'>
+type ContactFormHandlers = Pick<
+  Handlers,
+  'sendSupportMessage' | 'listContactForms' | 'setContactFormDone' | 'deleteContactForm'
+>
 
 export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts): ContactFormHandlers {
   return {
@@ -12,11 +17,28 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts
       return stored
     },
 
-    listContactForms: async () => ({ items: await listSupportMessages(db) }),
+    listContactForms: async () => ({ items: await listContactForms(db) }),
 
-    deleteContactForm: async ({ params, currentUser, source }) => {
-      if (!(await deleteSupportMessage(db, params.id))) throw new ApiError('NOT_FOUND')
-      securityLog.record('support-message.deleted', source, { accountId: currentUser.id, ids: [params.id] })
+    setContactFormDone: (request) =>
+      db.transaction(async (tx) => {
+        const { id } = request.params
+        const doneAt = request.body.is_done ? atSeconds(request.nowSeconds) : null
+        const stored = await setDoneAt(tx, id, doneAt)
+        if (stored === undefined) throw new ApiError('NOT_FOUND')
+        const action = request.body.is_done ? 'contact-form.done' : 'contact-form.reopened'
+        await recordActivity(tx, request, action, [{ id, label: stored.topic }])
+        return stored
+      }),
+
+    deleteContactForm: async (request) => {
+      const { id } = request.params
+      await db.transaction(async (tx) => {
+        const topic = await deleteContactForm(tx, id)
+        if (topic === undefined) throw new ApiError('NOT_FOUND')
+        await recordActivity(tx, request, 'contact-form.deleted', [{ id, label: topic }])
+      })
+      const facts = { accountId: request.currentUser.id, ids: [id] }
+      securityLog.record('support-message.deleted', request.source, facts)
       return {}
     },
   }

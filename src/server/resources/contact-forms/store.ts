@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asc, desc, eq } from 'drizzle-orm'
+import type { ContactForm } from '@/contract/back-office-contact-forms'
 import type { SupportMessage } from '@/domain/support-message'
 import { atSeconds, secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -29,26 +30,44 @@ export async function storeSupportMessage(
 }
 
 /** All support messages, the newest first (spec 7: no paging). */
-export async function listSupportMessages(
-  db: Queryable,
-): Promise<(SupportMessage & { id: string; created_at: number })[]> {
+export async function listContactForms(db: Queryable): Promise<ContactForm[]> {
   const rows = await db
     .select()
     .from(contactForms)
     .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
-  return rows.map(({ id, firstName, lastName, email, topic, message, createdAt }) => ({
+  return rows.map(contactFormOf)
+}
+
+/** Marks a message as done at this time, or (null) as open. Undefined when there is none. */
+export async function setDoneAt(
+  tx: Queryable,
+  id: string,
+  doneAt: Date | null,
+): Promise<ContactForm | undefined> {
+  const [stored] = await tx.update(contactForms).set({ doneAt }).where(eq(contactForms.id, id)).returning()
+  return stored && contactFormOf(stored)
+}
+
+/** The topic of the deleted message; undefined when there was none. */
+export async function deleteContactForm(tx: Queryable, id: string): Promise<string | undefined> {
+  const [gone] = await tx
+    .delete(contactForms)
+    .where(eq(contactForms.id, id))
+    .returning({ topic: contactForms.topic })
+  return gone?.topic
+}
+
+function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {
+  const { id, firstName, lastName, email, topic, message, locale, createdAt, doneAt } = row
+  return {
     id,
     first_name: firstName,
     last_name: lastName,
     email,
     topic,
     message,
+    locale,
     created_at: secondsOf(createdAt),
-  }))
-}
-
-/** Whether there was such a message to delete. */
-export async function deleteSupportMessage(db: Queryable, id: string): Promise<boolean> {
-  const gone = await db.delete(contactForms).where(eq(contactForms.id, id)).returning({ id: contactForms.id })
-  return gone.length > 0
+    ...(doneAt === null ? {} : { done_at: secondsOf(doneAt) }),
+  }
 }

@@ -7,6 +7,7 @@ import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { predictedSchedules } from '@/domain/schedule'
 import type { PhotoAccess } from '@/server/http/photo-access'
+import { containsWords } from './contains-words'
 import { duplicateIds } from './duplicates'
 import { eventColumns, scheduleObjects, seconds, textArray } from './event-columns'
 import { publicEvent } from './event-shape'
@@ -32,6 +33,8 @@ export interface BackOfficeQuestion {
   status?: EventStatus | undefined
   userId?: string | undefined
   tagKeys: readonly string[]
+  /** Words that must all be there. */
+  search?: string | undefined
   offset: number
   limit: number
 }
@@ -45,7 +48,7 @@ interface ShapeContext {
 /** Events in any status, the newest submission first (spec 2.12). */
 export async function listBackOfficeEvents(
   db: Queryable,
-  { status, userId, tagKeys, offset, limit }: BackOfficeQuestion,
+  { status, userId, tagKeys, search, offset, limit }: BackOfficeQuestion,
   context: ShapeContext,
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
   const conditions = [
@@ -58,6 +61,7 @@ export async function listBackOfficeEvents(
           sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
             where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`,
         ]),
+    ...containsWords(search),
   ]
   const page = sql`where ${sql.join(conditions, sql` and `)}
     order by e.created_at desc, e.id limit ${limit + 1} offset ${offset}`

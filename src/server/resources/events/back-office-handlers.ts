@@ -52,7 +52,13 @@ export function backOfficeEventHandlers({
     listBackOfficeEvents: ({ query, ...call }) =>
       listBackOfficeEvents(
         db,
-        { status: query.status, userId: query.user_id, tagKeys: tagKeysOf(query.tags), ...pageSlice(query) },
+        {
+          status: query.status,
+          userId: query.user_id,
+          tagKeys: tagKeysOf(query.tags),
+          search: query.q,
+          ...pageSlice(query),
+        },
         { ...call, photoAccess },
       ),
 
@@ -62,22 +68,16 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       const { action, reason } = body
-      await db.transaction(async (tx) => {
-        const title = await reviewEvent(tx, params.id, { action, reason, nowSeconds: call.nowSeconds })
-        const details = action === 'reject' && reason ? { reason } : {}
-        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [
-          { id: params.id, label: title, details },
-        ])
-      })
+      await db.transaction((tx) => reviewEvent(tx, params.id, { action, reason, ...call }))
       forget()
       notifyWorkers()
       reviewed([params.id], action, call)
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds, ...call }) => {
+    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
       const outcome = await db.transaction((tx) =>
-        reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
+        reviewEvents(tx, [...new Set(event_ids)], { action, reason, ...call }),
       )
       forget()
       notifyWorkers()
@@ -163,13 +163,16 @@ export function backOfficeEventHandlers({
     ids: readonly string[],
     { nowSeconds, source, currentUser }: ByAdministrator & { nowSeconds: number },
   ) {
-    const { photos: left, ...outcome } = await db.transaction((tx) =>
-      deleteEvents(tx, [...new Set(ids)], nowSeconds),
-    )
+    const deletion = await db.transaction(async (tx) => {
+      const result = await deleteEvents(tx, [...new Set(ids)], nowSeconds)
+      await recordActivity(tx, { currentUser, nowSeconds }, 'event.deleted', result.deleted)
+      return result
+    })
     forget()
-    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: outcome.done })
-    await photos.removeUnreferenced(left)
-    return outcome
+    const { done, failed } = deletion
+    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
+    await photos.removeUnreferenced(deletion.photos)
+    return { done, failed }
   }
 
   async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
+import { lockedAccountState } from '@/server/database/active-account'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
 import { events } from '@/server/database/schema'
-import { validationFailed } from '@/server/http/api-error'
+import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { CurrentUser } from '@/server/http/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
 import { lockTags, unknownTags } from './event-tags'
@@ -36,7 +37,10 @@ export async function judgeSubmission(
   return uploaded.photo
 }
 
-/** Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. */
+/**
+ * Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. Throws
+ * UNAUTHENTICATED for somebody who was suspended meanwhile.
+ */
 export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
@@ -49,6 +53,10 @@ export async function storeSubmission(
 ): Promise<StoredSubmission> {
   const { photo, currentUser, locale, nowSeconds } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
+  const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
+  // After the event, as whoever deletes the account locks them.
+  if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)) !== 'active')
+    throw new ApiError('UNAUTHENTICATED')
   const id = await storeEvent(tx, submission, {
     tagIds,
     nowSeconds,
@@ -58,7 +66,7 @@ export async function storeSubmission(
     photoHash: photo?.name,
     photoWidth: photo?.width,
     photoHeight: photo?.height,
-    resubmissionOf: await ownRejected(tx, submission.resubmission_of, currentUser),
+    resubmissionOf,
   })
   await enqueueMail(tx, { template: 'submission-received', id }, { now: atSeconds(nowSeconds) })
   return { id, title: submission.title, status: 'ON_REVIEW' }

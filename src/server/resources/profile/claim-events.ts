@@ -1,12 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { lockedAccountState } from '@/server/database/active-account'
 import type { Database } from '@/server/database/client'
-import { events, users } from '@/server/database/schema'
+import { events } from '@/server/database/schema'
+import { ApiError } from '@/server/http/api-error'
 import { isClaimableBy } from './own-events'
 
 /**
  * Gives a person those of the events that were submitted without an account under their confirmed address (lower-cased), in any
  * status; others are left alone. Nothing that the public sees changes. Returns the ids of those that are theirs now, also of
- * those that were before: who asks twice is told the same.
+ * those that were before: who asks twice is told the same. Throws UNAUTHENTICATED.
  */
 export async function claimEvents(
   db: Database,
@@ -16,7 +18,7 @@ export async function claimEvents(
   const named = inArray(events.id, [...ids])
   return db.transaction(async (tx) => {
     // The account before the events: its deletion does not wait for one of them meanwhile.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share')
+    if ((await lockedAccountState(tx, userId)) !== 'active') throw new ApiError('UNAUTHENTICATED')
     const claimable = await tx
       .select({ id: events.id })
       .from(events)

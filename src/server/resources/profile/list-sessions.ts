@@ -18,7 +18,7 @@ export async function listSessions(
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
   return rows
-    .filter((row) => isAlive(row, role, atSeconds(nowSeconds)))
+    .filter((row) => isAlive(row, { role, suspendedAt: null }, atSeconds(nowSeconds)))
     .map((row) => ({
       id: row.id,
       created_at: secondsOf(row.createdAt),

@@ -23,8 +23,12 @@ export async function createTag(
 }
 
 /** Changes the name of a tag, also in the replicas of the events that bear it. Throws NOT_FOUND. */
-export async function renameTag(tx: Queryable, id: string, name: string): Promise<Tag> {
-  await holdTag(tx, id)
+export async function renameTag(
+  tx: Queryable,
+  id: string,
+  name: string,
+): Promise<{ renamed: Tag; nameBefore: string }> {
+  const { name: nameBefore } = await lockTag(tx, id)
   await markBearers(tx, id)
   const [renamed] = await tx
     .update(tags)
@@ -32,24 +36,26 @@ export async function renameTag(tx: Queryable, id: string, name: string): Promis
     .where(eq(tags.id, id))
     .returning({ id: tags.id, key: tags.key, name: tags.name })
   if (renamed === undefined) throw new ApiError('NOT_FOUND')
-  return renamed
+  return { renamed, nameBefore }
 }
 
-/** Deletes a tag; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
-export async function deleteTag(tx: Queryable, id: string): Promise<void> {
-  await holdTag(tx, id)
+/** Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
+export async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
+  const deleted = await lockTag(tx, id)
   await markBearers(tx, id)
   await tx.delete(tags).where(eq(tags.id, id))
+  return deleted
 }
 
 /** First of all: a submission that is about to use the tag is waited for, and then seen. */
-async function holdTag(tx: Queryable, id: string): Promise<void> {
-  const found = await tx.select({ id: tags.id }).from(tags).where(eq(tags.id, id)).for('update')
-  if (found.length === 0) throw new ApiError('NOT_FOUND')
+async function lockTag(tx: Queryable, id: string): Promise<{ name: string }> {
+  const [found] = await tx.select({ name: tags.name }).from(tags).where(eq(tags.id, id)).for('update')
+  if (found === undefined) throw new ApiError('NOT_FOUND')
+  return found
 }
 
 /** Puts the published events that bear the tag at the end of the order of changes, so that replicas sync them again. */
-async function markBearers(tx: Queryable, tagId: string): Promise<void> {
+export async function markBearers(tx: Queryable, tagId: string): Promise<void> {
   const bearers = await tx
     .select({ id: events.id, status: events.status })
     .from(events)

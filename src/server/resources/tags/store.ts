@@ -1,12 +1,23 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, count, eq, sql } from 'drizzle-orm'
+import type { CountedTag } from '@/contract/back-office-tags'
 import type { Tag } from '@/contract/events'
 import type { Queryable } from '@/server/database/client'
-import { tags } from '@/server/database/schema'
+import { eventTags, tags } from '@/server/database/schema'
 
 export async function allTags(db: Queryable): Promise<Tag[]> {
   return db
     .select({ id: tags.id, key: tags.key, name: tags.name })
     .from(tags)
+    .orderBy(asc(tags.name), asc(tags.key))
+}
+
+/** All tags, by name, with the number of events that bear them, in any status. */
+export async function countedTags(db: Queryable): Promise<CountedTag[]> {
+  return db
+    .select({ id: tags.id, key: tags.key, name: tags.name, count: count(eventTags.eventId) })
+    .from(tags)
+    .leftJoin(eventTags, eq(eventTags.tagId, tags.id))
+    .groupBy(tags.id)
     .orderBy(asc(tags.name), asc(tags.key))
 }
 

@@ -1,8 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { EmptyState } from '@/client/ui/empty-state'
+import { SelectField } from '@/client/ui/field'
+import { MailIcon } from '@/client/ui/icons'
+import { setContactFormDone } from '@/contract/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { LoadFailed } from '../load-failed'
+import { ListSkeleton } from '../paged-list'
+import { isGone, useWrite } from '../use-write'
+import { ContactFormDialog } from './contact-form-dialog'
+import { contactFormsQuery } from './contact-form-queries'
+import { SHOWN, contactFormsOf, readContactFormsSearch } from './contact-forms-search'
+import type { Shown } from './contact-forms-search'
+import { ContactFormsTable } from './contact-forms-table'
+import { DeleteContactFormDialog } from './delete-contact-form-dialog'
 
-export function ContactFormsPage() {
-  return <h1 className={title}>{m.admin_nav_contact_forms()}</h1>
+const route = getRouteApi('/backoffice/contact-forms')
+
+const SHOWN_LABELS: Record<Shown, () => string> = {
+  open: () => m.admin_contact_show_open(),
+  done: () => m.admin_contact_show_done(),
+  all: () => m.admin_contact_show_all(),
 }
 
-const title = css({ textStyle: 'title' })
+/** Support messages, those that wait for an answer first of all (spec 2.12). */
+export function ContactFormsPage() {
+  const { show = 'open' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forms = useQuery(contactFormsQuery())
+  const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; id: string }>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const all = forms.data ?? []
+  const shown = contactFormsOf(all, show)
+  // As it is now: somebody else may have deleted it.
+  const form = open && all.find(({ id }) => id === open.id)
+
+  const close = () => setOpen(undefined)
+  const closeGone = () => {
+    close()
+    // Its row went, and the button that had the focus with it.
+    heading.current?.focus()
+  }
+  const setDone = useWrite(setContactFormDone, {
+    done: ({ body }) => (body.is_done ? m.admin_contact_marked() : m.admin_contact_reopened()),
+    failed: m.admin_contact_mark_failed(),
+  })
+  return (
+    <div className={frame}>
+      <div className={head}>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_nav_contact_forms()}
+        </h1>
+        <SelectField
+          label={m.admin_contact_show()}
+          value={show}
+          options={SHOWN.map((value) => ({ value, label: SHOWN_LABELS[value]() }))}
+          onChange={(event) =>
+            void navigate({ search: readContactFormsSearch({ show: event.target.value }), replace: true })
+          }
+        />
+      </div>
+      {forms.isPending ? <ListSkeleton /> : null}
+      {forms.isError ? (
+        <LoadFailed title={m.admin_contact_failed()} onRetry={() => void forms.refetch()} />
+      ) : null}
+      {forms.isSuccess && shown.length === 0 ? (
+        <EmptyState
+          title={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
+          art={<MailIcon size={40} />}
+        />
+      ) : null}
+      {shown.length > 0 ? (
+        <ContactFormsTable
+          forms={shown}
+          onDetails={({ id }) => setOpen({ dialog: 'details', id })}
+          onDelete={({ id }) => setOpen({ dialog: 'delete', id })}
+        />
+      ) : null}
+      {form && open.dialog === 'details' ? (
+        <ContactFormDialog
+          form={form}
+          isBusy={setDone.isPending}
+          onClose={close}
+          onSetDone={() =>
+            setDone.mutate(
+              { params: { id: form.id }, body: { is_done: form.done_at === undefined } },
+              { onSuccess: closeGone, onError: (error) => (isGone(error) ? closeGone() : undefined) },
+            )
+          }
+          onDelete={() => setOpen({ dialog: 'delete', id: form.id })}
+        />
+      ) : null}
+      {form && open.dialog === 'delete' ? (
+        <DeleteContactFormDialog form={form} onClose={close} onDeleted={closeGone} />
+      ) : null}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
+const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })

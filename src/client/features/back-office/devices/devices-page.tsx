@@ -1,8 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { dateTimeText } from '@/client/kit/event-dates'
+import { Button } from '@/client/ui/button'
+import type { BackOfficeDevice } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { PagedList } from '../paged-list'
+import { Cell, Table } from '../table'
+import { truncate } from '../truncate'
+import { TruncatedText } from '../truncated-text'
+import { devicesQuery } from './devices-query'
 
+const DeviceDialog = lazy(async () => ({ default: (await import('./device-dialog')).DeviceDialog }))
+
+/** Truncations of spec 9. */
+const ID_MAX = 20
+const TOKEN_MAX = 30
+
+/** Phones that are registered for notifications (spec 2.12). */
 export function DevicesPage() {
-  return <h1 className={title}>{m.admin_nav_devices()}</h1>
+  const list = useInfiniteQuery(devicesQuery())
+  const [opened, setOpened] = useState<BackOfficeDevice>()
+  return (
+    <div className={frame}>
+      <h1 className={title}>{m.admin_nav_devices()}</h1>
+      <PagedList list={list} empty={m.admin_people_devices_none()} failed={m.admin_people_devices_failed()}>
+        {(devices) => (
+          <Table
+            label={m.admin_nav_devices()}
+            columns={[
+              m.admin_people_device_id(),
+              m.admin_people_device_token(),
+              m.admin_people_created_at(),
+              m.admin_people_actions(),
+            ]}
+          >
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} onOpen={() => setOpened(device)} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+      {opened ? (
+        <Suspense>
+          <DeviceDialog device={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
 }
 
+function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () => void }) {
+  return (
+    <tr>
+      <Cell label={m.admin_people_device_id()}>
+        <TruncatedText text={device.device_id} max={ID_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_device_token()}>
+        <TruncatedText text={device.device_token} max={TOKEN_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_created_at()}>{dateTimeText(device.created_at, getLocale())}</Cell>
+      <Cell>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.admin_people_device_details_of({ id: truncate(device.device_id, ID_MAX) })}
+          onClick={onOpen}
+        >
+          {m.admin_people_details()}
+        </Button>
+      </Cell>
+    </tr>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
 const title = css({ textStyle: 'title' })

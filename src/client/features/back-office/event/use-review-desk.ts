@@ -25,6 +25,7 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
   const [undoableId, setUndoableId] = useState<string>()
   const goesOn = useRef(false)
   useEffect(() => {
+    if (undoableId === undefined) return
     const timer = setTimeout(() => setUndoableId(undefined), REVIEW_UNDO_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [undoableId])

@@ -11,9 +11,9 @@ function Desk({ onApprove, areOn = true }: { onApprove: () => void; areOn?: bool
     <>
       <textarea aria-label="Reason" />
       <button type="button">Elsewhere</button>
-      <div role="dialog">
+      <dialog open>
         <button type="button">In a dialog</button>
-      </div>
+      </dialog>
     </>
   )
 }

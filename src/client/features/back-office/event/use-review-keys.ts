@@ -28,7 +28,8 @@ export function useReviewKeys(keys: ReviewKeys, areOn: boolean): void {
 function isElsewhere(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog]') !==
-      null
+    target.closest(
+      'input, textarea, select, [contenteditable=true], dialog, [role=dialog], [role=alertdialog]',
+    ) !== null
   )
 }

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { cardDate, dateText, timeText } from '@/client/kit/event-dates'
 import { EventPoster } from '@/client/kit/event-poster'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
+import { IconButton } from '@/client/ui/icon-button'
+import { TrashIcon } from '@/client/ui/icons'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { isReviewable } from '@/domain/event'
 import { photoVariant } from '@/domain/photo'
@@ -12,22 +15,44 @@ import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
+import type { BatchAction } from './use-batch'
 
 interface EventRowProps {
   event: BackOfficeEvent
+  isSelected: boolean
   isBusy: boolean
-  onApprove: () => void
-  onReject: () => void
+  /** The same function in every rendering, so that only rows that change are rendered again. */
+  onSelect: (press: { id: string; isRange: boolean }) => void
+  onAction: (action: BatchAction, event: BackOfficeEvent) => void
 }
 
 /** One event of the list, with what a reviewer looks at first. */
-export function EventRow({ event, isBusy, onApprove, onReject }: EventRowProps) {
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, isSelected, isBusy, onSelect, onAction } = props
   const locale = getLocale()
-  const { title } = event
+  const { id, title } = event
   return (
-    <li className={cx(card({ pad: true }), row)}>
+    <li className={cx(card(), row, isSelected && selected)} data-event={id}>
+      <label className={box}>
+        {/* Not Ark's: thousands of rows would each run a state machine. */}
+        <input
+          type="checkbox"
+          className={tick}
+          aria-label={m.admin_events_select({ title })}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect({ id, isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
+          }
+        />
+      </label>
       {event.photo ? (
-        <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" className={image} />
+        <img
+          src={photoVariant(event.photo, '400')}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={image}
+        />
       ) : (
         <EventPoster event={event} className={image} />
       )}
@@ -37,7 +62,7 @@ export function EventRow({ event, isBusy, onApprove, onReject }: EventRowProps) 
           {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
         </div>
         <h2 className={name}>
-          <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
+          <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
             {title}
           </Link>
         </h2>
@@ -52,27 +77,58 @@ export function EventRow({ event, isBusy, onApprove, onReject }: EventRowProps) 
           {event.email || '–'}
         </p>
       </div>
-      {isReviewable(event.status) ? (
-        <div className={actions}>
-          <Button size="sm" busy={isBusy} aria-label={m.admin_approve_of({ title })} onClick={onApprove}>
-            {m.admin_approve()}
-          </Button>
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={isBusy}
-            aria-label={m.admin_reject_of({ title })}
-            onClick={onReject}
-          >
-            {m.admin_reject()}
-          </Button>
-        </div>
-      ) : null}
+      <div className={actions}>
+        {isReviewable(event.status) ? (
+          <>
+            <Button
+              size="sm"
+              busy={isBusy}
+              aria-label={m.admin_approve_of({ title })}
+              onClick={() => onAction('approve', event)}
+            >
+              {m.admin_approve()}
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={isBusy}
+              aria-label={m.admin_reject_of({ title })}
+              onClick={() => onAction('reject', event)}
+            >
+              {m.admin_reject()}
+            </Button>
+          </>
+        ) : null}
+        <IconButton
+          label={m.admin_events_delete_of({ title })}
+          icon={<TrashIcon />}
+          onClick={() => onAction('delete', event)}
+        />
+      </div>
     </li>
   )
-}
+})
 
-const row = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'center' })
+// Rows out of view cost no layout; their height is remembered once they were seen.
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'center',
+  padding: '4',
+  contentVisibility: 'auto',
+  containIntrinsicHeight: '[auto 8.5rem]',
+})
+const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
+const box = css({
+  display: 'grid',
+  placeItems: 'center',
+  width: 'target',
+  height: 'target',
+  margin: '[-0.5rem]',
+  userSelect: 'none',
+})
+const tick = css({ width: '6', height: '6' })
 const image = css({
   flexShrink: '0',
   width: '20',
@@ -84,4 +140,4 @@ const image = css({
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 14rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const actions = css({ display: 'flex', gap: '2', flexWrap: 'wrap' })
+const actions = css({ display: 'flex', gap: '2', flexWrap: 'wrap', alignItems: 'center' })

@@ -1,8 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Button } from '@/client/ui/button'
+import { EmptyState } from '@/client/ui/empty-state'
+import { TextField } from '@/client/ui/field'
+import { PlusIcon, TagIcon } from '@/client/ui/icons'
+import { LiveRegion } from '@/client/ui/visually-hidden'
+import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { LoadFailed } from '../load-failed'
+import { ListSkeleton } from '../paged-list'
+import { CreateTagDialog } from './create-tag-dialog'
+import { DeleteTagDialog } from './delete-tag-dialog'
+import { EditTagDialog } from './edit-tag-dialog'
+import { findTags } from './find-tags'
+import { MergeTagDialog } from './merge-tag-dialog'
+import { tagsQuery } from './tag-queries'
+import { TagTable } from './tag-table'
+import type { TagAction } from './tag-table'
 
+type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
+
+/** All tags: create, edit, merge, delete (spec 2.12). */
 export function TagsPage() {
-  return <h1 className={title}>{m.admin_nav_tags()}</h1>
+  const tags = useQuery(tagsQuery())
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState<Open>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const all = tags.data ?? []
+  const found = findTags(all, text)
+  const isSearching = text.trim() !== ''
+
+  const close = () => setOpen(undefined)
+  const closeGone = () => {
+    close()
+    // Its row went, and the button that had the focus with it.
+    heading.current?.focus()
+  }
+  const create = (
+    <Button onClick={() => setOpen({ action: 'create' })}>
+      <PlusIcon size={20} />
+      {m.admin_tags_create()}
+    </Button>
+  )
+  return (
+    <div className={frame}>
+      <div className={head}>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_nav_tags()}
+        </h1>
+        {all.length > 0 ? create : null}
+      </div>
+      {all.length > 0 ? (
+        <TextField
+          type="search"
+          label={m.admin_tags_search()}
+          value={text}
+          autoComplete="off"
+          className={search}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : null}
+      <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
+      {tags.isPending ? <ListSkeleton /> : null}
+      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => void tags.refetch()} /> : null}
+      {tags.isSuccess && all.length === 0 ? (
+        <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
+          {m.admin_tags_none_text()}
+        </EmptyState>
+      ) : null}
+      {all.length > 0 && found.length === 0 ? (
+        <EmptyState
+          title={m.admin_tags_no_match({ text: text.trim() })}
+          actions={
+            <Button variant="secondary" onClick={() => setText('')}>
+              {m.admin_tags_clear()}
+            </Button>
+          }
+        />
+      ) : null}
+      {found.length > 0 ? (
+        <TagTable
+          tags={found}
+          canMerge={all.length > 1}
+          onAction={(action, tag) => setOpen({ action, tag })}
+        />
+      ) : null}
+      {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
+      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onClose={close} /> : null}
+      {open?.action === 'merge' ? (
+        <MergeTagDialog
+          tag={open.tag}
+          others={all.filter(({ id }) => id !== open.tag.id)}
+          onClose={close}
+          onMerged={closeGone}
+        />
+      ) : null}
+      {open?.action === 'delete' ? (
+        <DeleteTagDialog tag={open.tag} onClose={close} onDeleted={closeGone} />
+      ) : null}
+    </div>
+  )
 }
 
-const title = css({ textStyle: 'title' })
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
+const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
+const search = css({ width: '[min(100%, 26rem)]' })

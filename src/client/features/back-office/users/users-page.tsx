@@ -1,8 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { dateTimeText } from '@/client/kit/event-dates'
+import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { button, textLink } from 'styled-system/recipes'
+import { PagedList } from '../paged-list'
+import { Cell, Table } from '../table'
+import { UserBadges } from './user-badges'
+import { UserSearchForm } from './user-search-form'
+import { usersQuery } from './users-queries'
 
+const route = getRouteApi('/backoffice/users')
+
+/** Who is registered (spec 2.12), the newest first, and the search among them. */
 export function UsersPage() {
-  return <h1 className={title}>{m.admin_nav_users()}</h1>
+  const { search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery(usersQuery(search))
+  return (
+    <div className={frame}>
+      <h1 className={title}>{m.admin_nav_users()}</h1>
+      <UserSearchForm
+        key={search}
+        search={search ?? ''}
+        onSearch={(typed) => void navigate({ search: typed === '' ? {} : { search: typed } })}
+      />
+      <PagedList list={list} empty={m.admin_people_users_none()} failed={m.admin_people_users_failed()}>
+        {(users) => (
+          <Table
+            label={m.admin_nav_users()}
+            columns={[
+              m.admin_people_name(),
+              m.admin_people_email(),
+              m.admin_people_role(),
+              m.admin_people_created_at(),
+              m.admin_people_actions(),
+            ]}
+          >
+            {users.map((user) => (
+              <UserRow key={user.id} user={user} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+    </div>
+  )
 }
 
+function UserRow({ user }: { user: BackOfficeUser }) {
+  const { id, name, email } = user
+  return (
+    <tr>
+      <Cell label={m.admin_people_name()}>
+        <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
+          {name}
+        </Link>
+      </Cell>
+      <Cell label={m.admin_people_email()}>{email}</Cell>
+      <Cell label={m.admin_people_role()}>
+        <UserBadges user={user} />
+      </Cell>
+      <Cell label={m.admin_people_created_at()}>{dateTimeText(user.created_at, getLocale())}</Cell>
+      <Cell>
+        <Link
+          to="/backoffice/users/$id"
+          params={{ id }}
+          className={button({ variant: 'secondary', size: 'sm' })}
+          aria-label={m.admin_people_details_of({ name })}
+        >
+          {m.admin_people_details()}
+        </Link>
+      </Cell>
+    </tr>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
 const title = css({ textStyle: 'title' })

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersPage } from '@/client/features/back-office/users/users-page'
+import { readUsersSearch } from './users-search'
 
-export const Route = createFileRoute('/backoffice/users')({ component: UsersPage })
+export const Route = createFileRoute('/backoffice/users')({
+  validateSearch: readUsersSearch,
+  component: UsersPage,
+})

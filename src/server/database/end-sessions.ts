@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { atSeconds } from '@/server/database/client'
-import type { Queryable } from '@/server/database/client'
-import { sessions } from '@/server/database/schema'
+import { atSeconds } from './client'
+import type { Queryable } from './client'
+import { sessions } from './schema'
 
 export interface EndedSession {
   accountId: string
@@ -21,15 +21,17 @@ export async function endSession(
   return ended && { accountId: userId, sessionId: id }
 }
 
-/** Ends the sessions of an account, but for one if there is one to keep. */
+/** Ends the sessions of an account, but for one if there is one to keep. Returns how many. */
 export async function endSessions(
   tx: Queryable,
   userId: string,
   { nowSeconds, except }: { nowSeconds: number; except?: string },
-): Promise<void> {
+): Promise<number> {
   const others = except === undefined ? [] : [ne(sessions.id, except)]
-  await tx
+  const ended = await tx
     .update(sessions)
     .set({ revokedAt: atSeconds(nowSeconds) })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ...others))
+    .returning({ id: sessions.id })
+  return ended.length
 }

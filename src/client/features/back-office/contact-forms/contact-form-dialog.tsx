@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { dateTimeText } from '@/client/kit/event-dates'
+import { Badge } from '@/client/ui/badge'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import type { ContactForm } from '@/contract/back-office-contact-forms'
+import { localeOf } from '@/messages/locale-of'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { answerMail } from './answer-mail'
+import { senderOf, topicLabel } from './contact-form-labels'
+
+interface ContactFormDialogProps {
+  form: ContactForm
+  isBusy: boolean
+  onClose: () => void
+  onSetDone: () => void
+  onDelete: () => void
+}
+
+/** Everything of one support message (spec 2.12), and what can be done with it. */
+export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }: ContactFormDialogProps) {
+  const locale = getLocale()
+  const isDone = form.done_at !== undefined
+  const theirs = localeOf(form.locale)
+  return (
+    <Dialog
+      open
+      size="md"
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={m.admin_contact_details_title()}
+      closeLabel={m.admin_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onDelete}>
+            {m.admin_contact_delete()}
+          </Button>
+          <Button variant="secondary" busy={isBusy} onClick={onSetDone}>
+            {isDone ? m.admin_contact_reopen() : m.admin_contact_mark_done()}
+          </Button>
+          <a href={answerMail(form, topicLabel(form.topic, theirs), theirs)} className={button()}>
+            {m.admin_contact_answer()}
+          </a>
+        </>
+      }
+    >
+      <dl className={facts}>
+        <Fact label={m.admin_contact_name()}>
+          <bdi>{senderOf(form)}</bdi>
+        </Fact>
+        <Fact label={m.admin_contact_email()}>
+          <bdi>{form.email}</bdi>
+        </Fact>
+        <Fact label={m.admin_contact_topic()}>{topicLabel(form.topic, locale)}</Fact>
+        <Fact label={m.admin_contact_message()}>
+          <span dir="auto" className={message}>
+            {form.message}
+          </span>
+        </Fact>
+        <Fact label={m.admin_contact_submitted()}>{dateTimeText(form.created_at, locale)}</Fact>
+        {form.done_at === undefined ? null : (
+          <Fact label={m.admin_contact_done_at()}>
+            <Badge tone="success">{dateTimeText(form.done_at, locale)}</Badge>
+          </Fact>
+        )}
+        <Fact label={m.admin_contact_id()}>{form.id}</Fact>
+      </dl>
+    </Dialog>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={term}>{label}</dt>
+      <dd className={value}>{children}</dd>
+    </div>
+  )
+}
+
+const facts = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere' })
+const term = css({ textStyle: 'label', color: 'fg.muted' })
+const value = css({ marginLeft: '0' })
+const message = css({ display: 'block', whiteSpace: 'pre-line' })

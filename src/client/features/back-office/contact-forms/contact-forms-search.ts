@@ -1,0 +1,20 @@
+/** Which messages the list shows; without it: those that wait for an answer. */
+export const SHOWN = ['open', 'done', 'all'] as const
+export type Shown = (typeof SHOWN)[number]
+
+interface ContactFormsSearch {
+  show?: Exclude<Shown, 'open'>
+}
+
+export function readContactFormsSearch(search: Record<string, unknown>): ContactFormsSearch {
+  const show = (['done', 'all'] as const).find((one) => one === search['show'])
+  return show === undefined ? {} : { show }
+}
+
+/** The messages of this kind, in their order. */
+export function contactFormsOf<T extends { done_at?: number | undefined }>(
+  forms: readonly T[],
+  shown: Shown,
+): T[] {
+  return forms.filter(({ done_at }) => shown === 'all' || (done_at === undefined) === (shown === 'open'))
+}

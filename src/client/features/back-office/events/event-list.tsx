@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useCallback, useMemo, useReducer, useState } from 'react'
+import type { RefObject } from 'react'
+import { useReturnToCard } from '@/client/kit/use-return-to-card'
+import { Banner } from '@/client/ui/banner'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { isReviewable } from '@/domain/event'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { PagedList } from '../paged-list'
+import { useReview } from '../use-review'
+import { eventListQuery } from './event-list-query'
+import { EventRow } from './event-row'
+import type { EventsFilter } from './events-search'
+import { BatchButtons, SelectionBar } from './selection-bar'
+import { NOTHING_SELECTED, toggle, toggleRange } from './selection'
+import type { Selection } from './selection'
+import { Titles } from './titles'
+import { useBatch } from './use-batch'
+import type { BatchAction, BatchFailure } from './use-batch'
+import { useFocusAfter } from './use-focus-after'
+
+const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog')).BatchDialog }))
+const NO_EVENTS: never[] = []
+
+type Press = { id: string; isRange: boolean } | { select: readonly string[] }
+
+interface Confirming {
+  action: BatchAction
+  events: readonly BackOfficeEvent[]
+  /** Chosen by its own button, not by selection. */
+  isRow: boolean
+}
+
+interface EventListProps {
+  filter: EventsFilter
+  heading: RefObject<HTMLElement | null>
+}
+
+/** The events of a filter, reviewed and deleted one by one or as many as are selected (spec 2.12). */
+export function EventList({ filter, heading }: EventListProps) {
+  const list = useInfiniteQuery(eventListQuery(filter))
+  const events = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS, [list.data])
+  const [selection, press] = useReducer((before: Selection, now: Press): Selection => {
+    if ('select' in now) return { ids: new Set(now.select), anchor: undefined }
+    return now.isRange
+      ? toggleRange(
+          before,
+          now.id,
+          events.map(({ id }) => id),
+        )
+      : toggle(before, now.id)
+  }, NOTHING_SELECTED)
+  // What has left the list is not selected any more.
+  const selected = useMemo(() => events.filter(({ id }) => selection.ids.has(id)), [events, selection])
+  const [confirming, setConfirming] = useState<Confirming>()
+  const [failure, setFailure] = useState<BatchFailure>()
+  const review = useReview(() => m.admin_event_status_failed())
+  const batch = useBatch(setFailure)
+  const returning = useReturnToCard(events.length > 0)
+  const focusAfter = useFocusAfter(events, returning.ref, heading)
+  const { mutate: sendReview } = review
+
+  const onAction = useCallback(
+    (action: BatchAction, event: BackOfficeEvent) => {
+      if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
+      focusAfter(new Set([event.id]))
+      sendReview({ id: event.id, action })
+    },
+    [focusAfter, sendReview],
+  )
+  const confirm = async (chosen: readonly BackOfficeEvent[], reason?: string) => {
+    if (confirming === undefined) return
+    const { action, isRow } = confirming
+    setFailure(undefined)
+    focusAfter(new Set(chosen.map(({ id }) => id)))
+    // A toast has shown the error already.
+    if (isRow && action !== 'delete')
+      await Promise.all(
+        chosen.map(({ id }) => review.mutateAsync({ id, action, reason }).catch(() => undefined)),
+      )
+    else {
+      const result = await batch.mutateAsync({ action, events: chosen, reason }).catch(() => undefined)
+      // What failed stays selected, as does what is selected besides a row that was chosen by its own button.
+      if (result && !isRow) press({ select: result.failed })
+    }
+    setConfirming(undefined)
+  }
+  return (
+    <>
+      {failure ? (
+        <Banner
+          tone="danger"
+          role="alert"
+          title={failure.text}
+          onClose={() => setFailure(undefined)}
+          closeLabel={m.admin_close()}
+        >
+          <p>{failure.reason}</p>
+          <Titles events={failure.events} />
+        </Banner>
+      ) : null}
+      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()}>
+        {() => (
+          <>
+            <SelectionBar
+              count={selected.length}
+              isAll={selected.length === events.length}
+              onSelectAll={(isAll) => press({ select: isAll ? events.map(({ id }) => id) : [] })}
+            >
+              <BatchButtons
+                isReviewable={selected.some(({ status }) => isReviewable(status))}
+                onAction={(action) => setConfirming({ action, events: selected, isRow: false })}
+              />
+            </SelectionBar>
+            <ul aria-label={m.admin_events_list()} className={rows} {...returning}>
+              {events.map((event) => (
+                <EventRow
+                  key={event.id}
+                  event={event}
+                  isSelected={selection.ids.has(event.id)}
+                  isBusy={review.isPending && review.variables.id === event.id}
+                  onSelect={press}
+                  onAction={onAction}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </PagedList>
+      {confirming ? (
+        <Suspense>
+          <BatchDialog
+            action={confirming.action}
+            events={confirming.events}
+            isBusy={batch.isPending || review.isPending}
+            onClose={() => setConfirming(undefined)}
+            onConfirm={(chosen, reason) => void confirm(chosen, reason)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const rows = css({ display: 'grid', gap: '3', minWidth: '0' })

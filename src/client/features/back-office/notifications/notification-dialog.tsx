@@ -1,0 +1,39 @@
+import { dateTimeText } from '@/client/kit/event-dates'
+import { Dialog } from '@/client/ui/dialog'
+import type { BackOfficeNotification } from '@/contract/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { Fact, Facts } from '../facts'
+
+interface NotificationDialogProps {
+  notification: BackOfficeNotification
+  onClose: () => void
+}
+
+/** A notification in full, its additional data as formatted JSON (spec 2.12). */
+export function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
+  return (
+    <Dialog
+      open
+      title={m.admin_people_notification_details()}
+      closeLabel={m.admin_close()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Facts>
+        <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
+        <Fact label={m.admin_people_notification_body()}>
+          <span className={lines}>{notification.body}</span>
+        </Fact>
+        <Fact label={m.admin_people_notification_data()}>
+          <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
+        </Fact>
+        <Fact label={m.admin_people_created_at()}>{dateTimeText(notification.created_at, getLocale())}</Fact>
+      </Facts>
+    </Dialog>
+  )
+}
+
+const lines = css({ whiteSpace: 'pre-wrap' })

@@ -1,0 +1,64 @@
+import { Button } from '@/client/ui/button'
+import type { CountedTag } from '@/contract/back-office-tags'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster } from 'styled-system/patterns'
+import { Cell, Table } from '../table'
+
+export type TagAction = 'edit' | 'merge' | 'delete'
+
+interface TagTableProps {
+  tags: readonly CountedTag[]
+  /** Whether there is another tag. */
+  canMerge: boolean
+  onAction: (action: TagAction, tag: CountedTag) => void
+}
+
+/** Name, key and number of events of each tag, and what can be done with it. */
+export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
+  const columns = [m.admin_tags_name(), m.admin_tags_key(), m.admin_tags_events(), m.admin_tags_actions()]
+  return (
+    <Table label={m.admin_nav_tags()} columns={columns}>
+      {tags.map((tag) => (
+        <tr key={tag.id}>
+          <Cell label={m.admin_tags_name()}>
+            <bdi>{tag.name}</bdi>
+          </Cell>
+          <Cell label={m.admin_tags_key()}>
+            <code>{tag.key}</code>
+          </Cell>
+          <Cell label={m.admin_tags_events()}>{tag.count}</Cell>
+          <Cell>
+            <div className={cluster({ gap: '2' })}>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.admin_tags_edit_of({ name: tag.name })}
+                onClick={() => onAction('edit', tag)}
+              >
+                {m.admin_tags_edit()}
+              </Button>
+              {canMerge ? (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={m.admin_tags_merge_of({ name: tag.name })}
+                  onClick={() => onAction('merge', tag)}
+                >
+                  {m.admin_tags_merge()}
+                </Button>
+              ) : null}
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.admin_tags_delete_of({ name: tag.name })}
+                onClick={() => onAction('delete', tag)}
+              >
+                {m.admin_tags_delete()}
+              </Button>
+            </div>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}

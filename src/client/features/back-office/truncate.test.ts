@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { truncate } from './truncate'
+
+test('a text that fits stays whole, a longer one is cut to so many characters', () => {
+  expect(truncate('12345678901234567890', 20)).toBe('12345678901234567890')
+  expect(truncate('123456789012345678901', 20)).toBe('12345678901234567890…')
+  expect(truncate('', 20)).toBe('')
+})
+
+test('no character is cut in half, and no blank stands before the ellipsis', () => {
+  expect(truncate('👨‍👩‍👧 a família', 1)).toBe('👨‍👩‍👧…')
+  expect(truncate('João vai', 5)).toBe('João…')
+})

@@ -1,0 +1,7 @@
+/** The first `max` characters and an ellipsis; a text that fits as it is. Never half of a character. */
+export function truncate(text: string, max: number): string {
+  const characters = [...new Intl.Segmenter().segment(text)]
+  if (characters.length <= max) return text
+  const cut = characters.slice(0, max).map(({ segment }) => segment)
+  return `${cut.join('').trimEnd()}…`
+}

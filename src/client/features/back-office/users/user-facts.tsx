@@ -1,0 +1,45 @@
+import { dateTimeText } from '@/client/kit/event-dates'
+import { Button } from '@/client/ui/button'
+import { Clipboard } from '@/client/ui/clipboard'
+import type { BackOfficeUser } from '@/contract/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { cluster } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+import { Fact, Facts } from '../facts'
+
+/** spec 9. */
+const COPIED_MS = 2000
+
+/** What is known of a person. */
+export function UserFacts({ user }: { user: BackOfficeUser }) {
+  const locale = getLocale()
+  return (
+    <section className={card({ pad: true })}>
+      <Facts>
+        <Fact label={m.admin_people_id()}>
+          <span className={cluster({ gap: '3' })}>
+            {user.id}
+            <Clipboard text={user.id} copiedLabel={m.admin_people_copied()} copiedMs={COPIED_MS}>
+              {(copy) => (
+                <Button variant="secondary" size="sm" aria-label={m.admin_people_copy_id()} onClick={copy}>
+                  {m.admin_people_copy()}
+                </Button>
+              )}
+            </Clipboard>
+          </span>
+        </Fact>
+        <Fact label={m.admin_people_name()}>{user.name}</Fact>
+        <Fact label={m.admin_people_email()}>{user.email}</Fact>
+        <Fact label={m.admin_people_role()}>
+          {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
+        </Fact>
+        {user.suspended_at === undefined ? null : (
+          <Fact label={m.admin_people_suspended_since()}>{dateTimeText(user.suspended_at, locale)}</Fact>
+        )}
+        <Fact label={m.admin_people_created()}>{dateTimeText(user.created_at, locale)}</Fact>
+        <Fact label={m.admin_people_last_updated()}>{dateTimeText(user.updated_at, locale)}</Fact>
+      </Facts>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
+import { unwrap } from '@/client/kit/call-failed'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { listBackOfficeEvents } from '@/contract/back-office-events'
+import { getUser, listUsers } from '@/contract/back-office-people'
+
+/** spec 9. */
+const PER_PAGE = 20
+const LATEST_EVENTS = 5
+
+/** Registered people, the newest first; with `search` those whose name or address has it. */
+export function usersQuery(search: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'users', search ?? ''],
+    queryFn: async ({ pageParam, signal }) => {
+      const { api } = await loadOfflineClient()
+      const query = { page: pageParam, per_page: PER_PAGE, ...(search === undefined ? {} : { search }) }
+      return unwrap(await api.call(listUsers, { query }, { signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+export function userQuery(id: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'user', id],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(getUser, { params: { id } }, { signal }))
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** The latest submissions of a person. */
+export function latestEventsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'user', id, 'latest-events'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      const query = { page: 1, per_page: LATEST_EVENTS, user_id: id }
+      return unwrap(await api.call(listBackOfficeEvents, { query }, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readUsersSearch } from './users-search'
+
+test('the search is read from the address, without blanks around it', () => {
+  expect(readUsersSearch({ search: ' ana ' })).toEqual({ search: 'ana' })
+  expect(readUsersSearch({ search: 7 })).toEqual({ search: '7' })
+})
+
+test('what is no search is left out', () => {
+  for (const search of [undefined, '', '  ', ['ana'], 'a'.repeat(255)])
+    expect(readUsersSearch({ search })).toEqual({})
+})

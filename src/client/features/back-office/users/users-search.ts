@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX } from '@/domain/account'
+
+/** What the list of users is searched by, as it stands in the address. */
+interface UsersSearch {
+  search?: string
+}
+
+/** As a form. */
+export const userSearchForm = z.object({
+  search: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
+})
+
+/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
+export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
+  // The router reads "7" as a number.
+  const text = userSearchForm.safeParse({ search: typeof search === 'number' ? String(search) : search })
+  return text.success && text.data.search !== '' ? { search: text.data.search } : {}
+}
