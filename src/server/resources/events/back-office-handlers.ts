@@ -68,16 +68,21 @@ export function backOfficeEventHandlers({
 
     reviewEvent: async ({ params, body, ...call }) => {
       const { action, reason } = body
-      await db.transaction((tx) => reviewEvent(tx, params.id, { action, reason, ...call }))
+      await db.transaction(async (tx) => {
+        const label = await reviewEvent(tx, params.id, { action, reason, nowSeconds: call.nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subject = { id: params.id, label, details }
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
+      })
       forget()
       notifyWorkers()
       reviewed([params.id], action, call)
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
+    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds, ...call }) => {
       const outcome = await db.transaction((tx) =>
-        reviewEvents(tx, [...new Set(event_ids)], { action, reason, ...call }),
+        reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
       )
       forget()
       notifyWorkers()

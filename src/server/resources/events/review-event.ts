@@ -4,8 +4,6 @@ import { REVIEW_DELAY_SECONDS, isReviewable, reviewedStatus } from '@/domain/eve
 import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
-import { recordActivity } from '@/server/database/activities'
-import type { Actor } from '@/server/database/activities'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -18,15 +16,14 @@ import { isOwnAddress } from '@/server/jobs/own-address'
 
 /**
  * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, by web push where they allow it,
- * and by a notification for each device of a registered one, all of it once it can no longer be undone.
+ * and by a notification for each device of a registered one, all of it once it can no longer be undone. Returns its title.
  * Throws NOT_FOUND, and CONFLICT when somebody else was first.
  */
 export async function reviewEvent(
   tx: Queryable,
   id: string,
-  { action, reason, ...actor }: Actor & { action: ReviewAction; reason: string | undefined },
-): Promise<void> {
-  const { nowSeconds } = actor
+  { action, reason, nowSeconds }: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
+): Promise<string> {
   // Locked, so that of two admins who press at the same time only one decides.
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
@@ -57,9 +54,7 @@ export async function reviewEvent(
   await enqueueWebPushes(tx, { ...event, status }, { now, runAt })
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now, runAt })
-  await recordActivity(tx, actor, action === 'approve' ? 'event.approved' : 'event.rejected', [
-    { id, label: event.title, details: reviewReason === null ? {} : { reason: reviewReason } },
-  ])
+  return event.title
 }
 
 async function rejectionOf(

@@ -1,6 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { ReviewAction } from '@/domain/event'
-import type { Actor } from '@/server/database/activities'
 import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
@@ -13,7 +12,7 @@ import { reviewEvent } from './review-event'
 export async function reviewEvents(
   tx: Queryable,
   ids: readonly string[],
-  review: Actor & { action: ReviewAction; reason: string | undefined },
+  review: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
 ): Promise<{ done: string[]; failed: string[] }> {
   // All events before the change counter, and in one order: two batches never wait for each other.
   await tx
