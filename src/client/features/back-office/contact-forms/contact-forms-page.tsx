@@ -27,7 +27,7 @@ const SHOWN_LABELS: Record<Shown, () => string> = {
 
 /** Support messages, those that wait for an answer first of all (spec 2.12). */
 export function ContactFormsPage() {
-  const { show = 'open' } = route.useSearch()
+  const { show = 'open' } = readContactFormsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const forms = useQuery(contactFormsQuery())
   const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; id: string }>()

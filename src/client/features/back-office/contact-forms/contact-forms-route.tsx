@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContactFormsPage } from '@/client/features/back-office/contact-forms/contact-forms-page'
-import { readContactFormsSearch } from './contact-forms-search'
+import { searchTexts } from '../search-texts'
 
 export const Route = createFileRoute('/backoffice/contact-forms')({
-  validateSearch: readContactFormsSearch,
+  validateSearch: searchTexts('show'),
   component: ContactFormsPage,
 })

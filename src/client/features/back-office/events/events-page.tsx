@@ -10,7 +10,8 @@ const route = getRouteApi('/backoffice/events')
 
 /** Events with filters, selection, review and deletion (spec 2.12); the newest submission first. */
 export function EventsPage() {
-  const search = route.useSearch()
+  const texts = route.useSearch()
+  const search = useMemo(() => readEventsSearch(texts), [texts])
   const navigate = route.useNavigate()
   const filter = useMemo(() => filterOf(search), [search])
   const heading = useRef<HTMLHeadingElement>(null)

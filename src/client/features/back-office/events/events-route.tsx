@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '@/client/features/back-office/events/events-page'
-import { readEventsSearch } from './events-search'
+import { searchTexts } from '../search-texts'
 
 export const Route = createFileRoute('/backoffice/events')({
-  validateSearch: readEventsSearch,
+  validateSearch: searchTexts('status', 'tags', 'user_id', 'q'),
   component: EventsPage,
 })

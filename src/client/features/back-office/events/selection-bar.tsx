@@ -27,9 +27,7 @@ export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionB
         indeterminate={count > 0 && !isAll}
         onChange={onSelectAll}
       />
-      <output className={text}>
-        {count > 0 ? m.admin_events_selected({ n: count }) : null}
-      </output>
+      <output className={text}>{count > 0 ? m.admin_events_selected({ n: count }) : null}</output>
       {count > 0 ? (
         <div className={actions}>
           {children}

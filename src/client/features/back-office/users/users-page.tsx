@@ -11,12 +11,13 @@ import { Cell, Table } from '../table'
 import { UserBadges } from './user-badges'
 import { UserSearchForm } from './user-search-form'
 import { usersQuery } from './users-queries'
+import { readUsersSearch } from './users-search'
 
 const route = getRouteApi('/backoffice/users')
 
 /** Who is registered (spec 2.12), the newest first, and the search among them. */
 export function UsersPage() {
-  const { search } = route.useSearch()
+  const { search } = readUsersSearch(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(usersQuery(search))
   return (

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersPage } from '@/client/features/back-office/users/users-page'
-import { readUsersSearch } from './users-search'
+import { searchTexts } from '../search-texts'
 
 export const Route = createFileRoute('/backoffice/users')({
-  validateSearch: readUsersSearch,
+  validateSearch: searchTexts('search'),
   component: UsersPage,
 })

@@ -13,7 +13,6 @@ export const userSearchForm = z.object({
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
-  // The router reads "7" as a number.
-  const text = userSearchForm.safeParse({ search: typeof search === 'number' ? String(search) : search })
+  const text = userSearchForm.safeParse({ search })
   return text.success && text.data.search !== '' ? { search: text.data.search } : {}
 }
