@@ -11,8 +11,8 @@ const route = getRouteApi('/backoffice/events/$id')
 /** One event in full (spec 2.12), and the queue that it is reviewed in. */
 export function EventPage() {
   const { id } = route.useParams()
-  const { queue = false } = route.useSearch()
-  const desk = useReviewDesk(id, queue)
+  const isInQueue = route.useSearch().queue !== undefined
+  const desk = useReviewDesk(id, isInQueue)
   return (
     <article className={frame}>
       <ReviewBar desk={desk} />

@@ -35,7 +35,7 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
     void navigate({
       to: '/backoffice/events/$id',
       params: { id: next },
-      search: { queue: true },
+      search: { queue: 'on' },
       replace: true,
       state: true,
     })
