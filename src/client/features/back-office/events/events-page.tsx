@@ -1,7 +1,8 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { EventsFilters } from './events-filters'
 import { filterOf, readEventsSearch } from './events-search'
@@ -17,9 +18,14 @@ export function EventsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={frame}>
-      <h1 ref={heading} tabIndex={-1} className={title}>
-        {m.admin_events_title()}
-      </h1>
+      <div className={head}>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_events_title()}
+        </h1>
+        <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
+          {m.admin_edit_create_title()}
+        </Link>
+      </div>
       <EventsFilters
         search={search}
         onChange={(changes) =>
@@ -33,4 +39,11 @@ export function EventsPage() {
 }
 
 const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
 const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
