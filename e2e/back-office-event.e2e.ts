@@ -55,7 +55,7 @@ test('an event is edited with a photo and a price, and its page shows them', asy
   expect(await stored(id)).toMatchObject({ title: 'A better title', price: 7.5, status: 'ON_REVIEW' })
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
   await page.getByRole('button', { name: 'Update Event' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
   expect(await stored(id)).not.toHaveProperty('photo')
