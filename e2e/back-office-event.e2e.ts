@@ -41,7 +41,7 @@ test('an event is edited with a photo and a price, and its page shows them', asy
   const id = await submitted(`Edited ${Date.now()}`)
   await signIn(page)
   await page.goto(`/backoffice/events/${id}`)
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title', { exact: true }).fill('A better title')
   await page
     .locator('input[type=file]')
@@ -54,7 +54,7 @@ test('an event is edited with a photo and a price, and its page shows them', asy
   await expect(page.getByAltText('Photo of “A better title”')).toBeVisible()
   expect(await stored(id)).toMatchObject({ title: 'A better title', price: 7.5, status: 'ON_REVIEW' })
 
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await page.getByRole('button', { name: 'Update Event' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
@@ -146,7 +146,7 @@ test('an event is repeated on a new date, with its photo', async ({ page }) => {
   const original = events.items.find(({ photo }) => photo !== undefined)
   await signIn(page)
   await page.goto(`/backoffice/events/${original?.id}`)
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByRole('link', { name: 'Duplicate', exact: true }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(original?.title ?? '')
   const title = `Again ${Date.now()}`
   await page.getByLabel('Title', { exact: true }).fill(title)

@@ -6,7 +6,7 @@ import { toast } from '@/client/shell/toast'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { REVIEW_UNDO_SECONDS } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
-import { sendReview } from './back-office-queries'
+import { eventQuery, sendReview } from './back-office-queries'
 import { useUndoReview } from './use-undo-review'
 
 /**
@@ -23,7 +23,9 @@ export function useReview(
   return useMutation({
     mutationFn: sendReview,
     networkMode: 'always',
-    onSuccess: ({ id }, { action }) => {
+    onSuccess: (event, { action }) => {
+      const { id } = event
+      queryClient.setQueryData(eventQuery(id).queryKey, event)
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
         description: m.admin_event_undo_hint(),
         durationMs: REVIEW_UNDO_SECONDS * 1000,

@@ -6,6 +6,7 @@ import { toast } from '@/client/shell/toast'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { undoReview } from '@/contract/back-office-reviews'
 import * as m from '@/messages/compiled/messages.js'
+import { eventQuery } from './back-office-queries'
 
 /** Puts an event on review again, as long as nobody was told of its review; called with its id. */
 export function useUndoReview(onUndone?: (event: BackOfficeEvent) => void) {
@@ -17,6 +18,7 @@ export function useUndoReview(onUndone?: (event: BackOfficeEvent) => void) {
     },
     networkMode: 'always',
     onSuccess: (event) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, event)
       toast.success(m.admin_event_undone({ title: event.title }))
       onUndone?.(event)
     },

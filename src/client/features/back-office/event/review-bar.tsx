@@ -12,20 +12,19 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
 export function ReviewBar({ desk }: { desk: ReviewDesk }) {
-  const { place, total, isInQueue, isBusy, show } = desk
+  const { place, total, isInQueue, isOnReview, isBusy, show } = desk
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [areKeysOn, setKeysOn] = useShortcutsSetting()
-  const isReviewable = place.position !== undefined
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),
     k: step(place.previous),
-    a: isReviewable ? () => desk.review('key', 'approve') : undefined,
-    r: isReviewable ? () => desk.setRejectingWith('key') : undefined,
+    a: isOnReview ? () => desk.review('key', 'approve') : undefined,
+    r: isOnReview ? () => desk.setRejectingWith('key') : undefined,
     u: desk.undo,
     '?': () => setHelpOpen(true),
   }
-  const isShown = isReviewable || isInQueue
+  const isShown = isOnReview || isInQueue
   useReviewKeys(isShown ? keys : { u: desk.undo }, areKeysOn)
   if (!isShown) return null
   return (

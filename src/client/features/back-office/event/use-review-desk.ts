@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { REVIEW_UNDO_SECONDS } from '@/domain/event'
 import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
+import { eventQuery } from '../back-office-queries'
 import { useReturnToList } from '../return-to-list'
 import { useReview } from '../use-review'
 import { useUndoReview } from '../use-undo-review'
@@ -24,6 +25,8 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
   const [rejectingWith, setRejectingWith] = useState<ReviewTool>()
   const [undoableId, setUndoableId] = useState<string>()
   const goesOn = useRef(false)
+  const [sentId, setSentId] = useState<string>()
+  const isOnReview = useQuery(eventQuery(id)).data?.status === 'ON_REVIEW'
   useEffect(() => {
     if (undoableId === undefined) return
     const timer = setTimeout(() => setUndoableId(undefined), REVIEW_UNDO_SECONDS * 1000)
@@ -47,13 +50,13 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
   const showUndone = (event: { id: string }) => {
     setUndoableId(undefined)
     // Whoever has gone elsewhere stays there.
-    const { pathname } = router.state.location
-    if (/^\/backoffice\/events\/[^/]+$/.test(pathname)) show(event.id)
+    if (router.state.matches.at(-1)?.routeId === '/backoffice/events/$id') show(event.id)
   }
   const review = useReview(
     (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
     {
       onReviewed: () => {
+        setSentId(undefined)
         setRejectingWith(undefined)
         setUndoableId(id)
         leave()
@@ -62,12 +65,14 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
     },
   )
   const undo = useUndoReview(showUndone)
-  const isBusy = review.isPending
+  // Not `isPending`, which lasts until the lists have been fetched again: the next event need not wait for that.
+  const isBusy = sentId !== undefined
 
   return {
     place,
     total: queue.data === undefined ? undefined : `${ids.length}${queue.data.has_more ? '+' : ''}`,
     isInQueue,
+    isOnReview,
     isBusy,
     show,
     rejectingWith,
@@ -75,7 +80,8 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
     review: (tool: ReviewTool, action: ReviewAction, reason?: string) => {
       if (isBusy) return
       goesOn.current = isInQueue || tool === 'key'
-      review.mutate({ id, action, reason })
+      setSentId(id)
+      review.mutate({ id, action, reason }, { onError: () => setSentId(undefined) })
     },
     leaveDeleted: () => {
       goesOn.current = isInQueue
