@@ -14,7 +14,6 @@ export interface Step {
 const OTHER_PAGES: Partial<Record<string, () => string>> = {
   activity: m.admin_page_activity,
   edit: m.admin_page_edit,
-  new: m.admin_edit_create_title,
 }
 
 /** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
