@@ -25,7 +25,9 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
     '?': () => setHelpOpen(true),
   }
   const isShown = isOnReview || isInQueue
-  useReviewKeys(isShown ? keys : { u: desk.undo }, areKeysOn)
+  // A dialog that is still being loaded is open already: what is typed is meant for it.
+  const isDialogOpen = desk.rejectingWith !== undefined || isHelpOpen
+  useReviewKeys(isShown ? keys : { u: desk.undo }, areKeysOn && !isDialogOpen)
   if (!isShown) return null
   return (
     <section className={bar} aria-label={m.admin_event_queue()}>
