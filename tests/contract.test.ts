@@ -33,6 +33,7 @@ beforeAll(async () => {
       put: () => Promise.reject(new Error('no photo is expected')),
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),
+      sizeBytes: () => Promise.resolve(0),
     },
     spoolDir,
     mailDir: join(spoolDir, 'mail'),

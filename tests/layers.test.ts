@@ -39,7 +39,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/http',
     'server/process/logger',
     'server/resources/auth',
+    'server/second-factor',
   ],
+  'server/second-factor': ['domain', 'contract', 'server/database', 'server/http'],
   'server/jobs': [
     'domain',
     'contract',
@@ -61,6 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/mail',
     'server/identity',
     'server/jobs',
+    'server/second-factor',
   ],
   'server/pages': ['domain', 'contract', 'server/database'],
   server: ['domain', 'contract', 'messages', 'server'],

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { sitemap } from '../src/client/app/sitemap'
+import { publicSitemap } from '../src/client/app/sitemap'
 import { isOfBackOffice, readModuleReport } from './client-chunks'
 
 const CLIENT = 'dist/client'
@@ -92,10 +92,10 @@ const ENTRY = Object.keys(manifest).filter(
 const entry = closure(ENTRY)
 const firstLoads: [path: string, files: string[]][] = []
 const publicFiles = new Set(entry)
-for (const child of sitemap.children ?? []) {
+for (const child of publicSitemap.children ?? []) {
   const path = child.type === 'route' ? child.path : '/'
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
-  if (file === undefined || path.startsWith('/backoffice')) continue
+  if (file === undefined) continue
   const module = `src/client/${file}?tsr-split=component---pendingComponent`
   const isFirst = path === '/' || path === '/events'
   // The first pages come with the entry.
@@ -127,8 +127,7 @@ check(
   sum(precached.filter((url) => existsSync(join(CLIENT, url)))),
   PRECACHE,
 )
-// The first load knows the addresses of the back office, and nothing else of it.
-const intruders = precached.filter((url) => !entry.has(url) && hasBackOffice(url))
+const intruders = precached.filter(hasBackOffice)
 const missing = [...publicFiles].filter((file) => !precached.includes(file))
 if (missing.length > 0)
   failures.push(`needed by a public page, but not in the precache: ${missing.join(', ')}`)

@@ -12,8 +12,9 @@ export function readModuleReport(clientDir: string): ModuleReport {
   return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
 }
 
+/** Also the second step of a sign-in: it is administrators' alone, wherever they sign in. */
 export function isOfBackOffice(moduleId: string): boolean {
-  return moduleId.includes('/src/client/features/back-office/')
+  return /\/src\/client\/(?:features\/back-office\/|kit\/second-factor\/|app\/route-tree\.gen)/.test(moduleId)
 }
 
 /**
@@ -41,8 +42,8 @@ export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolea
       announced.clear()
       // The page's entry is its HTML, whose scripts it imports.
       const scripts = entries.flatMap((id) => this.getModuleInfo(id)?.importedIds ?? [])
-      for (const id of scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? []))
-        announced.add(id)
+      const later = scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? [])
+      for (const id of later) if (!isOfBackOffice(id)) announced.add(id)
     },
     // What the entry itself imports later is fetched with it, not after it.
     transformIndexHtml: {

@@ -1,11 +1,11 @@
 /**
  * Writes what is generated: Panda's `styled-system` and Paraglide's `src/messages/compiled` (not committed), and
- * the route tree of the sitemap (committed).
+ * the route trees of the sitemap (committed).
  */
 import { execFileSync } from 'node:child_process'
 import { compile } from '@inlang/paraglide-js'
 import { Generator, getConfig } from '@tanstack/router-generator'
-import { sitemap } from '../src/client/app/sitemap'
+import { publicSitemap, sitemap } from '../src/client/app/sitemap'
 
 await compile({
   project: './src/messages/project.inlang',
@@ -18,18 +18,28 @@ await compile({
 })
 
 const root = process.cwd()
-const config = getConfig(
+const TREES = [
+  { generatedRouteTree: 'src/client/app/route-tree.gen.ts', virtualRouteConfig: sitemap },
+  // Its types are those of the whole.
   {
-    target: 'react',
-    autoCodeSplitting: true,
-    routesDirectory: 'src/client',
-    generatedRouteTree: 'src/client/app/route-tree.gen.ts',
-    virtualRouteConfig: sitemap,
-    disableLogging: true,
+    generatedRouteTree: 'src/client/app/public-route-tree.gen.js',
+    virtualRouteConfig: publicSitemap,
+    disableTypes: true,
   },
-  root,
-)
-await new Generator({ config, root }).run()
+]
+for (const tree of TREES) {
+  const config = getConfig(
+    {
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/client',
+      disableLogging: true,
+      ...tree,
+    },
+    root,
+  )
+  await new Generator({ config, root }).run()
+}
 
 execFileSync(process.execPath, ['node_modules/@pandacss/dev/bin.js', 'codegen', '--silent'], {
   stdio: 'inherit',

@@ -40,6 +40,17 @@ export const register = defineEndpoint({
   errors: [...mailing, 'INSUFFICIENT_STORAGE'],
 })
 
+const byProvider = [
+  ...written,
+  'UNAUTHENTICATED',
+  'EMAIL_NOT_CONFIRMED',
+  'ACCOUNT_SUSPENDED',
+  'SECOND_FACTOR_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'UNAVAILABLE',
+] as const
+
 export const loginWithApple = defineEndpoint({
   name: 'loginWithApple',
   method: 'POST',
@@ -55,15 +66,7 @@ export const loginWithApple = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [
-    ...written,
-    'UNAUTHENTICATED',
-    'EMAIL_NOT_CONFIRMED',
-    'ACCOUNT_SUSPENDED',
-    'NOT_FOUND',
-    'CONFLICT',
-    'UNAVAILABLE',
-  ],
+  errors: byProvider,
 })
 
 export const loginWithGoogle = defineEndpoint({
@@ -81,15 +84,7 @@ export const loginWithGoogle = defineEndpoint({
   }),
   reply: sessionSchema,
   status: 200,
-  errors: [
-    ...written,
-    'UNAUTHENTICATED',
-    'EMAIL_NOT_CONFIRMED',
-    'ACCOUNT_SUSPENDED',
-    'NOT_FOUND',
-    'CONFLICT',
-    'UNAVAILABLE',
-  ],
+  errors: byProvider,
 })
 
 export const resendConfirmation = defineEndpoint({

@@ -46,6 +46,7 @@ export const login = defineEndpoint({
     'VALIDATION_FAILED',
     'INVALID_CREDENTIALS',
     'EMAIL_NOT_CONFIRMED',
+    'SECOND_FACTOR_REQUIRED',
     'ACCOUNT_SUSPENDED',
     'TOO_MANY_REQUESTS',
     'PROOF_REQUIRED',

@@ -12,6 +12,7 @@ import {
 } from './accounts'
 import { login, logout, refresh } from './auth'
 import { createEvent, deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
+import { listActivities, listActors } from './back-office-activities'
 import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
@@ -19,6 +20,7 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office-events'
+import { getOverview } from './back-office-overview'
 import {
   changeRole,
   countUsers,
@@ -46,6 +48,17 @@ import { deleteAccount, exportAccount } from './own-account'
 import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push'
+import { signInWithSecondFactor } from './second-factor'
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  getSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+} from './second-factor-setup'
 import { endOtherSessions, endSession, listSessions } from './sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
@@ -62,6 +75,7 @@ export const ENDPOINTS = {
   resendConfirmation,
   listSignInProviders,
   login,
+  signInWithSecondFactor,
   refresh,
   logout,
   loginWithApple,
@@ -85,6 +99,14 @@ export const ENDPOINTS = {
   getOwnEvent,
   getOwnEventPhoto,
   setAppleDevice,
+  getSecondFactor,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  makeRecoveryCodes,
   getPushKey,
   subscribeToPush,
   unsubscribeFromPush,
@@ -119,6 +141,9 @@ export const ENDPOINTS = {
   listContactForms,
   setContactFormDone,
   deleteContactForm,
+  listActivities,
+  listActors,
+  getOverview,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

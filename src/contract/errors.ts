@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PROBLEM_CODES } from '@/domain/problem'
 import { challengeSchema } from './proof-of-work'
+import { secondFactorPromptSchema } from './second-factor-prompt'
 
 /** Every error code there is, with its HTTP status. What to do next is decided by these, never by a message's text. */
 export const ERROR_STATUS = {
@@ -10,6 +11,9 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   EMAIL_NOT_CONFIRMED: 403,
   REAUTHENTICATION_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  SECOND_FACTOR_REFUSED: 403,
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
   ACCOUNT_SUSPENDED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -51,6 +55,8 @@ export const errorEnvelopeSchema = z.object({
     request_id: z.optional(z.string()),
     /** Of PROOF_REQUIRED: solved, it goes into the `Proof-Of-Work` header of the next try. */
     challenge: z.optional(challengeSchema),
+    /** Of SECOND_FACTOR_REQUIRED: what the second step of the sign-in takes. */
+    second_factor: z.optional(secondFactorPromptSchema),
   }),
 })
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

@@ -33,6 +33,3 @@ export interface ActivityDetails {
   /** Of a merged tag: the name of the one that stays; of a renamed one: its name before. */
   name?: string
 }
-
-/** How long an entry is kept (issue 'The back office'). */
-export const ACTIVITY_MONTHS = 24

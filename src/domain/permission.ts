@@ -19,6 +19,8 @@ export const PERMISSIONS = {
   'own-event.read': ['owner'],
   'push.subscribe': ['visitor', 'USER', 'ADMIN'],
   'back-office.use': ['ADMIN'],
+  /** Of one's own: also where the back office waits for it. */
+  'second-factor.manage': ['ADMIN'],
 } as const satisfies Record<string, readonly (Role | 'visitor' | 'owner')[]>
 
 export type Permission = keyof typeof PERMISSIONS

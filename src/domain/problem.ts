@@ -63,6 +63,8 @@ export const PROBLEM_CODES = [
   'reason_too_long',
   'password_too_common',
   'password_wrong',
+  'second_factor_code_invalid',
+  'recovery_code_invalid',
   'tag_key_too_short',
   'tag_key_too_long',
   'tag_key_invalid',

@@ -6,3 +6,5 @@ export const VISITORS_EVENT_DAYS = 60
 export const CONTACT_ADDRESS_MONTHS = 12
 /** Of a support message, in months. */
 export const SUPPORT_MESSAGE_MONTHS = 24
+/** Of an entry of the activity log, in months. */
+export const ACTIVITY_MONTHS = 24

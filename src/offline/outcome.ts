@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldError } from '@/contract/errors'
 import type { Challenge } from '@/contract/proof-of-work'
+import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 
 /** The result of a call. Network and server errors are data; an exception is a bug. */
 export type Outcome<T> = Ok<T> | Refused | Unreachable
@@ -19,6 +20,8 @@ export interface Refused {
   fields: FieldError[]
   /** Of PROOF_REQUIRED: what to solve before the next try. */
   challenge?: Challenge | undefined
+  /** Of SECOND_FACTOR_REQUIRED: what the second step of the sign-in takes. */
+  secondFactor?: SecondFactorPrompt | undefined
   /** From `Retry-After`, milliseconds. */
   retryAfterMs?: number | undefined
 }

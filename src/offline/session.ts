@@ -29,6 +29,8 @@ export interface SessionManager {
   login(email: string, password: string): Promise<Outcome<Session>>
   loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
   loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
+  /** Signs in by any other call that returns a session. */
+  open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>>
   /**
    * Stores the session that the server returned with a new password, if its user still is the current user. Otherwise a
    * sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored.
@@ -185,6 +187,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
     loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
     loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),
+    open,
     adopt,
     async resume() {
       // At once, before a page out of the back/forward cache is painted.

@@ -1,6 +1,7 @@
 import type { Schema } from '@/contract/endpoint'
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '@/contract/errors'
 import { type Challenge, challengeSchema } from '@/contract/proof-of-work'
+import { type SecondFactorPrompt, secondFactorPromptSchema } from '@/contract/second-factor-prompt'
 import { isProblemCode } from '@/domain/problem'
 
 /**
@@ -29,6 +30,7 @@ interface ReadError {
   message: string
   fields: FieldError[]
   challenge?: Challenge
+  secondFactor?: SecondFactorPrompt
 }
 
 /**
@@ -42,11 +44,13 @@ export function readError(body: unknown, status: number): ReadError | undefined 
   const code = field(error, 'code')
   const fields = field(error, 'fields')
   const challenge = challengeSchema.safeParse(field(error, 'challenge'))
+  const secondFactor = secondFactorPromptSchema.safeParse(field(error, 'second_factor'))
   return {
     code: isErrorCode(code) ? code : codeOfStatus(status),
     message,
     fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
     ...(challenge.success ? { challenge: challenge.data } : {}),
+    ...(secondFactor.success ? { secondFactor: secondFactor.data } : {}),
   }
 }
 

@@ -40,6 +40,7 @@ import { drainUnreadBodies } from './http/bodies/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { createSecurityLog } from './http/security-log'
 import { staticFiles } from './http/static-files'
+import { createStorage } from './http/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
@@ -56,11 +57,14 @@ import { createPhotoRenderer } from './photos/photo-renderer'
 import type { PhotoStore } from './photos/store'
 import type { PushSender } from './push/push-sender'
 import type { WebPushSender } from './push/web-push'
+import { activityHandlers } from './resources/activities/routes'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
+import { secondFactorSetupHandlers } from './resources/auth/second-factor-setup'
+import { secondFactorSignInHandlers } from './resources/auth/second-factor-sign-in'
 import { sessionHandlers } from './resources/auth/session-routes'
 import { contactFormHandlers } from './resources/contact-forms/routes'
 import { deviceHandlers } from './resources/devices/routes'
@@ -68,6 +72,7 @@ import { eventHandlers } from './resources/events/routes'
 import { formTokenHandlers } from './resources/form-tokens/routes'
 import { sitemapRoutes } from './resources/events/sitemap'
 import { notificationHandlers } from './resources/notifications/routes'
+import { overviewHandlers } from './resources/overview/routes'
 import { profileHandlers } from './resources/profile/routes'
 import { pushHandlers } from './resources/push/routes'
 import { tagHandlers } from './resources/tags/routes'
@@ -88,6 +93,8 @@ export interface AppOptions {
   config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
+    /** Default: false. */
+    requiresSecondFactor?: boolean
     jwtSecret: string
     /** Of links in mails, where there is no request to take it from. */
     mailOrigin: string
@@ -190,6 +197,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     formTokens,
     eventLinks,
     responses,
+    storage: createStorage({
+      photos: options.photos,
+      space: options.diskSpace,
+      reserveBytes: config.diskReserveBytes,
+      clock,
+    }),
     securityLog,
     deriveKey,
     notifyWorkers: jobs.notify,
@@ -235,6 +248,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   routesFromContract(server, handlersOf(parts, options), {
     ...parts,
     publicOrigin: config.publicOrigin,
+    requiresSecondFactor: config.requiresSecondFactor === true,
     admit,
     assertRoom,
     largeBodies,
@@ -257,13 +271,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 function handlersOf(
   parts: AppParts,
-  { identity = {}, webPush }: Pick<AppOptions, 'identity' | 'webPush'>,
+  { identity = {}, webPush, config }: Pick<AppOptions, 'identity' | 'webPush' | 'config'>,
 ): Handlers {
   return {
     ...eventHandlers(parts),
     ...formTokenHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
+    ...secondFactorSignInHandlers(parts),
+    ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
     ...deleteAccountHandlers(parts),
@@ -271,6 +287,8 @@ function handlersOf(
     ...profileHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
+    ...activityHandlers(parts),
+    ...overviewHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

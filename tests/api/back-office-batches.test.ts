@@ -16,6 +16,8 @@ afterAll(() => test.close())
 
 const reviewBatch = (event_ids: string[], action = 'approve', reason?: string) =>
   byAdmin(test, 'POST', '/events/review/batch', { action, event_ids, ...(reason && { reason }) })
+const activitiesOf = (ids: string[]) =>
+  test.db.select().from(activities).where(inArray(activities.subjectId, ids))
 const deleteBatch = (event_ids: string[]) => byAdmin(test, 'POST', '/events/delete/batch', { event_ids })
 
 describe('reviewing several events', () => {
@@ -71,6 +73,18 @@ describe('reviewing several events', () => {
           .flatMap(({ status, data }) => (status === 200 ? [(data as { id: string }).id] : [])),
       )
     expect(done.toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('is in the activity log for those that it reviewed, with the reason of a rejection', async () => {
+    const [waiting, reviewed] = [await submit(test, { title: 'Rejected with others' }), await submit(test)]
+    await review(test, reviewed, { action: 'approve' })
+    await reviewBatch([waiting, reviewed], 'reject', 'It is in another village.')
+    const logged = await activitiesOf([waiting, reviewed])
+    expect(
+      logged
+        .filter(({ action }) => action === 'event.rejected')
+        .map(({ subjectId, subjectLabel, details }) => [subjectId, subjectLabel, details]),
+    ).toEqual([[waiting, 'Rejected with others', { reason: 'It is in another village.' }]])
   })
 
   it('refuses an empty batch, one that is too large, and what is no id', async () => {

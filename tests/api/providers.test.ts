@@ -113,6 +113,15 @@ describe('signing in with Google', () => {
     expect(await test.db.select().from(identities).where(eq(identities.userId, user.id))).toHaveLength(1)
   })
 
+  it('refuses an account that is suspended, and connects nothing with it', async () => {
+    const { id, email } = await test.signIn({ email: address() })
+    await test.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, id))
+    google.claims = { sub: randomUUID(), email, email_verified: true }
+    const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect([response.status, response.error?.code]).toEqual([403, 'ACCOUNT_SUSPENDED'])
+    expect(await test.db.select().from(identities).where(eq(identities.userId, id))).toEqual([])
+  })
+
   it('refuses a code that is made up or was used', async () => {
     expect((await loginWithGoogle('made-up')).error?.code).toBe('UNAUTHENTICATED')
     google.claims = { sub: randomUUID(), email: address(), email_verified: true }

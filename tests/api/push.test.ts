@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import { runReviewJobs } from '@tests/support/back-office'
 import type { SignedIn, TestApp } from '@tests/support/app'
+import { byAdmin } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
 import { readConfig } from '@/server/config/read-config'
 import { devices, jobs, notifications } from '@/server/database/schema'
@@ -139,6 +140,14 @@ describe('a review', () => {
     await setDevice(next, `${owner.id}-dd01`, 'dd01')
     await runReviewJobs(test)
     expect(received).toEqual([])
+  })
+
+  it('never reaches a device of somebody who is suspended', async () => {
+    const { owner } = await reviewed('ee01')
+    await byAdmin(test, 'POST', `/users/${owner.id}/suspend`)
+    await test.jobs.runDue()
+    expect(received).toEqual([])
+    expect(await devicesOf(owner)).toHaveLength(1)
   })
 
   it('does not block the mails while Apple is down', async () => {

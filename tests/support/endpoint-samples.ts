@@ -101,6 +101,13 @@ const aBrowser = () => {
     },
   }
 }
+const aPasskey = {
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'AQ', attestationObject: 'AQ' },
+  clientExtensionResults: {},
+}
 const supportMessage = {
   first_name: 'Rui',
   last_name: 'Reis',
@@ -142,6 +149,16 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
+  // Let in, and then refused: what each of them needs to succeed is tested in second-factor.test.
+  signInWithSecondFactor: [{ make: () => ({ body: { token: 'none', totp: '123456' } }), status: 401 }],
+  getSecondFactor: [nothing],
+  beginTotp: [{ make: () => ({ body: {} }) }],
+  confirmTotp: [{ make: () => ({ body: { code: '123456' } }), status: 403 }],
+  removeTotp: [{ make: () => ({ body: {} }), status: 404 }],
+  beginPasskey: [{ make: () => ({ body: {} }) }],
+  addPasskey: [{ make: () => ({ body: { token: 'none', name: 'Laptop', passkey: aPasskey } }), status: 409 }],
+  removePasskey: [{ make: () => ({ body: { id: 'none' } }), status: 404 }],
+  makeRecoveryCodes: [{ make: () => ({ body: {} }), status: 404 }],
   refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
   logout: [
     {
@@ -238,6 +255,9 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   endUserSessions: [{ make: somebody }],
   listDevices: [nothing],
   listNotifications: [nothing],
+  listActivities: [nothing],
+  listActors: [nothing],
+  getOverview: [nothing],
   listContactForms: [nothing],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },

@@ -13,7 +13,9 @@ import {
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { persistQueries } from './persisted-queries'
+import { routeTree as publicRouteTree } from './public-route-tree.gen.js'
 import { createAppRouter, createQueryClient } from './router'
+import type { RouteTree } from './router'
 import { startWhenIdle } from './when-idle'
 
 /** Lazy: its chunk, Dexie included, is loaded when a query reads. */
@@ -35,12 +37,16 @@ async function start(): Promise<void> {
   const { createRoot, hydrateRoot } = await import('react-dom/client')
   const queryClient = createQueryClient()
   await persistQueries(queryClient, { locale, restores: !isServerRendered })
-  const router = createAppRouter({
+  const router = createAppRouter(await chooseRoutes(), {
     programme,
     queryClient,
     locale,
     origin: window.location.origin,
     nowSeconds: Math.floor(Date.now() / 1000),
+  })
+  // A page of the back office that is still in the history of this tab: another document has its routes.
+  router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, href } }) => {
+    if (isBackOffice(pathname) && !isBackOffice(openedAt)) window.location.assign(href)
   })
   if (isServerRendered) {
     // Concurrent hydration: React yields, so a tap in the middle of it is handled.
@@ -60,6 +66,17 @@ async function start(): Promise<void> {
     )
   }
   startWhenIdle(queryClient)
+}
+
+const openedAt = window.location.pathname
+const isBackOffice = (pathname: string) => /^\/backoffice(?:\/|$)/.test(pathname)
+
+/** Public pages neither fetch nor know what belongs to the back office. */
+async function chooseRoutes(): Promise<RouteTree> {
+  return isBackOffice(openedAt)
+    ? (await import('./route-tree.gen')).routeTree
+    : // Fewer routes under the type of all, by which links are typed.
+      (publicRouteTree as unknown as RouteTree)
 }
 
 /**

@@ -4,6 +4,7 @@ import { createApiClient } from '@/offline/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { routeTree } from './route-tree.gen'
 import { createAppRouter, createQueryClient } from './router'
 import { sitemap } from './sitemap'
 import { serverProgramme } from './server-programme'
@@ -59,7 +60,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     const handler = createRequestHandler({
       request: new Request(url),
       createRouter: () =>
-        createAppRouter({
+        createAppRouter(routeTree, {
           programme: serverProgramme(api),
           api,
           queryClient: createQueryClient(),

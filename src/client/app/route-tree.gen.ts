@@ -26,12 +26,14 @@ import { Route as featuresAccountRegisterRouteRouteImport } from './../features/
 import { Route as featuresAccountResetPasswordRouteRouteImport } from './../features/account/reset-password-route'
 import { Route as featuresLegalTermsRouteRouteImport } from './../features/legal/terms-route'
 import { Route as featuresBackOfficeIndexRouteRouteImport } from './../features/back-office/index-route'
+import { Route as featuresBackOfficeActivityActivityRouteRouteImport } from './../features/back-office/activity/activity-route'
 import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } from './../features/back-office/contact-forms/contact-forms-route'
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
+import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
 import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
 import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from './../features/back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
@@ -140,6 +142,12 @@ const featuresBackOfficeIndexRouteRoute =
     path: '/',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeActivityActivityRouteRoute =
+  featuresBackOfficeActivityActivityRouteRouteImport.update({
+    id: '/activity',
+    path: '/activity',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeContactFormsContactFormsRouteRoute =
   featuresBackOfficeContactFormsContactFormsRouteRouteImport.update({
     id: '/contact-forms',
@@ -174,6 +182,12 @@ const featuresBackOfficeNotificationsNotificationsRouteRoute =
   featuresBackOfficeNotificationsNotificationsRouteRouteImport.update({
     id: '/notifications',
     path: '/notifications',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeSecuritySecurityRouteRoute =
+  featuresBackOfficeSecuritySecurityRouteRouteImport.update({
+    id: '/security',
+    path: '/security',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
 const featuresBackOfficeTagsTagsRouteRoute =
@@ -248,12 +262,14 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -281,12 +297,14 @@ export interface FileRoutesByTo {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -316,12 +334,14 @@ export interface FileRoutesById {
   '/reset-password': typeof featuresAccountResetPasswordRouteRoute
   '/terms': typeof featuresLegalTermsRouteRoute
   '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
+  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
@@ -352,12 +372,14 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -385,12 +407,14 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -419,12 +443,14 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/terms'
     | '/backoffice/'
+    | '/backoffice/activity'
     | '/backoffice/contact-forms'
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
@@ -580,6 +606,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeIndexRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/activity': {
+      id: '/backoffice/activity'
+      path: '/activity'
+      fullPath: '/backoffice/activity'
+      preLoaderRoute: typeof featuresBackOfficeActivityActivityRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/contact-forms': {
       id: '/backoffice/contact-forms'
       path: '/contact-forms'
@@ -620,6 +653,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/backoffice/notifications'
       preLoaderRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/security': {
+      id: '/backoffice/security'
+      path: '/security'
+      fullPath: '/backoffice/security'
+      preLoaderRoute: typeof featuresBackOfficeSecuritySecurityRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
     '/backoffice/tags': {
@@ -690,11 +730,13 @@ declare module '@tanstack/react-router' {
 
 interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeIndexRouteRoute: typeof featuresBackOfficeIndexRouteRoute
+  featuresBackOfficeActivityActivityRouteRoute: typeof featuresBackOfficeActivityActivityRouteRoute
   featuresBackOfficeContactFormsContactFormsRouteRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRoute
   featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
+  featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
@@ -706,6 +748,8 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
 const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
   {
     featuresBackOfficeIndexRouteRoute: featuresBackOfficeIndexRouteRoute,
+    featuresBackOfficeActivityActivityRouteRoute:
+      featuresBackOfficeActivityActivityRouteRoute,
     featuresBackOfficeContactFormsContactFormsRouteRoute:
       featuresBackOfficeContactFormsContactFormsRouteRoute,
     featuresBackOfficeDashboardDashboardRouteRoute:
@@ -716,6 +760,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeEventsEventsRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
+    featuresBackOfficeSecuritySecurityRouteRoute:
+      featuresBackOfficeSecuritySecurityRouteRoute,
     featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
     featuresBackOfficeUsersUsersRouteRoute:
       featuresBackOfficeUsersUsersRouteRoute,

@@ -5,7 +5,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ApiClient } from '@/offline/api-client'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { ErrorPage } from './error-page'
-import { routeTree } from './route-tree.gen'
+import type { routeTree } from './route-tree.gen'
 
 /** What every route can reach. */
 export interface RouterContext {
@@ -33,11 +33,14 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
 }
 
+/** The routes of the whole product. A public page has fewer, under the same type. */
+export type RouteTree = typeof routeTree
+
 /** The router of one page visit (browser) or one request (server). */
-export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
+export function createAppRouter(tree: RouteTree, { nonce, ...context }: RouterContext & { nonce?: string }) {
   const { queryClient } = context
   return createRouter({
-    routeTree,
+    routeTree: tree,
     context,
     defaultPreload: 'intent',
     // `staleTime` of the queries decides; the router runs its loaders each time.

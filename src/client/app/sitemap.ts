@@ -1,7 +1,8 @@
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 
-/** Every URL of the product and the file that renders it. Delete a feature: its folder, and its line here. */
-export const sitemap = rootRoute('app/root.tsx', [
+// Every URL of the product and the file that renders it. Delete a feature: its folder, and its line here.
+
+const PUBLIC = [
   index('features/home/home-route.tsx'),
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
@@ -20,10 +21,14 @@ export const sitemap = rootRoute('app/root.tsx', [
   route('/reset-password', 'features/account/reset-password-route.tsx'),
   route('/auth/google/callback', 'features/provider-return/google-callback-route.tsx'),
   route('/auth/apple/redirect', 'features/provider-return/apple-redirect-route.tsx'),
+]
+
+const BACK_OFFICE = [
   route('/backoffice/login', 'features/back-office/login-route.tsx'),
   route('/backoffice', 'features/back-office/layout-route.tsx', [
     index('features/back-office/index-route.tsx'),
     route('/dashboard', 'features/back-office/dashboard/dashboard-route.tsx'),
+    route('/activity', 'features/back-office/activity/activity-route.tsx'),
     route('/events', 'features/back-office/events/events-route.tsx'),
     route('/events/new', 'features/back-office/event/create-route.tsx'),
     route('/events/$id', 'features/back-office/event/event-route.tsx'),
@@ -33,6 +38,13 @@ export const sitemap = rootRoute('app/root.tsx', [
     route('/users/$id', 'features/back-office/users/user-route.tsx'),
     route('/notifications', 'features/back-office/notifications/notifications-route.tsx'),
     route('/devices', 'features/back-office/devices/devices-route.tsx'),
+    route('/security', 'features/back-office/security/security-route.tsx'),
     route('/contact-forms', 'features/back-office/contact-forms/contact-forms-route.tsx'),
   ]),
-])
+]
+
+/** What a public page knows. */
+export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
+
+/** Everything: the server's, the back office's, and what links are typed by. */
+export const sitemap = rootRoute('app/root.tsx', [...PUBLIC, ...BACK_OFFICE])

@@ -14,15 +14,17 @@ type ConfirmDialogProps = {
   /** `danger` for what cannot be undone. */
   tone?: 'primary' | 'danger'
   busy?: boolean
+  /** As of `Dialog`. */
+  finalFocus?: () => HTMLElement | null
   onConfirm: () => void
 }
 
 /** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
+  const { open, onOpenChange, title, description, children, closeLabel, busy = false, finalFocus } = props
   return (
     <Dialog
-      {...{ open, onOpenChange, title, description, closeLabel }}
+      {...{ open, onOpenChange, title, description, closeLabel, finalFocus }}
       role="alertdialog"
       footer={
         <>

@@ -19,6 +19,8 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   role?: 'dialog' | 'alertdialog'
   /** False where something is typed, which a click outside would throw away. */
   closeOnInteractOutside?: boolean
+  /** What gets the focus as it closes; without it, or null: what had it before. */
+  finalFocus?: (() => HTMLElement | null) | undefined
 }
 
 /**
@@ -36,6 +38,7 @@ export function Dialog(props: DialogProps) {
     footer,
     role = 'dialog',
     closeOnInteractOutside = role === 'dialog',
+    finalFocus,
     placement,
     size,
   } = props
@@ -46,6 +49,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(details) => onOpenChange(details.open)}
       role={role}
       closeOnInteractOutside={closeOnInteractOutside}
+      {...(finalFocus === undefined ? {} : { finalFocusEl: finalFocus })}
       lazyMount
       unmountOnExit
     >

@@ -12,9 +12,13 @@ import {
   devices,
   events,
   identities,
+  jobs,
   notifications,
+  passkeys,
+  recoveryCodes,
   registrations,
   sessions,
+  totpSecrets,
   users,
 } from '@/server/database/schema'
 import { keysFrom } from '@/server/http/derived-key'
@@ -113,6 +117,42 @@ describe('npm run admin', { timeout: SLOW }, () => {
       expect(await passwordFits(old, after?.passwordHash)).toBe(false)
       const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
       expect(session?.revokedAt).toBeInstanceOf(Date)
+    })
+  })
+
+  it('takes the second factors of an account away, and ends its sessions', async () => {
+    await whileServing(async (db) => {
+      expect(await run(['create', 'locked-out@example.com'])).toBe(0)
+      const { id = '' } = (await account(db, 'locked-out@example.com')) ?? {}
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const keys = refreshTokenKeys(keysFrom('a secret'))
+      const { sessionId } = await openSession(
+        db,
+        { id, role: 'ADMIN' },
+        { keys, nowSeconds, userAgent: undefined, method: 'password', hasSecondFactor: true },
+      )
+      await db.insert(totpSecrets).values({ userId: id, secret: 'encrypted', confirmedAt: new Date() })
+      await db.insert(passkeys).values({
+        credentialId: 'lost',
+        userId: id,
+        publicKey: 'key',
+        signatureCount: 0,
+        name: 'Lost key',
+      })
+      await db.insert(recoveryCodes).values({ hash: 'hash', userId: id })
+      expect(await run(['reset-mfa', 'locked-out@example.com'])).toBe(0)
+      expect(out).toContain('without a second factor now')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'second-factor.removed', accountId: id })
+      for (const table of [totpSecrets, passkeys, recoveryCodes])
+        expect(await db.select().from(table).where(eq(table.userId, id))).toEqual([])
+      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+      expect(session?.revokedAt).toBeInstanceOf(Date)
+      const waiting = await db.select({ payload: jobs.payload }).from(jobs)
+      expect(waiting.map(({ payload }) => payload)).toContainEqual(
+        expect.objectContaining({ template: 'second-factor-changed', id, change: 'reset' }),
+      )
+      expect(await run(['reset-mfa', 'locked-out@example.com'])).toBe(0)
+      expect(out).toContain('had no second factor')
     })
   })
 

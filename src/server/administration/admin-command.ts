@@ -15,6 +15,7 @@ import {
   deleteAccount,
   promote,
   resetPassword,
+  resetSecondFactor,
 } from './administrators'
 import { connectDatabase } from './connect-database'
 
@@ -28,6 +29,7 @@ interface CommandContext {
 const USAGE = `Usage:
   npm run admin -- create <email>           a new administrator
   npm run admin -- reset-password <email>   a new password; ends all sessions of that account
+  npm run admin -- reset-mfa <email>        removes its second factors; ends all sessions of that account
   npm run admin -- promote <email>          makes an account an administrator's
   npm run admin -- delete <email>           deletes an account; its published events stay, without owner and address`
 
@@ -44,6 +46,10 @@ const COMMANDS: Record<string, Command> = {
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
   'reset-password': async (db, change) =>
     `New password of ${change.email}: ${await resetPassword(db, change)}  (${ONCE}; all sessions have ended)`,
+  'reset-mfa': async (db, change) =>
+    (await resetSecondFactor(db, change))
+      ? `${change.email} signs in without a second factor now; all sessions have ended.`
+      : `${change.email} had no second factor; all sessions have ended.`,
   promote: async (db, change) => {
     const { isNew, isSuspended } = await promote(db, change)
     const note = isSuspended

@@ -5,8 +5,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
 import { deleteAccount as deleteStoredAccount, lockAccount } from '@/server/database/delete-account'
+import { enqueueMail } from '@/server/database/job-queue'
 import { mailTokens, sessions, users } from '@/server/database/schema'
 import type { SecurityLog } from '@/server/http/security-log'
+import { factorsOf, hasFactor, removeFactors } from '@/server/second-factor/stored-factors'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
 /** Why nothing was done, in words for whoever runs the command. */
@@ -71,6 +73,31 @@ export async function resetPassword(
   })
   securityLog.record('password.reset', undefined, { accountId, reason: 'by whoever runs the server' })
   return password
+}
+
+/**
+ * Takes an account's second factors away, for an administrator who has lost them all, and ends every session; a mail says so, sent
+ * by the server. False when there were none to show at a sign-in. Throws AdministrationError for an unknown address.
+ */
+export async function resetSecondFactor(
+  db: Database,
+  { email, now, securityLog }: Omit<Change, 'password'>,
+): Promise<boolean> {
+  const reset = await db.transaction(async (tx) => {
+    const { id } = await findAccount(tx, email)
+    const had = hasFactor(await factorsOf(tx, id))
+    await removeFactors(tx, id)
+    await tx
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt)))
+    const mail = { template: 'second-factor-changed', id, change: 'reset' } as const
+    if (had) await enqueueMail(tx, mail, { now, dedupeSuffix: `:${randomUUID()}` })
+    return { id, had }
+  })
+  const reason = 'by whoever runs the server'
+  securityLog.record('second-factor.removed', undefined, { accountId: reset.id, reason })
+  return reset.had
 }
 
 /**

@@ -27,6 +27,12 @@ describe('readConfig', () => {
     })
   })
 
+  it('asks administrators for a second factor only when told to', () => {
+    expect(readConfig({}).requiresSecondFactor).toBe(false)
+    expect(readConfig({ ADMIN_REQUIRE_MFA: 'on' }).requiresSecondFactor).toBe(true)
+    expect(complaint({ ADMIN_REQUIRE_MFA: 'maybe' })).toContain('ADMIN_REQUIRE_MFA must be on or off')
+  })
+
   it('treats an empty variable as one that is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })

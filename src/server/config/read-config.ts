@@ -28,6 +28,7 @@ const environment = z.object({
     .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
     .max(200)
     .optional(),
+  ADMIN_REQUIRE_MFA: flag.default(false),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
@@ -96,6 +97,8 @@ export interface Config extends ProviderConfig, WebPushConfig {
   publicOrigin: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
+  /** Administrators set up a second factor before they use the back office. */
+  requiresSecondFactor: boolean
   jwtSecret: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
@@ -136,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: read.PUBLIC_ORIGIN,
     adminEmail: read.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: read.ADMIN_PASSWORD,
+    requiresSecondFactor: read.ADMIN_REQUIRE_MFA,
     jwtSecret: read.JWT_SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SecondFactorChange } from '@/domain/second-factor'
 import type { Queryable } from './client'
 import { jobs } from './schema'
 
@@ -11,6 +12,7 @@ export const MAIL_TEMPLATES = [
   'confirm-email',
   'reset-password',
   'account-deleted',
+  'second-factor-changed',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -43,6 +45,8 @@ export interface MailJob {
   rejection?: Rejection
   /** The mail about a deleted account carries its address, for the same reason. */
   addressee?: Addressee
+  /** Of the mail about a changed second factor. */
+  change?: SecondFactorChange
 }
 
 /**

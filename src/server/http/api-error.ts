@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@/contract/errors'
 import type { Challenge } from '@/contract/proof-of-work'
+import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 import type { Problem } from '@/domain/problem'
 
 interface ApiErrorDetails {
@@ -7,6 +8,8 @@ interface ApiErrorDetails {
   fields?: readonly Problem[]
   /** Of a PROOF_REQUIRED. */
   challenge?: Challenge
+  /** Of a SECOND_FACTOR_REQUIRED. */
+  secondFactor?: SecondFactorPrompt
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** Sent as they are, e.g. `allow`. */

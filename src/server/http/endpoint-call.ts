@@ -16,6 +16,7 @@ import type { CurrentUser } from './session'
 
 export interface CallParts extends AppParts {
   publicOrigin: string | undefined
+  requiresSecondFactor: boolean
   admit: Admit
 }
 

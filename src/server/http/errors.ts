@@ -80,13 +80,14 @@ export function errorEnvelope(error: ApiError, locale: Locale, requestId: string
     message: problemText(field.code, locale),
   }))
   const { code } = error
-  const { challenge } = error.details
+  const { challenge, secondFactor } = error.details
   return {
     error: {
       code,
       message: errorText(code, locale),
       ...(fields && { fields }),
       ...(challenge && { challenge }),
+      ...(secondFactor && { second_factor: secondFactor }),
       request_id: requestId,
     },
   }

@@ -12,6 +12,7 @@ import type { PhotoAccess } from './photo-access'
 import type { PhotoUploads } from './photo-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from './security-log'
+import type { Storage } from './storage'
 import type { CurrentUser } from './session'
 
 /** What every handler may use; made once by `buildApp`. */
@@ -24,6 +25,7 @@ export interface AppParts {
   eventLinks: EventLinks
   formTokens: FormTokens
   responses: ResponseCache
+  storage: Storage
   securityLog: SecurityLog
   deriveKey: DeriveKey
   /** Call after a commit that has enqueued a job. */

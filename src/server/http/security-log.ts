@@ -21,6 +21,10 @@ const LEVELS = {
   'password.reset': 'warn',
   'password.changed': 'warn',
   'password.change-refused': 'warn',
+  'second-factor.added': 'warn',
+  'second-factor.removed': 'warn',
+  'second-factor.changed': 'warn',
+  'second-factor.refused': 'warn',
   'role.changed': 'warn',
   'account.suspended': 'warn',
   'account.reinstated': 'warn',
@@ -41,6 +45,7 @@ const BOUNDED: readonly SecurityEvent[] = [
   'password.reset-requested',
   'password.change-refused',
   'account.deletion-refused',
+  'second-factor.refused',
 ]
 
 /** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
@@ -52,6 +57,8 @@ export interface SecurityFacts {
   address?: string
   sessionId?: string
   method?: 'password' | 'apple' | 'google'
+  /** What a sign-in was proven with the second time. */
+  factor?: 'passkey' | 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined
   /** Ids of events, tags or messages. */

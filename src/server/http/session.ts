@@ -19,6 +19,8 @@ export interface CurrentUser {
   email: string
   role: Role
   sessionId: string
+  /** Whether a second factor was shown in this session. */
+  hasSecondFactor: boolean
 }
 
 interface SessionParts {
@@ -26,12 +28,14 @@ interface SessionParts {
   tokens: AccessTokens
   clock: Clock
   securityLog: SecurityLog
+  /** ADMIN_REQUIRE_MFA: the back office is closed to sessions without a second factor. */
+  requiresSecondFactor: boolean
 }
 
 /**
  * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
  * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in; 'lenient'
- * takes that for a visitor, too. Throws UNAUTHENTICATED, FORBIDDEN.
+ * takes that for a visitor, too. Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -49,6 +53,8 @@ export async function authorize(
     parts.securityLog.record('access.refused', requestSource(request), refused)
     throw new ApiError('FORBIDDEN')
   }
+  const isDue = parts.requiresSecondFactor && currentUser?.hasSecondFactor === false
+  if (isDue && endpoint.permission === 'back-office.use') throw new ApiError('SECOND_FACTOR_SETUP_REQUIRED')
   return currentUser
 }
 
@@ -73,5 +79,6 @@ async function currentUserOf(
     .where(eq(sessions.id, sessionId))
   if (found === undefined) return undefined
   const { user, suspendedAt, session } = found
-  return isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock)) ? { ...user, sessionId } : undefined
+  if (!isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock))) return undefined
+  return { ...user, sessionId, hasSecondFactor: session.secondFactorAt !== null }
 }

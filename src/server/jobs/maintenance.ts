@@ -18,6 +18,7 @@ import { removeOldMails } from '@/server/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobLog } from './job-runner'
 import {
+  deleteOldActivities,
   deleteOldMailCounts,
   deleteOldSupportMessages,
   deleteVisitorsEvents,
@@ -73,6 +74,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'delete visitors’ events that are not published': () => deleteVisitorsEvents(db, photos, nowDate(clock)),
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
+    'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
     'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),

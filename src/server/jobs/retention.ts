@@ -1,8 +1,13 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/retention'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/retention'
 import { secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
-import { contactForms, events, mailCounts } from '@/server/database/schema'
+import { activities, contactForms, events, mailCounts } from '@/server/database/schema'
 import { deleteEvents } from '@/server/database/delete-events'
 import { dayOf } from './mail-limits'
 
@@ -28,6 +33,10 @@ export async function removeOldContactAddresses(db: Queryable, now: Date): Promi
 
 export async function deleteOldSupportMessages(db: Queryable, now: Date): Promise<void> {
   await db.delete(contactForms).where(lt(contactForms.createdAt, monthsBefore(now, SUPPORT_MESSAGE_MONTHS)))
+}
+
+export async function deleteOldActivities(db: Queryable, now: Date): Promise<void> {
+  await db.delete(activities).where(lt(activities.createdAt, monthsBefore(now, ACTIVITY_MONTHS)))
 }
 
 /** The counts of days that are over decide nothing any more. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SECOND_FACTOR_CHANGES } from '@/domain/second-factor'
 import type { Queryable } from '@/server/database/client'
 import { MAIL_TEMPLATES } from '@/server/database/job-queue'
 import type { MailJob } from '@/server/database/job-queue'
@@ -12,6 +13,7 @@ import { eventMail, rejectionMail } from './event-mails'
 import type { JobKind } from './job-runner'
 import { layOut } from './mail-layout'
 import { countMail, nextMorning, waitsAlready } from './mail-limits'
+import { secondFactorMail } from './second-factor-mails'
 import { supportMail } from './support-mails'
 
 const payloadSchema = z.object({
@@ -26,6 +28,7 @@ const payloadSchema = z.object({
     }),
   ),
   addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
+  change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
   /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
@@ -67,7 +70,7 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
 
 async function render(
   db: Queryable,
-  { template, id, rejection, addressee }: MailJob,
+  { template, id, rejection, addressee, change }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (rejection !== undefined) return rejectionMail(id, rejection, context)
@@ -77,6 +80,8 @@ async function render(
       return accountMail(db, template, id, context)
     case 'account-deleted':
       return addressee && accountDeletedMail(addressee)
+    case 'second-factor-changed':
+      return change && secondFactorMail(db, id, change)
     case 'support-message':
       return supportMail(db, id)
     default:

@@ -96,6 +96,14 @@ describe('the photo store', () => {
     }
   })
 
+  it('knows how much all pictures occupy', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    expect(await store.sizeBytes()).toBe(0)
+    await store.put(photo)
+    await writeFile(join(photosDir(dataDir), 'notes.txt'), 'something')
+    expect(await store.sizeBytes()).toBe('full'.length + 'cover'.length + 'large'.length + 'small'.length)
+  })
+
   it('lists no file that is no picture of a photo', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const name = 'a'.repeat(32)

@@ -14,6 +14,7 @@ import type { MayRemove, PhotoStore } from './store'
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000
+const STATS_AT_A_TIME = 32
 
 /** The directory of the photos under `dataDir`. */
 export function photosDir(dataDir: string): string {
@@ -52,6 +53,17 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
     list: async () => {
       const names = (await readdir(dir)).map(photoNameOfFile)
       return [...new Set(names.filter((name) => name !== undefined))].toSorted()
+    },
+    sizeBytes: async () => {
+      const files = (await readdir(dir)).filter((name) => photoNameOfFile(name) !== undefined)
+      let bytes = 0
+      // Some at a time: there may be tens of thousands, and submissions read files, too.
+      for (let from = 0; from < files.length; from += STATS_AT_A_TIME) {
+        const some = files.slice(from, from + STATS_AT_A_TIME)
+        const found = await Promise.all(some.map((file) => unlessMissing(stat(join(dir, file)))))
+        bytes += found.reduce((sum, one) => sum + (one?.size ?? 0), 0)
+      }
+      return bytes
     },
   }
 }

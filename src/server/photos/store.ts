@@ -30,6 +30,8 @@ export interface PhotoStore {
   remove(name: string, mayRemove?: MayRemove): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
+  /** What all pictures occupy. */
+  sizeBytes(): Promise<number>
 }
 
 /** There is no room for the photo; nothing of it was stored. */

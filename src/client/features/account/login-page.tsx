@@ -1,10 +1,12 @@
 import { Link, getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProviderButtons } from '@/client/kit/provider-buttons'
+import { SecondFactorGate } from '@/client/kit/second-factor-gate'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
+import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 import type { SignIn } from '@/domain/account-forms'
 import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
@@ -28,18 +30,27 @@ export function LoginPage() {
   const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
   const [isFleeting, setFleeting] = useState(false)
+  const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
+  const [startedAgain, setStartedAgain] = useState<string>()
   const forgot = useForgotPassword()
   const user = useCurrentUser()
   // Who is signed in already sees what became of the link, and how long it lasts.
-  useLeaveWhenSignedIn(user, { isStaying: isConfirming || isSending || isFleeting, isByPassword })
+  useLeaveWhenSignedIn(user, {
+    isStaying: isConfirming || isSending || isFleeting || secondFactor !== undefined,
+    isByPassword,
+  })
 
-  const send = async (credentials: SignIn) => {
-    setSending(true)
-    const outcome = await signIn(credentials)
-    const isIn = outcome.kind === 'ok'
+  const signedIn = async (isIn: boolean) => {
     setByPassword(isIn)
     setFleeting(isIn && (await endsWithPage()))
     if (isIn) setConfirming(false)
+  }
+  const send = async (credentials: SignIn) => {
+    setSending(true)
+    setStartedAgain(undefined)
+    const outcome = await signIn(credentials)
+    if (outcome.kind === 'refused') setSecondFactor(outcome.secondFactor)
+    await signedIn(outcome.kind === 'ok')
     setSending(false)
     return outcome
   }
@@ -50,7 +61,7 @@ export function LoginPage() {
   return (
     <AccountFrame
       title={m.sign_in_title()}
-      intro={m.sign_in_intro()}
+      intro={secondFactor === undefined ? m.sign_in_intro() : undefined}
       focusTitle={isToggled === true || isSessionOver === true || isFleeting}
       notice={
         <>
@@ -59,6 +70,11 @@ export function LoginPage() {
               {m.sign_in_session_over()}
             </Banner>
           ) : null}
+          {startedAgain === undefined ? null : (
+            <Banner tone="warning" role="alert">
+              {startedAgain}
+            </Banner>
+          )}
           {isConfirming ? (
             <EmailConfirmation
               token={token}
@@ -69,15 +85,27 @@ export function LoginPage() {
         </>
       }
       foot={
-        <>
-          {m.sign_in_to_register_question()}{' '}
-          <Link to="/register" state={TOGGLED} className={textLink()}>
-            {m.sign_in_to_register()}
-          </Link>
-        </>
+        secondFactor === undefined ? (
+          <>
+            {m.sign_in_to_register_question()}{' '}
+            <Link to="/register" state={TOGGLED} className={textLink()}>
+              {m.sign_in_to_register()}
+            </Link>
+          </>
+        ) : undefined
       }
     >
-      {user && !isSending ? (
+      {secondFactor === undefined ? null : (
+        <SecondFactorGate
+          prompt={secondFactor}
+          onSignedIn={() => void signedIn(true).then(() => setSecondFactor(undefined))}
+          onStartAgain={(reason) => {
+            setStartedAgain(reason)
+            setSecondFactor(undefined)
+          }}
+        />
+      )}
+      {secondFactor !== undefined ? null : user && !isSending ? (
         <>
           {isFleeting ? (
             <Banner tone="warning" role="alert" title={m.sign_in_fleeting_title()}>

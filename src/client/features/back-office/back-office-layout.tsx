@@ -17,6 +17,7 @@ import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs } from './breadcrumbs'
 import { usePageTrail } from './page-trail'
+import { useSecondFactorDue } from './security/use-second-factor-due'
 import { Sidebar } from './sidebar'
 import { FleetingNote } from './sign-in-notes'
 import { TopBar } from './top-bar'
@@ -38,6 +39,8 @@ export function BackOfficeLayout() {
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
   const isOut = user !== undefined && !isAdmin(user ?? undefined)
+
+  useSecondFactorDue(user !== undefined && !isOut)
 
   const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })

@@ -1,34 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
-import {
-  countBackOfficeEvents,
-  getBackOfficeEvent,
-  listBackOfficeEvents,
-  reviewEvent,
-} from '@/contract/back-office-events'
+import { countBackOfficeEvents, getBackOfficeEvent, reviewEvent } from '@/contract/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
-import type { EventStatus, ReviewAction } from '@/domain/event'
-
-/** spec 9: 20 events a page. */
-const PER_PAGE = 20
-
-/** The newest submissions first, in one status or (undefined) in all. */
-export function eventsQuery(status: EventStatus | undefined) {
-  return infiniteQueryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'events', status ?? 'all'],
-    queryFn: async ({ pageParam, signal }) => {
-      const { api } = await loadOfflineClient()
-      const query = { page: pageParam, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }
-      return unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
-    },
-    initialPageParam: 1,
-    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
-    networkMode: 'online',
-    staleTime: 0,
-  })
-}
+import type { ReviewAction } from '@/domain/event'
 
 export function eventQuery(id: string) {
   return queryOptions({

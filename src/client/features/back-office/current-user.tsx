@@ -1,13 +1,23 @@
+import { Link } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
 
-/** The current user's address and role (spec 2.12). */
-export function CurrentUser({ email }: { email: string }) {
+interface CurrentUserProps {
+  email: string
+  onFollow?: () => void
+}
+
+/** The current user's address and role (spec 2.12), and the way to what their sign-in takes. */
+export function CurrentUser({ email, onFollow }: CurrentUserProps) {
   return (
-    <p className={frame}>
+    <div className={frame}>
       <span className={address}>{email}</span>
       <span className={role}>{m.admin_role()}</span>
-    </p>
+      <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
+        {m.second_factor_title()}
+      </Link>
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ export function Drawer({ email, onClose, onLogout }: DrawerProps) {
     >
       <div className={frame}>
         <Navigation onFollow={onClose} />
-        <CurrentUser email={email} />
+        <CurrentUser email={email} onFollow={onClose} />
         <Button variant="secondary" onClick={onLogout}>
           <LogoutIcon size={20} />
           {m.admin_logout()}

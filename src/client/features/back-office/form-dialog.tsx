@@ -11,12 +11,14 @@ interface FormDialogProps {
   tone?: 'primary' | 'danger'
   isBusy: boolean
   onClose: () => void
+  /** As of `Dialog`. */
+  finalFocus?: () => HTMLElement | null
   children: ReactNode
 }
 
 /** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, formId, submitLabel, tone = 'primary', isBusy, onClose, children } = props
+  const { title, formId, submitLabel, tone = 'primary', isBusy, onClose, finalFocus, children } = props
   return (
     <Dialog
       open
@@ -24,6 +26,7 @@ export function FormDialog(props: FormDialogProps) {
         if (!open) onClose()
       }}
       closeOnInteractOutside={false}
+      finalFocus={finalFocus}
       title={title}
       closeLabel={m.admin_close()}
       footer={

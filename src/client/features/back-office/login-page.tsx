@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { SecondFactorGate } from '@/client/kit/second-factor-gate'
 import { signInFailure } from '@/client/kit/sign-in-failure'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { loadOfflineClient } from '@/client/shell/offline-client'
@@ -11,6 +12,7 @@ import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
 import { Logo } from '@/client/ui/logo'
 import { PasswordField } from '@/client/ui/password-field'
+import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 import { signInSchema } from '@/domain/account-forms'
 import type { SignIn } from '@/domain/account-forms'
 import * as m from '@/messages/compiled/messages.js'
@@ -27,12 +29,15 @@ export function LoginPage() {
   const router = useRouter()
   const user = useCurrentUser()
   const [error, setError] = useState<string>()
+  const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
     schema: signInSchema,
     initialValues: { email: '', password: '' },
     onValid: async (credentials) => {
       setError(undefined)
-      setError(await signIn(credentials))
+      const result = await signIn(credentials)
+      if (typeof result === 'object') setSecondFactor(result)
+      else setError(result)
     },
   })
   useUnsaved(isDirty)
@@ -44,6 +49,25 @@ export function LoginPage() {
       router.history.replace(consumeAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
+  if (secondFactor !== undefined)
+    return (
+      <main className={frame}>
+        <div className={card({ pad: true })}>
+          <div className={fields}>
+            <Logo name={SITE.name} />
+            <h1 className={title}>{m.admin_login_title()}</h1>
+            <SecondFactorGate
+              prompt={secondFactor}
+              onSignedIn={() => undefined}
+              onStartAgain={(reason) => {
+                setError(reason)
+                setSecondFactor(undefined)
+              }}
+            />
+          </div>
+        </div>
+      </main>
+    )
   return (
     <main className={frame}>
       <form {...formProps} method="post" className={card({ pad: true })}>
@@ -93,11 +117,12 @@ export function LoginPage() {
   )
 }
 
-/** Signs an administrator in; what went wrong otherwise. */
-async function signIn({ email, password }: SignIn): Promise<string | undefined> {
+/** Signs an administrator in; otherwise the second step, or what went wrong. */
+async function signIn({ email, password }: SignIn): Promise<SecondFactorPrompt | string | undefined> {
   try {
     const { session } = await loadOfflineClient()
     const outcome = await session.login(email, password)
+    if (outcome.kind === 'refused' && outcome.secondFactor) return outcome.secondFactor
     if (outcome.kind !== 'ok') return signInFailure(outcome)
     if (isAdmin(outcome.data.user)) return undefined
     await session.logout()
@@ -113,7 +138,7 @@ const frame = css({
   minHeight: '[100dvh]',
   padding: '4',
   bg: 'bg.page',
-  '& > form': { width: '[min(100%, 26rem)]' },
+  '& > *': { width: '[min(100%, 26rem)]' },
 })
 const fields = css({ display: 'grid', gap: '5' })
 const title = css({ textStyle: 'subheading' })

@@ -58,6 +58,7 @@ const item = css({
   paddingInline: '3',
   borderRadius: 'md',
   fontWeight: 'medium',
+  lineHeight: 'snug',
   '& svg': { flexShrink: '0' },
   _hover: { bg: 'sea.subtle' },
   '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea.fg', fontWeight: 'bold' },

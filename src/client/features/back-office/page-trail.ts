@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { linkOptions, useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { ENTRIES } from './navigation'
@@ -14,6 +15,9 @@ export interface Step {
 const OTHER_PAGES: Partial<Record<string, () => string>> = {
   activity: m.admin_page_activity,
   edit: m.admin_page_edit,
+  import: m.admin_page_import,
+  new: m.admin_page_new,
+  security: m.second_factor_title,
 }
 
 /** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
@@ -37,10 +41,14 @@ function labelOf(area: string): string | undefined {
 
 /** What the page of an event or a person has read about it: nothing is fetched for this. */
 function useDetailTitle(area: string, id = ''): string | undefined {
-  const kind = { events: 'event', users: 'user' }[area] ?? area
-  const { data } = useQuery<{ title?: string; name?: string }>({
-    queryKey: [...BACK_OFFICE_KEY, kind, id],
-    enabled: false,
-  })
-  return id === '' ? undefined : (data?.title ?? data?.name)
+  const kind = { events: 'event', users: 'user' }[area]
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    (notify) => queryClient.getQueryCache().subscribe(notify),
+    () => {
+      const key = [...BACK_OFFICE_KEY, kind, id]
+      const data = queryClient.getQueryData<{ title?: string; name?: string }>(key)
+      return kind === undefined ? undefined : (data?.title ?? data?.name)
+    },
+  )
 }

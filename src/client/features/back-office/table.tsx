@@ -26,6 +26,11 @@ export function Table({ label, columns, children }: TableProps) {
   )
 }
 
+/** The buttons of a row: in one line where it is a row, so that rows stay low. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={actions}>{children}</div>
+}
+
 /** `label` is the heading of its column, which a card repeats; none for buttons. */
 export function Cell({ label, children }: { label?: string; children: ReactNode }) {
   return (
@@ -45,8 +50,11 @@ const table = css({
   borderCollapse: 'collapse',
   textAlign: 'left',
   overflowWrap: 'anywhere',
-  '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium' },
+  '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium', whiteSpace: 'nowrap' },
   '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
+  // Only texts give way where it is narrow.
+  '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
+  '& time': { xl: { whiteSpace: 'nowrap' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
@@ -57,3 +65,4 @@ const table = css({
   },
 })
 const cellLabel = css({ display: { base: 'block', md: 'none' }, textStyle: 'small', color: 'fg.muted' })
+const actions = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })

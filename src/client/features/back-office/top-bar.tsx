@@ -39,6 +39,8 @@ const frame = css({
 })
 const brand = css({
   display: 'flex',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
   alignItems: 'center',
   gap: '2',
   fontFamily: 'display',

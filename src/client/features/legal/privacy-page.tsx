@@ -1,4 +1,9 @@
-import { CONTACT_ADDRESS_MONTHS, SUPPORT_MESSAGE_MONTHS, VISITORS_EVENT_DAYS } from '@/domain/retention'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/retention'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { LegalPage } from './legal-page'
@@ -27,6 +32,7 @@ export function PrivacyPage() {
             m.legal_privacy_kept_account(),
             m.legal_privacy_kept_sessions(),
             m.legal_privacy_kept_push(),
+            m.legal_privacy_kept_activity({ months: ACTIVITY_MONTHS }),
             m.legal_privacy_kept_log(),
           ],
         },

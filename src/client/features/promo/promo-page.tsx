@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { qrDataUrl } from './qr-code'
+import { qrDataUrl } from '@/client/kit/qr-code'
 
 /** Posters carry this address: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`

@@ -1,6 +1,7 @@
 import { refusalText } from '@/client/kit/refusal-text'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 import type { Session } from '@/contract/auth'
 import type { Outcome } from '@/offline/outcome'
 import type { ProviderResponse } from './provider-response'
@@ -19,6 +20,8 @@ export type Failure =
         | 'unreachable'
     }
   | { kind: 'busy'; text: string | undefined }
+  /** The provider was right; the account has a second factor. */
+  | { kind: 'second-factor'; prompt: SecondFactorPrompt }
 
 /** Signs in with the code; undefined when it worked, and the session is stored. */
 export async function exchangeCode(
@@ -48,6 +51,7 @@ async function login({
 function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure {
   if (outcome.kind === 'unreachable')
     return { kind: outcome.reason === 'not-ours' && outcome.status === 200 ? 'bad-reply' : 'unreachable' }
+  if (outcome.secondFactor !== undefined) return { kind: 'second-factor', prompt: outcome.secondFactor }
   switch (outcome.code) {
     case 'EMAIL_NOT_CONFIRMED':
       return { kind: 'no-email' }

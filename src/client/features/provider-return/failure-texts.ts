@@ -28,7 +28,10 @@ interface FailureText {
 }
 
 /** The sentences of spec 8. */
-export function providerFailureText(provider: ProviderName, failure: Failure): FailureText {
+export function providerFailureText(
+  provider: ProviderName,
+  failure: Exclude<Failure, { kind: 'second-factor' }>,
+): FailureText {
   const texts = TEXTS[provider]
   switch (failure.kind) {
     case 'denied':

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { SecondFactorGate } from '@/client/kit/second-factor-gate'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { Spinner } from '@/client/ui/spinner'
@@ -13,7 +14,7 @@ import { useProviderReturn } from './use-provider-return'
 
 /** Back from a provider (spec 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
-  const { failure, tryAgain } = useProviderReturn(provider)
+  const { failure, tryAgain, goOn } = useProviderReturn(provider)
   const frame = useRef<HTMLDivElement>(null)
   const retry =
     tryAgain &&
@@ -22,6 +23,19 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
       frame.current?.focus()
       tryAgain()
     })
+  if (failure?.kind === 'second-factor')
+    return (
+      <div className={page({ width: 'form' })}>
+        <div className={secondStep}>
+          <SecondFactorGate
+            prompt={failure.prompt}
+            isByProvider
+            onSignedIn={() => goOn('signed-in')}
+            onStartAgain={() => goOn('failed')}
+          />
+        </div>
+      </div>
+    )
   return (
     <div className={page({ width: 'text' })}>
       <div ref={frame} tabIndex={-1} aria-live="polite" className={stage}>
@@ -87,5 +101,6 @@ const stage = css({
   minHeight: '[60dvh]',
   _focusVisible: { outline: 'none' },
 })
+const secondStep = css({ paddingBlock: { base: '6', md: '12' } })
 const art = css({ fontSize: '[2rem]' })
 const note = css({ marginTop: '3', fontSize: 'sm' })

@@ -16,6 +16,8 @@ interface ProviderReturn {
   failure: Failure | undefined
   /** Undefined when only another attempt could help. */
   tryAgain: (() => void) | undefined
+  /** After the second step, if there is one. */
+  goOn: (outcome: 'signed-in' | 'failed') => void
 }
 
 /** Finishes the sign-in that comes back with this visit, and goes on: to the remembered address or `/`, else to the login. */
@@ -61,14 +63,14 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
   }, [provider, history, goOn])
 
   const canTryAgain = failure?.kind === 'unreachable' || failure?.kind === 'busy'
-  const isOver = failure !== undefined && !canTryAgain
+  const isOver = failure !== undefined && !canTryAgain && failure.kind !== 'second-factor'
   useEffect(() => {
     if (!isOver) return undefined
     const timer = setTimeout(() => goOn('failed'), TO_LOGIN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isOver, goOn])
 
-  return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined }
+  return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
 }
 
 /** Where the attempt was to lead: judged like every remembered address. */

@@ -129,7 +129,13 @@ export function createAdmission(parts: AdmissionParts): Admit {
 
 /** What fills tables without an account, and may wait in its sender's outbox or head. */
 const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
-const SIGN_INS: ReadonlySet<EndpointName> = new Set(['login', 'refresh', 'loginWithApple', 'loginWithGoogle'])
+const SIGN_INS: ReadonlySet<EndpointName> = new Set([
+  'login',
+  'signInWithSecondFactor',
+  'refresh',
+  'loginWithApple',
+  'loginWithGoogle',
+])
 
 function refuseBeyond(verdict: Verdict): Exclude<Verdict, { kind: 'refused' }> {
   if (verdict.kind === 'refused')

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { ApiError } from '../api-error'
+import { cachedFor } from '../cached-for'
 import type { Clock } from '../clock'
 
 const MB = 1024 * 1024
@@ -41,25 +42,18 @@ export interface DiskWrite {
 export type AssertRoom = (write: DiskWrite) => Promise<void>
 
 export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveParts): AssertRoom {
-  let known: { atMs: number; space: Promise<DiskSpace | undefined> } | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
-
-  function look(ask: () => Promise<DiskSpace>): Promise<DiskSpace | undefined> {
-    const nowMs = clock.nowMs()
-    // A system that does not say is no reason to refuse anything.
-    if (known === undefined || Math.abs(nowMs - known.atMs) >= LOOK_EVERY_MS)
-      known = { atMs: nowMs, space: ask().catch(() => undefined) }
-    return known.space
-  }
+  // A system that does not say is no reason to refuse anything.
+  const look = cachedFor(clock, LOOK_EVERY_MS, async () => space?.().catch(() => undefined))
 
   return async ({ hasPhoto, isVisitors, bytesToCome = 0 }) => {
-    if (space === undefined || (!hasPhoto && !isVisitors)) return
-    const found = await look(space)
+    if (!hasPhoto && !isVisitors) return
+    const found = await look()
     if (found === undefined) return
-    const { freeBytes, totalBytes } = found
-    const reserve = reserveBytes ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
-    const isRefused = freeBytes - bytesToCome < (hasPhoto ? reserve : reserve / 2)
-    if (!isRefused) return
+    const { freeBytes } = found
+    const reserve = reserveOf(found, reserveBytes)
+    const refused = refusalsOf(freeBytes - bytesToCome, reserve)
+    if (!(hasPhoto ? refused.photos : refused.visitors)) return
     if (clock.nowMs() - toldAtMs >= TELL_EVERY_MS) {
       toldAtMs = clock.nowMs()
       log.warn(
@@ -69,6 +63,16 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
     }
     throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
+}
+
+/** Bytes that are kept free; `configured` is DISK_RESERVE_MB. */
+export function reserveOf({ totalBytes }: DiskSpace, configured: number | undefined): number {
+  return configured ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
+}
+
+/** What is refused with so much room left: photos, and whatever visitors write. */
+export function refusalsOf(freeBytes: number, reserve: number): { photos: boolean; visitors: boolean } {
+  return { photos: freeBytes < reserve, visitors: freeBytes < reserve / 2 }
 }
 
 /** What the file system of a folder has left for us. */

@@ -106,6 +106,8 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'strangers', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
     { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
+  // Guesses are counted by account, too, where they are verified (second-factor/guess-limits).
+  signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
@@ -136,6 +138,13 @@ export const LIMITS: Limits = {
   changePassword: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
   // Each guesses at a password, too.
   deleteAccount: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  beginTotp: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  confirmTotp: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  removeTotp: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
+  beginPasskey: [{ by: 'account', max: 20, windowMs: QUARTER_MS }],
+  addPasskey: [{ by: 'account', max: 20, windowMs: QUARTER_MS }],
+  removePasskey: [{ by: 'account', max: 20, windowMs: QUARTER_MS }],
+  makeRecoveryCodes: [{ by: 'account', max: 10, windowMs: QUARTER_MS }],
   // All rows of an account, and then its photos one by one: an account has 720 new events a day at most.
   exportAccount: [{ by: 'account', max: 10, windowMs: HOUR_MS }],
   getOwnEventPhoto: [{ by: 'account', max: 300, windowMs: QUARTER_MS }],

@@ -155,7 +155,11 @@ export function accountHandlers({
         const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
         if (account === undefined) throw validationFailed([wrong])
         const now = { keys, nowSeconds, userAgent: source.userAgent }
-        const opened = await openSession(tx, account, { ...now, method: 'password' })
+        const opened = await openSession(tx, account, {
+          ...now,
+          method: 'password',
+          hasSecondFactor: currentUser.hasSecondFactor,
+        })
         await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })

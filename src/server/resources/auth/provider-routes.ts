@@ -9,6 +9,7 @@ import type { ExchangeChecks, IdentityProvider, SignInProviders } from '@/server
 import { signInByProvider } from './provider-account'
 import type { ProviderName } from './provider-account'
 import { refreshTokenKeys } from './refresh-tokens'
+import { secondFactorQuestions } from './second-factor-question'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 
@@ -23,15 +24,15 @@ interface ProviderLogin {
   name?: string | undefined
   locale: Locale
   nowSeconds: number
+  origin: string
   source: RequestSource
 }
 
 /** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
-export function providerHandlers(
-  { db, tokens, securityLog, deriveKey }: AppParts,
-  providers: SignInProviders,
-): ProviderHandlers {
+export function providerHandlers(parts: AppParts, providers: SignInProviders): ProviderHandlers {
+  const { db, tokens, securityLog, deriveKey } = parts
   const keys = refreshTokenKeys(deriveKey)
+  const questions = secondFactorQuestions(parts)
   return {
     listSignInProviders: async () => {
       const [google, apple] = [beginsAt(providers.google), beginsAt(providers.apple)]
@@ -47,7 +48,7 @@ export function providerHandlers(
 
   async function login(
     provider: ProviderName,
-    { code, checks, name, locale, nowSeconds, source }: ProviderLogin,
+    { code, checks, name, locale, nowSeconds, origin, source }: ProviderLogin,
   ): Promise<Session> {
     const refuse = (error: ErrorCode, reason: string) => {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
@@ -59,15 +60,19 @@ export function providerHandlers(
     if (person.kind === 'unavailable')
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
     if (person.kind === 'refused') throw refuse('UNAUTHENTICATED', 'code refused')
-    const { user, opened } = await db.transaction(async (tx) => {
+    const { user, opened, secondFactor } = await db.transaction(async (tx) => {
       const called = person.name ?? (name === '' ? undefined : name)
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
+      // Thrown after the commit: that the account is connected with the provider stays.
+      const asked = await questions.ask(tx, result.user, { method: provider, origin })
+      if (asked !== undefined) return { user: result.user, secondFactor: asked }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
+    if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)

@@ -6,20 +6,17 @@ import { assertHashingRoom } from './hashing-queue'
 import { passwordFits } from './passwords'
 import { refreshTokenKeys } from './refresh-tokens'
 import { enqueueConfirmation, lastRegistration } from './registrations'
+import { secondFactorQuestions } from './second-factor-question'
 import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 
 /** Sessions that are opened with a password. */
-export function authHandlers({
-  db,
-  tokens,
-  notifyWorkers,
-  securityLog,
-  deriveKey,
-}: AppParts): Pick<Handlers, 'login'> {
+export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
+  const { db, tokens, notifyWorkers, securityLog, deriveKey } = parts
   const keys = refreshTokenKeys(deriveKey)
+  const questions = secondFactorQuestions(parts)
   return {
-    login: async ({ body, source, isKnownDevice, nowSeconds }) => {
+    login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
       const lane = isKnownDevice ? 'known' : 'strangers'
       assertHashingRoom(lane)
       const email = body.email.trim().toLowerCase()
@@ -45,6 +42,8 @@ export function authHandlers({
         securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
         throw new ApiError('ACCOUNT_SUSPENDED')
       }
+      const secondFactor = await questions.ask(db, user, { method: 'password', origin })
+      if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
       const opened = await db.transaction(async (tx) => {
         // A password that is being replaced at this moment must not leave a session behind.
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))

@@ -39,7 +39,13 @@ export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
-  { keys, nowSeconds, userAgent, method }: Now & { method: SignInMethod },
+  {
+    keys,
+    nowSeconds,
+    userAgent,
+    method,
+    hasSecondFactor = false,
+  }: Now & { method: SignInMethod; hasSecondFactor?: boolean },
 ): Promise<OpenedSession> {
   // Whatever somebody signs in with, it ends here.
   const state = await lockedAccountState(tx, userId)
@@ -54,6 +60,7 @@ export async function openSession(
     lastUsedAt: now,
     userAgent: userAgent ?? null,
     method,
+    secondFactorAt: hasSecondFactor ? now : null,
     createdAt: now,
   })
   const token = await firstToken(tx, sessionId, { keys, nowSeconds })

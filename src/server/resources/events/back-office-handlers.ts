@@ -80,10 +80,15 @@ export function backOfficeEventHandlers({
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, nowSeconds, ...call }) => {
-      const outcome = await db.transaction((tx) =>
-        reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds }),
-      )
+    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
+      const { nowSeconds } = call
+      const outcome = await db.transaction(async (tx) => {
+        const result = await reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subjects = result.done.map(({ id, title }) => ({ id, label: title, details }))
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
+        return { done: result.done.map(({ id }) => id), failed: result.failed }
+      })
       forget()
       notifyWorkers()
       reviewed(outcome.done, action, call)

@@ -13,20 +13,21 @@ export async function reviewEvents(
   tx: Queryable,
   ids: readonly string[],
   review: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
-): Promise<{ done: string[]; failed: string[] }> {
+): Promise<{ done: { id: string; title: string }[]; failed: string[] }> {
   // All events before the change counter, and in one order: two batches never wait for each other.
-  await tx
-    .select({ id: events.id })
+  const locked = await tx
+    .select({ id: events.id, title: events.title })
     .from(events)
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
     .for('update')
-  const done: string[] = []
+  const titles = new Map(locked.map(({ id, title }) => [id, title]))
+  const done: { id: string; title: string }[] = []
   const failed: string[] = []
   for (const id of ids) {
     try {
       await reviewEvent(tx, id, review)
-      done.push(id)
+      done.push({ id, title: titles.get(id) ?? '' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       failed.push(id)

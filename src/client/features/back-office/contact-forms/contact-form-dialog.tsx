@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { dateTimeText } from '@/client/kit/event-dates'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -9,6 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
+import { Fact, Facts } from '../facts'
 import { answerMail } from './answer-mail'
 import { senderOf, topicLabel } from './contact-form-labels'
 
@@ -16,12 +16,20 @@ interface ContactFormDialogProps {
   form: ContactForm
   isBusy: boolean
   onClose: () => void
+  finalFocus: () => HTMLElement | null
   onSetDone: () => void
   onDelete: () => void
 }
 
 /** Everything of one support message (spec 2.12), and what can be done with it. */
-export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }: ContactFormDialogProps) {
+export function ContactFormDialog({
+  form,
+  isBusy,
+  onClose,
+  finalFocus,
+  onSetDone,
+  onDelete,
+}: ContactFormDialogProps) {
   const locale = getLocale()
   const isDone = form.done_at !== undefined
   const theirs = localeOf(form.locale)
@@ -29,6 +37,7 @@ export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }
     <Dialog
       open
       size="md"
+      finalFocus={finalFocus}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
@@ -48,7 +57,7 @@ export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }
         </>
       }
     >
-      <dl className={facts}>
+      <Facts>
         <Fact label={m.admin_contact_name()}>
           <bdi>{senderOf(form)}</bdi>
         </Fact>
@@ -68,21 +77,9 @@ export function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }
           </Fact>
         )}
         <Fact label={m.admin_contact_id()}>{form.id}</Fact>
-      </dl>
+      </Facts>
     </Dialog>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className={term}>{label}</dt>
-      <dd className={value}>{children}</dd>
-    </div>
-  )
-}
-
-const facts = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere' })
-const term = css({ textStyle: 'label', color: 'fg.muted' })
-const value = css({ marginLeft: '0' })
 const message = css({ display: 'block', whiteSpace: 'pre-line' })

@@ -9,6 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { LoadFailed } from '../load-failed'
 import { ListSkeleton } from '../paged-list'
+import { useFinalFocus } from '../use-final-focus'
 import { isGone, useWrite } from '../use-write'
 import { ContactFormDialog } from './contact-form-dialog'
 import { contactFormsQuery } from './contact-form-queries'
@@ -38,10 +39,10 @@ export function ContactFormsPage() {
   const form = open && all.find(({ id }) => id === open.id)
 
   const close = () => setOpen(undefined)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const closeGone = () => {
+    markRemoved()
     close()
-    // Its row went, and the button that had the focus with it.
-    heading.current?.focus()
   }
   const setDone = useWrite(setContactFormDone, {
     done: ({ body }) => (body.is_done ? m.admin_contact_marked() : m.admin_contact_reopened()),
@@ -81,6 +82,7 @@ export function ContactFormsPage() {
       ) : null}
       {form && open.dialog === 'details' ? (
         <ContactFormDialog
+          finalFocus={finalFocus}
           form={form}
           isBusy={setDone.isPending}
           onClose={close}
@@ -94,7 +96,7 @@ export function ContactFormsPage() {
         />
       ) : null}
       {form && open.dialog === 'delete' ? (
-        <DeleteContactFormDialog form={form} onClose={close} onDeleted={closeGone} />
+        <DeleteContactFormDialog finalFocus={finalFocus} form={form} onClose={close} onDeleted={closeGone} />
       ) : null}
     </div>
   )

@@ -4,8 +4,9 @@ import { Button } from '@/client/ui/button'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { Cell, Table } from '../table'
+import { Cell, RowActions, Table } from '../table'
 import { senderOf, topicLabel } from './contact-form-labels'
 
 interface ContactFormsTableProps {
@@ -38,9 +39,11 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
               )}
             </span>
           </Cell>
-          <Cell label={m.admin_contact_submitted()}>{dateTimeText(form.created_at, locale)}</Cell>
+          <Cell label={m.admin_contact_submitted()}>
+            <span className={time}>{dateTimeText(form.created_at, locale)}</span>
+          </Cell>
           <Cell>
-            <div className={cluster({ gap: '2' })}>
+            <RowActions>
               <Button
                 variant="secondary"
                 size="sm"
@@ -57,10 +60,12 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
               >
                 {m.admin_contact_delete()}
               </Button>
-            </div>
+            </RowActions>
           </Cell>
         </tr>
       ))}
     </Table>
   )
 }
+
+const time = css({ whiteSpace: 'nowrap' })

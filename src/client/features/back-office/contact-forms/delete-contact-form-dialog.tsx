@@ -8,12 +8,18 @@ import { senderOf } from './contact-form-labels'
 interface DeleteContactFormDialogProps {
   form: ContactForm
   onClose: () => void
+  finalFocus: () => HTMLElement | null
   /** Also when somebody else has deleted it. */
   onDeleted: () => void
 }
 
 /** Confirms the deletion of one support message. */
-export function DeleteContactFormDialog({ form, onClose, onDeleted }: DeleteContactFormDialogProps) {
+export function DeleteContactFormDialog({
+  form,
+  onClose,
+  finalFocus,
+  onDeleted,
+}: DeleteContactFormDialogProps) {
   const write = useWrite(deleteContactForm, {
     done: () => m.admin_contact_deleted(),
     failed: m.admin_contact_delete_failed(),
@@ -35,6 +41,7 @@ export function DeleteContactFormDialog({ form, onClose, onDeleted }: DeleteCont
       cancelLabel={m.admin_cancel()}
       closeLabel={m.admin_close()}
       tone="danger"
+      finalFocus={finalFocus}
       busy={write.isPending}
       onConfirm={send}
     />

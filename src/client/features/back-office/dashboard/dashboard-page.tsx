@@ -1,59 +1,75 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Skeleton } from '@/client/ui/skeleton'
+import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { card } from 'styled-system/recipes'
-import { countsQuery } from '../back-office-queries'
-import { LoadFailed } from '../load-failed'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+import { Counts } from './counts'
+import { liveOverviewQuery } from './dashboard-queries'
+import { Loaded } from './loaded'
+import { MailFacts, MailHealthBadge } from './mail-facts'
+import { Panel } from './panel'
+import { StorageFacts } from './storage-facts'
+import { SubmissionsChart } from './submissions-chart'
+import { WaitingLongest } from './waiting-longest'
 
-/** How many events are in each status, each leading to its list (spec 2.12). */
+/** What there is to do and how the guide is doing (spec 2.12); refetched while it is looked at. */
 export function DashboardPage() {
-  const counts = useQuery(countsQuery())
+  const overview = useQuery(liveOverviewQuery())
+  const nowMs = overview.dataUpdatedAt
   return (
     <div className={frame}>
-      <h1 className={title}>{m.admin_dashboard_title()}</h1>
-      {counts.isError ? (
-        <LoadFailed title={m.admin_dashboard_failed()} onRetry={() => void counts.refetch()} />
-      ) : (
-        <section className={section}>
-          <h2 className={heading}>{m.admin_nav_events()}</h2>
-          <div className={grid}>
-            <Count label={m.admin_pending_review()} count={counts.data?.on_review} status={undefined} />
-            <Count label={m.admin_published()} count={counts.data?.published} status="PUBLISHED" />
-            <Count label={m.admin_rejected()} count={counts.data?.rejected} status="REJECTED" />
-          </div>
-        </section>
-      )}
+      <header className={cluster({ gap: '4', justify: 'space-between' })}>
+        <h1 className={title}>{m.admin_dashboard_title()}</h1>
+        <Link to="/backoffice/activity" className={textLink()}>
+          {m.admin_activity_title()}
+        </Link>
+      </header>
+      <LiveRegion>
+        {overview.isPending ? m.admin_loading() : overview.isLoadingError ? m.admin_dashboard_failed() : null}
+      </LiveRegion>
+      <Counts />
+      <div className={panels}>
+        <Panel
+          title={m.admin_dashboard_waiting()}
+          aside={
+            <Link to="/backoffice/events" search={{}} className={textLink()}>
+              {m.admin_dashboard_waiting_all()}
+            </Link>
+          }
+        >
+          <Loaded query={overview} height="9rem">
+            {({ waiting }) => <WaitingLongest events={waiting} nowMs={nowMs} />}
+          </Loaded>
+        </Panel>
+        <Panel title={m.admin_dashboard_weeks()}>
+          <Loaded query={overview} height="9rem">
+            {({ weeks }) => <SubmissionsChart weeks={weeks} />}
+          </Loaded>
+        </Panel>
+        <Panel title={m.admin_dashboard_storage()}>
+          <Loaded query={overview} height="9rem">
+            {({ storage }) => <StorageFacts storage={storage} />}
+          </Loaded>
+        </Panel>
+        <Panel
+          title={m.admin_dashboard_mail()}
+          aside={overview.data ? <MailHealthBadge health={overview.data.mail.health} /> : null}
+        >
+          <Loaded query={overview} height="9rem">
+            {({ mail }) => <MailFacts mail={mail} nowMs={nowMs} />}
+          </Loaded>
+        </Panel>
+      </div>
     </div>
   )
 }
 
-interface CountProps {
-  label: string
-  /** Undefined while it loads. */
-  count: number | undefined
-  /** Undefined: On Review, which the list shows by itself. */
-  status: 'PUBLISHED' | 'REJECTED' | undefined
-}
-
-function Count({ label, count, status }: CountProps) {
-  return (
-    <Link
-      to="/backoffice/events"
-      search={status === undefined ? {} : { status }}
-      className={cx(card({ pad: true, interactive: true }), tile)}
-    >
-      <span className={number}>{count ?? <Skeleton width="2ch" />}</span>
-      <span>{label}</span>
-    </Link>
-  )
-}
-
-const frame = css({ display: 'grid', gap: '6' })
+const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
 const title = css({ textStyle: 'title' })
-const section = css({ display: 'grid', gap: '3' })
-const heading = css({ textStyle: 'subheading' })
-const grid = css({ display: 'grid', gap: '4', gridTemplateColumns: { sm: '[repeat(3, minmax(0, 1fr))]' } })
-const tile = css({ display: 'grid', gap: '1' })
-const number = css({ textStyle: 'title' })
+const panels = css({
+  display: 'grid',
+  gap: '6',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 20rem), 1fr))]',
+})

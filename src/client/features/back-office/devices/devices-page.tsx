@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
-import { dateTimeText } from '@/client/kit/event-dates'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeDevice } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { Instant } from '../instant'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { truncate } from '../truncate'
@@ -60,7 +59,9 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
       <Cell label={m.admin_people_device_token()}>
         <TruncatedText text={device.device_token} max={TOKEN_MAX} />
       </Cell>
-      <Cell label={m.admin_people_created_at()}>{dateTimeText(device.created_at, getLocale())}</Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={device.created_at} />
+      </Cell>
       <Cell>
         <Button
           variant="secondary"

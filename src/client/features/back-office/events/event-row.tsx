@@ -150,7 +150,7 @@ const image = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
-const facts = css({ display: 'grid', gap: '1', flex: '[1 1 14rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const actions = css({ display: 'flex', gap: '2', flexWrap: 'wrap', alignItems: 'center' })

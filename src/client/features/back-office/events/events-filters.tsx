@@ -71,5 +71,5 @@ const frame = css({
   gap: '4',
   alignItems: 'start',
   padding: '4',
-  gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
 })

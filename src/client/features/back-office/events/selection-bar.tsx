@@ -29,14 +29,14 @@ export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionB
       />
       <output className={text}>{count > 0 ? m.admin_events_selected({ n: count }) : null}</output>
       {count > 0 ? (
-        <div className={actions}>
-          {children}
+        <>
           <IconButton
             label={m.admin_events_unselect()}
             icon={<CloseIcon />}
             onClick={() => onSelectAll(false)}
           />
-        </div>
+          <div className={actions}>{children}</div>
+        </>
       ) : null}
     </section>
   )
@@ -78,7 +78,13 @@ const frame = css({
   top: { base: '14', lg: '0' },
   zIndex: 'raised',
   paddingInline: '4',
-  minHeight: '14',
+  paddingBlock: '1.5',
 })
 const text = css({ fontWeight: 'bold' })
-const actions = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', marginLeft: 'auto' })
+const actions = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '2',
+  marginLeft: { sm: 'auto' },
+})

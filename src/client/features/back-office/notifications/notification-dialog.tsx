@@ -1,10 +1,9 @@
-import { dateTimeText } from '@/client/kit/event-dates'
 import { Dialog } from '@/client/ui/dialog'
 import type { BackOfficeNotification } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { Fact, Facts } from '../facts'
+import { Instant } from '../instant'
 
 interface NotificationDialogProps {
   notification: BackOfficeNotification
@@ -30,7 +29,9 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
         <Fact label={m.admin_people_notification_data()}>
           <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
         </Fact>
-        <Fact label={m.admin_people_created_at()}>{dateTimeText(notification.created_at, getLocale())}</Fact>
+        <Fact label={m.admin_people_created_at()}>
+          <Instant seconds={notification.created_at} />
+        </Fact>
       </Facts>
     </Dialog>
   )

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
-import { dateTimeText } from '@/client/kit/event-dates'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeNotification } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { Instant } from '../instant'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { truncate } from '../truncate'
@@ -71,7 +70,9 @@ function NotificationRow({ notification: { title: name, body, created_at }, onOp
       <Cell label={m.admin_people_notification_body()}>
         <TruncatedText text={body} max={BODY_MAX} />
       </Cell>
-      <Cell label={m.admin_people_created_at()}>{dateTimeText(created_at, getLocale())}</Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={created_at} />
+      </Cell>
       <Cell>
         <Button
           variant="secondary"

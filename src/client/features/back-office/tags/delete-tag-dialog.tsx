@@ -7,12 +7,13 @@ import { isGone, useWrite } from '../use-write'
 interface DeleteTagDialogProps {
   tag: CountedTag
   onClose: () => void
+  finalFocus: () => HTMLElement | null
   /** Also when somebody else has deleted it. */
   onDeleted: () => void
 }
 
 /** Confirms a deletion, and says how many events lose the tag. */
-export function DeleteTagDialog({ tag, onClose, onDeleted }: DeleteTagDialogProps) {
+export function DeleteTagDialog({ tag, onClose, finalFocus, onDeleted }: DeleteTagDialogProps) {
   const write = useWrite(deleteTag, {
     done: () => m.admin_tags_deleted(),
     failed: m.admin_tags_delete_failed(),
@@ -36,6 +37,7 @@ export function DeleteTagDialog({ tag, onClose, onDeleted }: DeleteTagDialogProp
       cancelLabel={m.admin_cancel()}
       closeLabel={m.admin_close()}
       tone="danger"
+      finalFocus={finalFocus}
       busy={write.isPending}
       onConfirm={send}
     />

@@ -19,11 +19,12 @@ interface MergeTagDialogProps {
   /** Of which one stays in its place. */
   others: readonly CountedTag[]
   onClose: () => void
+  finalFocus: () => HTMLElement | null
   onMerged: () => void
 }
 
 /** Merges a tag into another, which is chosen here. */
-export function MergeTagDialog({ tag, others, onClose, onMerged }: MergeTagDialogProps) {
+export function MergeTagDialog({ tag, others, onClose, finalFocus, onMerged }: MergeTagDialogProps) {
   const formId = useId()
   const { refused, setRefused } = useRefused<Choice>()
   const write = useWrite(mergeTag, {
@@ -53,6 +54,7 @@ export function MergeTagDialog({ tag, others, onClose, onMerged }: MergeTagDialo
       tone="danger"
       isBusy={isSubmitting}
       onClose={onClose}
+      finalFocus={finalFocus}
     >
       <form id={formId} {...formProps} className={stack({ gap: '4' })}>
         <p>{m.admin_tags_merge_text({ name: tag.name, key: tag.key })}</p>

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { Button } from '@/client/ui/button'
 import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
-import { cluster } from 'styled-system/patterns'
-import { Cell, Table } from '../table'
+import { textLink } from 'styled-system/recipes'
+import { Cell, RowActions, Table } from '../table'
 
 export type TagAction = 'edit' | 'merge' | 'delete'
 
@@ -26,9 +27,22 @@ export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
           <Cell label={m.admin_tags_key()}>
             <code>{tag.key}</code>
           </Cell>
-          <Cell label={m.admin_tags_events()}>{tag.count}</Cell>
+          <Cell label={m.admin_tags_events()}>
+            {tag.count === 0 ? (
+              tag.count
+            ) : (
+              <Link
+                to="/backoffice/events"
+                search={{ status: 'all', tags: tag.key }}
+                className={textLink()}
+                aria-label={m.admin_tags_events_of({ n: tag.count, name: tag.name })}
+              >
+                {tag.count}
+              </Link>
+            )}
+          </Cell>
           <Cell>
-            <div className={cluster({ gap: '2' })}>
+            <RowActions>
               <Button
                 variant="secondary"
                 size="sm"
@@ -55,7 +69,7 @@ export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
               >
                 {m.admin_tags_delete()}
               </Button>
-            </div>
+            </RowActions>
           </Cell>
         </tr>
       ))}

@@ -10,6 +10,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { LoadFailed } from '../load-failed'
 import { ListSkeleton } from '../paged-list'
+import { useFinalFocus } from '../use-final-focus'
 import { CreateTagDialog } from './create-tag-dialog'
 import { DeleteTagDialog } from './delete-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
@@ -32,10 +33,10 @@ export function TagsPage() {
   const isSearching = text.trim() !== ''
 
   const close = () => setOpen(undefined)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const closeGone = () => {
+    markRemoved()
     close()
-    // Its row went, and the button that had the focus with it.
-    heading.current?.focus()
   }
   const create = (
     <Button onClick={() => setOpen({ action: 'create' })}>
@@ -90,6 +91,7 @@ export function TagsPage() {
       {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onClose={close} /> : null}
       {open?.action === 'merge' ? (
         <MergeTagDialog
+          finalFocus={finalFocus}
           tag={open.tag}
           others={all.filter(({ id }) => id !== open.tag.id)}
           onClose={close}
@@ -97,7 +99,7 @@ export function TagsPage() {
         />
       ) : null}
       {open?.action === 'delete' ? (
-        <DeleteTagDialog tag={open.tag} onClose={close} onDeleted={closeGone} />
+        <DeleteTagDialog finalFocus={finalFocus} tag={open.tag} onClose={close} onDeleted={closeGone} />
       ) : null}
     </div>
   )

@@ -1,19 +1,17 @@
-import { dateTimeText } from '@/client/kit/event-dates'
 import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { Fact, Facts } from '../facts'
+import { Instant } from '../instant'
 
 /** spec 9. */
 const COPIED_MS = 2000
 
 /** What is known of a person. */
 export function UserFacts({ user }: { user: BackOfficeUser }) {
-  const locale = getLocale()
   return (
     <section className={card({ pad: true })}>
       <Facts>
@@ -35,10 +33,16 @@ export function UserFacts({ user }: { user: BackOfficeUser }) {
           {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
         </Fact>
         {user.suspended_at === undefined ? null : (
-          <Fact label={m.admin_people_suspended_since()}>{dateTimeText(user.suspended_at, locale)}</Fact>
+          <Fact label={m.admin_people_suspended_since()}>
+            <Instant seconds={user.suspended_at} />
+          </Fact>
         )}
-        <Fact label={m.admin_people_created()}>{dateTimeText(user.created_at, locale)}</Fact>
-        <Fact label={m.admin_people_last_updated()}>{dateTimeText(user.updated_at, locale)}</Fact>
+        <Fact label={m.admin_people_created()}>
+          <Instant seconds={user.created_at} />
+        </Fact>
+        <Fact label={m.admin_people_last_updated()}>
+          <Instant seconds={user.updated_at} />
+        </Fact>
       </Facts>
     </section>
   )

@@ -63,9 +63,9 @@ function Person({ user }: { user: BackOfficeUser }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
+const frame = css({ display: 'grid', gap: '6', minWidth: '0', overflowWrap: 'anywhere' })
 const head = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
-const title = css({ textStyle: 'title', overflowWrap: 'anywhere' })
+const title = css({ textStyle: 'title' })
 const columns = css({
   display: 'grid',
   gap: '6',

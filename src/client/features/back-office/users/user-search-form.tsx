@@ -22,33 +22,31 @@ export function UserSearchForm({ search, onSearch }: UserSearchFormProps) {
     onValid: async (typed) => onSearch(typed.search),
   })
   return (
-    <search>
-      <form {...formProps} className={cluster({ gap: '3', align: 'end' })}>
-        <div className={field}>
-          <form.Field name="search">
-            {(one) => (
-              <TextField
-                label={m.admin_people_search()}
-                type="search"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                {...fieldProps(one)}
-              />
-            )}
-          </form.Field>
-        </div>
-        <Button type="submit" variant="secondary">
-          <SearchIcon size={20} />
-          {m.admin_people_search_submit()}
+    <form {...formProps} className={cluster({ gap: '3', align: 'end' })}>
+      <div className={field}>
+        <form.Field name="search">
+          {(one) => (
+            <TextField
+              label={m.admin_people_search()}
+              type="search"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...fieldProps(one)}
+            />
+          )}
+        </form.Field>
+      </div>
+      <Button type="submit" variant="secondary">
+        <SearchIcon size={20} />
+        {m.admin_people_search_submit()}
+      </Button>
+      {search === '' ? null : (
+        <Button variant="ghost" onClick={() => onSearch('')}>
+          {m.admin_people_search_clear()}
         </Button>
-        {search === '' ? null : (
-          <Button variant="ghost" onClick={() => onSearch('')}>
-            {m.admin_people_search_clear()}
-          </Button>
-        )}
-      </form>
-    </search>
+      )}
+    </form>
   )
 }
 

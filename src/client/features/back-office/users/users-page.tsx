@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { dateTimeText } from '@/client/kit/event-dates'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
+import { Instant } from '../instant'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { UserBadges } from './user-badges'
@@ -63,7 +62,9 @@ function UserRow({ user }: { user: BackOfficeUser }) {
       <Cell label={m.admin_people_role()}>
         <UserBadges user={user} />
       </Cell>
-      <Cell label={m.admin_people_created_at()}>{dateTimeText(user.created_at, getLocale())}</Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={user.created_at} />
+      </Cell>
       <Cell>
         <Link
           to="/backoffice/users/$id"

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, knownTo, newPerson, openAccount, test } from './accounts'
+import type { Person } from './accounts'
+import type { AccountsServer } from './accounts-server'
+import { asAdmin } from './fixtures'
+
+async function newAdministrator(accounts: AccountsServer, person = newPerson()): Promise<Person> {
+  await openAccount(accounts, person)
+  await promote(accounts, person.email)
+  return person
+}
+
+async function promote({ origin }: AccountsServer, email: string): Promise<void> {
+  const { items } = (await asAdmin('/backoffice/users?per_page=100', { origin })) as {
+    items: { id: string; email: string }[]
+  }
+  const id = items.find((user) => user.email === email)?.id
+  await asAdmin(`/backoffice/users/${id}/role`, { origin, method: 'PUT', data: { role: 'ADMIN' } })
+}
+
+async function signIn(page: Page, { email, password }: Person, path = '/backoffice/login'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await page.waitForURL('**/backoffice/login')
+}
+
+/** A phone's screen lock that says yes. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** A code of the step after the last one: each works once. */
+const codeOf = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
+
+/** Turns the app on; with its secret and the recovery codes. */
+async function setUpApp(page: Page) {
+  await page.getByRole('button', { name: 'Set up the app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up the app' })
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByLabel('Code from your authenticator app').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' })
+  const recovery = await codes.getByRole('listitem').allTextContents()
+  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  return { secret, recovery }
+}
+
+test('an administrator adds a passkey, and signs in with it', async ({ page, accounts }) => {
+  const person = await newAdministrator(accounts)
+  await addAuthenticator(page)
+  await signIn(page, person)
+  await page.waitForURL('**/backoffice/dashboard')
+  await page.getByRole('link', { name: 'Sign-in security' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('Office laptop')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: /^\w{5}-\w{5}$/ })).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText('Office laptop', { exact: true })).toBeVisible()
+  await expect(page.getByText('10 codes are left')).toBeVisible()
+
+  await signOut(page)
+  await signIn(page, person)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/backoffice/dashboard')
+
+  await page.goto('/backoffice/security')
+  await page.getByRole('button', { name: 'Remove passkey “Office laptop”' }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText('your recovery codes stop working')
+  await asked.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('No passkey yet.')).toBeVisible()
+  await signOut(page)
+  await signIn(page, person)
+  await page.waitForURL('**/backoffice/dashboard')
+})
+
+test('an administrator sets up an app, and signs in with its code, and with a recovery code', async ({
+  page,
+  accounts,
+}) => {
+  const person = await newAdministrator(accounts)
+  await signIn(page, person)
+  await page.waitForURL('**/backoffice/dashboard')
+  await page.goto('/backoffice/security')
+  const { secret, recovery } = await setUpApp(page)
+  expect(recovery).toHaveLength(10)
+
+  await signOut(page)
+  // By the public page, too.
+  await signIn(page, person, '/login')
+  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/profile')
+
+  await page.goto('/backoffice/dashboard')
+  await signOut(page)
+  await signIn(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/backoffice/dashboard')
+  await page.goto('/backoffice/security')
+  await expect(page.getByText('9 codes are left')).toBeVisible()
+})
+
+test('back from a provider the second step is asked for, too', async ({ page, accounts }) => {
+  const email = knownTo(accounts.google)
+  const withGoogle = async () => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Agree' }).click()
+  }
+  await withGoogle()
+  await page.waitForURL(`${accounts.origin}/`)
+  await promote(accounts, email)
+  await page.evaluate(() => localStorage.clear())
+  await withGoogle()
+  await page.waitForURL(`${accounts.origin}/`)
+  await page.goto('/backoffice/security')
+  const { secret } = await setUpApp(page)
+  await signOut(page)
+  await withGoogle()
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL(`${accounts.origin}/`)
+})

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { card } from 'styled-system/recipes'
+import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
+import { Loaded } from './loaded'
+
+/** Events by status, tags and people, each leading to its list (spec 2.12). */
+export function Counts() {
+  const events = useQuery(liveEventCountsQuery())
+  const overview = useQuery(liveOverviewQuery())
+  const users = useQuery(liveUserCountsQuery())
+  return (
+    <>
+      <Group title={m.admin_nav_events()}>
+        <Loaded query={events} height="5.5rem">
+          {(counts) => (
+            <div className={tiles}>
+              <Link to="/backoffice/events" search={{}} className={tile}>
+                <Count label={m.admin_pending_review()} count={counts.on_review} />
+              </Link>
+              <Link to="/backoffice/events" search={{ status: 'PUBLISHED' }} className={tile}>
+                <Count label={m.admin_published()} count={counts.published} />
+              </Link>
+              <Link to="/backoffice/events" search={{ status: 'REJECTED' }} className={tile}>
+                <Count label={m.admin_rejected()} count={counts.rejected} />
+              </Link>
+            </div>
+          )}
+        </Loaded>
+      </Group>
+      <div className={pair}>
+        <Group title={m.admin_nav_tags()}>
+          <Loaded query={overview} height="5.5rem">
+            {({ tags }) => (
+              <Link to="/backoffice/tags" className={tile}>
+                <Count label={m.admin_dashboard_total_tags()} count={tags} />
+              </Link>
+            )}
+          </Loaded>
+        </Group>
+        <Group title={m.admin_nav_users()}>
+          <Loaded query={users} height="5.5rem">
+            {(counts) => (
+              <Link to="/backoffice/users" className={cx(tile, tiles)}>
+                <Count label={m.admin_dashboard_role_users()} count={counts.users} />
+                <Count label={m.admin_dashboard_role_admins()} count={counts.admins} />
+              </Link>
+            )}
+          </Loaded>
+        </Group>
+      </div>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={group}>
+      <h2 className={heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={countBox}>
+      <span className={number}>{count}</span>
+      <span>{label}</span>
+    </span>
+  )
+}
+
+const group = css({ display: 'grid', gap: '3', minWidth: '0', alignContent: 'start' })
+const heading = css({ textStyle: 'subheading' })
+const tiles = css({
+  display: 'grid',
+  gap: '3',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))]',
+})
+const pair = css({ display: 'grid', gap: '6', gridTemplateColumns: { sm: '[1fr 2fr]' } })
+const tile = card({ pad: true, interactive: true })
+const countBox = css({ display: 'grid', gap: '1' })
+const number = css({ textStyle: 'title' })

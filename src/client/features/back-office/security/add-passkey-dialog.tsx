@@ -1,0 +1,99 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { useState } from 'react'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Dialog } from '@/client/ui/dialog'
+import { TextField } from '@/client/ui/field'
+import type { CallInput } from '@/contract/endpoint'
+import { addPasskey } from '@/contract/second-factor-setup'
+import { PASSKEY_NAME_MAX, passkeyNameSchema } from '@/domain/second-factor'
+import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
+import { send } from './security-calls'
+
+export interface BegunPasskey {
+  token: string
+  options: Record<string, unknown>
+}
+
+interface AddPasskeyDialogProps {
+  begun: BegunPasskey
+  onClose: () => void
+  onAdded: (recoveryCodes: string[] | undefined) => void
+}
+
+const FORM = 'add-passkey'
+
+/** Names a new passkey, and has the browser make it. */
+export function AddPasskeyDialog({ begun, onClose, onAdded }: AddPasskeyDialogProps) {
+  const [failure, setFailure] = useState<string>()
+  const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
+    schema: passkeyNameSchema,
+    initialValues: { name: '' },
+    onValid: async ({ name }) => {
+      setFailure(undefined)
+      const made = await createPasskey(begun.options)
+      if (typeof made === 'string') return setFailure(made)
+      const passkey = made as CallInput<typeof addPasskey>['body']['passkey']
+      const outcome = await send(addPasskey, { body: { token: begun.token, name, passkey } })
+      if (outcome.kind === 'ok') onAdded(outcome.data.recovery_codes)
+      else setFailure(formFailureText(outcome))
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open || isSubmitting ? undefined : onClose())}
+      title={m.second_factor_passkey_add()}
+      closeLabel={m.second_factor_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => (isSubmitting ? undefined : onClose())}>
+            {m.second_factor_cancel()}
+          </Button>
+          <Button type="submit" form={FORM} busy={isSubmitting}>
+            {m.second_factor_passkey_create()}
+          </Button>
+        </>
+      }
+    >
+      <form {...formProps} id={FORM} method="post" className={stack({ gap: '4' })}>
+        <form.Field name="name">
+          {(field) => (
+            <TextField
+              label={m.second_factor_passkey_name()}
+              hint={m.second_factor_passkey_name_hint()}
+              maxLength={PASSKEY_NAME_MAX}
+              autoComplete="off"
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        {failure === undefined ? null : (
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The browser's response, or why there is none. */
+async function createPasskey(options: BegunPasskey['options']): Promise<RegistrationResponseJSON | string> {
+  try {
+    // Our own server's, made by the library's other half.
+    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+    return await startRegistration({ optionsJSON })
+  } catch (error) {
+    const isThere = error instanceof Error && error.name === 'InvalidStateError'
+    return isThere ? m.second_factor_passkey_exists() : m.second_factor_passkey_not_made()
+  }
+}

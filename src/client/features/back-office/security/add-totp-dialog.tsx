@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { qrDataUrl } from '@/client/kit/qr-code'
+import { formFailureText } from '@/client/kit/refusal-text'
+import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { Clipboard } from '@/client/ui/clipboard'
+import { Dialog } from '@/client/ui/dialog'
+import { TextField } from '@/client/ui/field'
+import { confirmTotp } from '@/contract/second-factor-setup'
+import { totpCodeSchema } from '@/domain/second-factor'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { send } from './security-calls'
+
+interface AddTotpDialogProps {
+  secret: string
+  uri: string
+  onClose: () => void
+  onAdded: (recoveryCodes: string[] | undefined) => void
+}
+
+const FORM = 'add-totp'
+
+/** Shows the secret of an authenticator app, and turns it on with a code of it. */
+export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
+  const [failure, setFailure] = useState<string>()
+  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+    schema: totpCodeSchema,
+    initialValues: { code: '' },
+    onValid: async ({ code }) => {
+      setFailure(undefined)
+      const outcome = await send(confirmTotp, { body: { code } })
+      if (outcome.kind === 'ok') return onAdded(outcome.data.recovery_codes)
+      const isWrong = outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
+      setFailure(isWrong ? m.second_factor_code_wrong() : formFailureText(outcome))
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open || isSubmitting ? undefined : onClose())}
+      title={m.second_factor_totp_add()}
+      closeLabel={m.second_factor_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => (isSubmitting ? undefined : onClose())}>
+            {m.second_factor_cancel()}
+          </Button>
+          <Button type="submit" form={FORM} busy={isSubmitting}>
+            {m.second_factor_totp_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <form {...formProps} id={FORM} method="post" className={stack({ gap: '4' })}>
+        <p>{m.second_factor_totp_scan()}</p>
+        <img src={qrDataUrl(uri)} alt={m.second_factor_totp_qr()} width={208} height={208} />
+        <div className={stack({ gap: '2' })}>
+          <p className={muted}>{m.second_factor_totp_secret()}</p>
+          <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()}>
+            {(copy) => (
+              <Button variant="secondary" size="sm" className={start} onClick={copy}>
+                {m.second_factor_totp_copy()}
+              </Button>
+            )}
+          </Clipboard>
+        </div>
+        <form.Field name="code">
+          {(field) => (
+            <TextField
+              label={m.second_factor_code_label()}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        {failure === undefined ? null : (
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const key = css({ overflowWrap: 'anywhere' })
+const start = css({ alignSelf: 'start' })

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { ACTIVITY_ACTIONS } from '@/domain/activity'
+import { defineEndpoint } from './endpoint'
+import { epochSeconds, pageNumber, pageOf, perPage, uuid } from './envelope'
+
+const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
+
+const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
+export type Actor = z.infer<typeof actorSchema>
+
+/** One entry of the activity log. */
+export const activitySchema = z.object({
+  id: z.string(),
+  action: z.enum(ACTIVITY_ACTIONS),
+  /** Who did it; absent once the account is deleted. */
+  user: z.optional(actorSchema),
+  /** The beginning of the session's id: enough to tell sessions apart. */
+  session: z.string(),
+  /** Whether it was done in the session that asks. */
+  is_this_session: z.boolean(),
+  subject: z.object({
+    id: z.string(),
+    /** Title or name at the time; of people their name now, absent once the account is deleted. */
+    label: z.optional(z.string()),
+    /** Whether it is still there. */
+    exists: z.boolean(),
+  }),
+  details: z.object({
+    reason: z.optional(z.string()),
+    fields: z.optional(z.array(z.string())),
+    name: z.optional(z.string()),
+  }),
+  created_at: epochSeconds,
+})
+export type Activity = z.infer<typeof activitySchema>
+
+export const listActivities = defineEndpoint({
+  name: 'listActivities',
+  method: 'GET',
+  path: '/backoffice/activities',
+  summary: 'What administrators did, the newest first; kept for 24 months.',
+  permission: 'back-office.use',
+  auth: 'required',
+  query: z.object({
+    page: pageNumber,
+    per_page: perPage(20),
+    subject_id: z.optional(uuid),
+    user_id: z.optional(uuid),
+    action: z.optional(z.enum(ACTIVITY_ACTIONS)),
+  }),
+  reply: pageOf(activitySchema),
+  status: 200,
+  errors: [...refusals, 'VALIDATION_FAILED'],
+})
+
+export const listActors = defineEndpoint({
+  name: 'listActors',
+  method: 'GET',
+  path: '/backoffice/activities/users',
+  summary: 'Who has entries in the activity log, by name.',
+  permission: 'back-office.use',
+  auth: 'required',
+  reply: z.object({ items: z.array(actorSchema) }),
+  status: 200,
+  errors: refusals,
+})
