@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { lines } from '@/domain/plain-text'
-import { eventUpdateSchema } from '@/domain/submission'
+import { eventCreationSchema, eventUpdateSchema } from '@/domain/submission'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, idParams, uuid } from './envelope'
@@ -50,14 +50,44 @@ export const updateEvent = defineEndpoint({
   name: 'updateEvent',
   method: 'PUT',
   path: '/backoffice/events/{id}',
-  summary: 'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay.',
+  summary:
+    'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay. 409 when `revision` is not the newest.',
   permission: 'back-office.use',
   auth: 'required',
   params: idParams,
   body: eventUpdateSchema,
   reply: backOfficeEventSchema,
   status: 200,
-  errors: [...written, 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INSUFFICIENT_STORAGE'],
+  errors: [
+    ...written,
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'INSUFFICIENT_STORAGE',
+  ],
+  carriesPhoto: true,
+})
+
+export const createEvent = defineEndpoint({
+  name: 'createEvent',
+  method: 'POST',
+  path: '/backoffice/events',
+  summary: 'Publish an event of the team’s own at once. `photo_of` takes the photo of another event.',
+  permission: 'back-office.use',
+  auth: 'required',
+  body: eventCreationSchema,
+  reply: z.object({ id: z.string() }),
+  status: 201,
+  errors: [
+    ...written,
+    'REQUEST_IN_PROGRESS',
+    'IDEMPOTENCY_KEY_REUSED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'INSUFFICIENT_STORAGE',
+  ],
+  idempotent: true,
   carriesPhoto: true,
 })
 

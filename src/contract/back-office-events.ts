@@ -18,6 +18,8 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   duplicates: z.array(z.string()),
   created_at: epochSeconds,
   updated_at: epochSeconds,
+  /** Counts edits and reviews: sent with an edit, it says which version was edited. */
+  revision: z.number(),
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 

@@ -11,8 +11,8 @@ import {
   validateResetToken,
 } from './accounts'
 import { login, logout, refresh } from './auth'
+import { createEvent, deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import { listActivities, listActors } from './back-office-activities'
-import { deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
 import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
 import {
   countBackOfficeEvents,
@@ -32,6 +32,13 @@ import {
   reinstateUser,
   suspendUser,
 } from './back-office-people'
+import {
+  createReviewPhrase,
+  deleteReviewPhrase,
+  getSubmitterHistory,
+  listReviewPhrases,
+  undoReview,
+} from './back-office-reviews'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
@@ -108,7 +115,13 @@ export const ENDPOINTS = {
   countBackOfficeEvents,
   getBackOfficeEvent,
   reviewEvent,
+  undoReview,
+  getSubmitterHistory,
+  listReviewPhrases,
+  createReviewPhrase,
+  deleteReviewPhrase,
   reviewEvents,
+  createEvent,
   updateEvent,
   deleteEvent,
   deleteEvents,

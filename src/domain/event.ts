@@ -11,6 +11,15 @@ export function reviewedStatus(action: ReviewAction): EventStatus {
   return action === 'approve' ? 'PUBLISHED' : 'REJECTED'
 }
 
+/** How long a review can be undone. */
+export const REVIEW_UNDO_SECONDS = 10
+/** When its mails and pushes go: no sooner than it can be undone, with what a late undo needs to arrive. */
+export const REVIEW_DELAY_SECONDS = REVIEW_UNDO_SECONDS + 2
+
+export const PHRASE_MAX = 200
+/** Sentences to choose from; more would not be read. */
+export const PHRASES_MAX = 30
+
 export function isReviewable(status: EventStatus): boolean {
   return status === 'ON_REVIEW'
 }

@@ -75,8 +75,16 @@ export const submissionSchema = z.strictObject({
 export type Submission = z.infer<typeof submissionSchema>
 
 /** PUT /backoffice/events/{id}: the event update payload (spec 3). `photo: null` removes it; absent leaves it. */
-export const eventUpdateSchema = z.strictObject(eventFields)
+export const eventUpdateSchema = z.strictObject({
+  ...eventFields,
+  /** Of the event that was edited: when another edit or a review came before this one, it is refused and not overwritten. */
+  revision: z.optional(z.number('invalid').check(z.int('invalid'))),
+})
 export type EventUpdate = z.infer<typeof eventUpdateSchema>
+
+/** POST /backoffice/events: an event of the team's own. `photo_of`: the event whose photo it shows, too. */
+export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
+export type EventCreation = z.infer<typeof eventCreationSchema>
 
 /** Integer cents for storage, from euros on the wire. */
 export function toCents(euros: number | null | undefined): number | null {

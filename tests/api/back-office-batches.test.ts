@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
-import { byAdmin, inBackOffice, syncProgramme } from '@tests/support/back-office'
+import { byAdmin, inBackOffice, syncProgramme, runReviewJobs } from '@tests/support/back-office'
 import { call, publish, review, submit, titles } from '@tests/support/calls'
 import { BATCH_MAX } from '@/contract/back-office-edits'
 import { activities, jobs } from '@/server/database/schema'
@@ -52,7 +52,7 @@ describe('reviewing several events', () => {
       await submit(test, { email: 'two@example.com' }),
     ]
     await reviewBatch(ids, 'reject', 'It is in another village.')
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     const informed = test.mails.sent.filter(({ text }) => text.includes('It is in another village.'))
     expect(informed.map(({ to }) => to).toSorted()).toEqual(['one@example.com', 'two@example.com'])
   })
@@ -173,7 +173,7 @@ describe('deleting events', () => {
     await test.jobs.runDue()
     await reviewBatch([id], 'reject', 'We have it already.')
     await deleteBatch([id])
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     const mails = test.mails.sent.filter(({ to }) => to === 'why@example.com')
     expect(mails.map(({ text }) => text.includes('We have it already.'))).toEqual([false, true])
     const rows = await test.db.select().from(jobs)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
-import { edit } from '@tests/support/back-office'
+import { edit, runReviewJobs } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
 import { block } from '@tests/support/timetables'
 import type { Session } from '@/contract/auth'
@@ -20,8 +20,8 @@ const submitAsAna: typeof submit = async (app, changes, options) => {
   return submit(app, changes, { token: (data as Session).access_token.token, ...options })
 }
 beforeEach(async () => {
+  await runReviewJobs(test)
   test.clock.set(TEST_NOW)
-  await test.jobs.runDue()
   test.mails.sent.length = 0
 })
 afterAll(() => test.close())
@@ -30,7 +30,7 @@ afterAll(() => test.close())
 async function approvalOf(id: string, iso: string): Promise<string | undefined> {
   test.clock.set(iso)
   await review(test, id, { action: 'approve' })
-  await test.jobs.runDue()
+  await runReviewJobs(test)
   return test.mails.sent.findLast(({ text }) => text.includes(`/events/${id}`))?.text
 }
 
@@ -52,7 +52,7 @@ describe('mails', () => {
       { headers: { 'accept-language': 'pt-PT' } },
     )
     await review(test, id, { action: 'approve' })
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(test.mails.sent.map(({ subject }) => subject)).toEqual([
       'Recebemos o seu evento “Noite de Fado”',
       'O seu evento “Noite de Fado” foi publicado',
@@ -63,7 +63,7 @@ describe('mails', () => {
   it('carry the reason of a rejection', async () => {
     const id = await submitAsAna(test, { title: 'Sale' })
     await review(test, id, { action: 'reject', reason: 'This is an advertisement.' })
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
     expect(mail?.text).toContain('This is an advertisement.')
   })

@@ -5,6 +5,7 @@ import type { Http2Server, ServerHttp2Session } from 'node:http2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
+import { runReviewJobs } from '@tests/support/back-office'
 import type { SignedIn, TestApp } from '@tests/support/app'
 import { byAdmin } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
@@ -58,8 +59,8 @@ beforeAll(async () => {
   test = await buildTestApp({ push: sender })
 })
 beforeEach(async () => {
+  await runReviewJobs(test)
   test.clock.set(TEST_NOW)
-  await test.jobs.runDue()
   received = []
   refusals = []
 })
@@ -91,7 +92,7 @@ const devicesOf = (owner: SignedIn) => test.db.select().from(devices).where(eq(d
 describe('a review', () => {
   it('reaches each device of the owner, once', async () => {
     const { id } = await reviewed('aa01', 'aa02')
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     await test.jobs.runDue()
     expect(received.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(
       ['aa01', 'aa02'].map((deviceToken) => ({
@@ -112,7 +113,7 @@ describe('a review', () => {
   it('deletes a device that is gone, but not the notification', async () => {
     const { owner } = await reviewed('bb01', 'bb02')
     refusals = [{ status: 410, reason: 'Unregistered' }]
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(await devicesOf(owner)).toHaveLength(1)
     expect(await test.db.select().from(notifications).where(eq(notifications.userId, owner.id))).toHaveLength(
       2,
@@ -122,7 +123,7 @@ describe('a review', () => {
   it('is retried when Apple does not accept it, and then no more', async () => {
     const { owner } = await reviewed('cc01')
     refusals = [{ status: 503, reason: 'ServiceUnavailable' }]
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     await test.jobs.runDue()
     expect(received).toHaveLength(1)
     test.clock.advance({ seconds: 20 })
@@ -137,7 +138,7 @@ describe('a review', () => {
     const { owner } = await reviewed('dd01')
     const next = await test.signIn()
     await setDevice(next, `${owner.id}-dd01`, 'dd01')
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(received).toEqual([])
   })
 
@@ -153,7 +154,7 @@ describe('a review', () => {
     await reviewed('ee01')
     refusals = [{ status: 500, reason: 'InternalServerError' }]
     test.mails.sent.length = 0
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(test.mails.sent.map(({ subject }) => subject)).toContain('Your event “Noite de Fado” is published')
   })
 })
@@ -168,7 +169,7 @@ describe('without a push service', () => {
         .values({ id: randomUUID(), deviceId: 'phone', deviceToken: 'ff01', userId: owner.id })
       const id = await submit(plain, {}, { token: owner.token })
       await review(plain, id, { action: 'approve' })
-      await plain.jobs.runDue()
+      await runReviewJobs(plain)
       expect(await plain.db.select().from(notifications)).toHaveLength(1)
       const left = await plain.db.select().from(jobs)
       expect(left.filter(({ doneAt }) => doneAt === null)).toEqual([])

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
-import { byAdmin } from '@tests/support/back-office'
+import { byAdmin, runReviewJobs } from '@tests/support/back-office'
 import { call, review, submit } from '@tests/support/calls'
 import { startPushReceiver } from '@tests/support/push-receiver'
 import type { BrowserSubscription, PushReceiver } from '@tests/support/push-receiver'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   test.clock.set(TEST_NOW)
   await test.db.delete(pushSubscriptions)
-  await test.jobs.runDue()
+  await runReviewJobs(test)
   receiver.received.length = 0
   receiver.responses.length = 0
 })
@@ -46,7 +46,7 @@ const subscribe = (
 
 const approve = async (id: string) => {
   expect((await review(test, id, { action: 'approve' })).status).toBe(200)
-  await test.jobs.runDue()
+  await runReviewJobs(test)
 }
 
 const submitAs = ({ token, email }: SignedIn) => submit(test, { email }, { token })
@@ -76,7 +76,7 @@ describe('a visitor’s browser', () => {
     const reply = await subscribe(browser, { event_id: id }, { 'accept-language': 'pt' })
     expect([reply.status, reply.data]).toEqual([201, {}])
     await approve(id)
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received).toEqual([
       {
         name: 'visitor',
@@ -94,7 +94,7 @@ describe('a visitor’s browser', () => {
     const id = await submit(test)
     await subscribe(receiver.subscribe(), { event_id: id })
     await review(test, id, { action: 'reject', reason: 'We know this one already' })
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received.map(({ payload }) => payload)).toEqual([
       { status: 'REJECTED', event_id: id, locale: 'en', account: false },
     ])
@@ -111,7 +111,7 @@ describe('a visitor’s browser', () => {
     const id = await submit(test)
     await subscribe(receiver.subscribe(), { event_id: id })
     await byAdmin(test, 'POST', '/events/review/batch', { event_ids: [id], action: 'approve' })
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -162,7 +162,7 @@ describe('the browser of an account', () => {
     expect((await review(test, first, { action: 'approve' })).status).toBe(200)
     const ended = await call(test, 'POST', '/auth/logout', { body: { refresh_token: maria.refreshToken } })
     expect(ended.status).toBe(200)
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     await approve(second)
     expect(receiver.received).toEqual([])
     await test.maintenance.run()
@@ -335,7 +335,7 @@ describe('a review', () => {
     await subscribe(receiver.subscribe(), { event_id: id })
     await approve(id)
     expect((await review(test, id, { action: 'reject' })).status).toBe(409)
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -346,7 +346,7 @@ describe('a review', () => {
     await review(test, untold, { action: 'reject' })
     for (const id of [told, untold]) await byAdmin(test, 'DELETE', `/events/${id}`)
     expect(JSON.stringify(await webPushJobs())).not.toMatch(new RegExp(`${told}|${untold}`))
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -356,7 +356,7 @@ describe('a review', () => {
     const id = await submitAs(maria)
     await review(test, id, { action: 'approve' })
     await test.db.delete(users).where(eq(users.id, maria.id))
-    await test.jobs.runDue()
+    await runReviewJobs(test)
     expect(receiver.received).toEqual([])
     expect(await test.db.select().from(pushSubscriptionEvents)).toEqual([])
   })
@@ -370,7 +370,7 @@ describe('a server that ends while a message is on its way', () => {
     await review(test, id, { action: 'approve' })
     receiver.responses.push({ status: 0, hangs: true })
     const arrival = receiver.nextRequest()
-    const run = test.jobs.runDue()
+    const run = runReviewJobs(test)
     await arrival
     // Its lease: what a killed server has claimed.
     test.clock.advance({ minutes: 16 })
@@ -418,7 +418,7 @@ it('a server without keys offers no notifications', async () => {
     const body = { ...receiver.subscribe(), event_id: id }
     expect((await call(plain, 'POST', '/push/subscriptions', { body })).status).toBe(404)
     await review(plain, id, { action: 'approve' })
-    expect(await plain.jobs.runDue()).toBeGreaterThan(0)
+    expect(await runReviewJobs(plain)).toBeGreaterThan(0)
   } finally {
     await plain.close()
   }

@@ -3,6 +3,7 @@ import { deleteAccount } from '@/contract/own-account'
 import { resumePush } from '@/offline/page-triggers'
 import { pushSubscriptions } from '@/server/database/schema'
 import { buildTestApp, TEST_NOW, type SignedIn, type TestApp } from '@tests/support/app'
+import { runReviewJobs } from '@tests/support/back-office'
 import { browserPush } from '@tests/support/browser-push'
 import { review, submit } from '@tests/support/calls'
 import { fakeClock } from '@tests/support/fake-clock'
@@ -56,7 +57,7 @@ async function send({ phone }: Phone) {
 
 async function approve(id: string): Promise<void> {
   expect((await review(server, id, { action: 'approve' })).status).toBe(200)
-  await server.jobs.runDue()
+  await runReviewJobs(server)
 }
 
 const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })

@@ -1,5 +1,6 @@
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import type { ProgrammeEvent } from '@/contract/events'
+import { REVIEW_DELAY_SECONDS } from '@/domain/event'
 import type { EventUpdate } from '@/domain/submission'
 import type { TestApp } from './app'
 import { call } from './calls'
@@ -47,4 +48,10 @@ interface ProgrammeResponse {
 export async function syncProgramme(test: TestApp, since?: string): Promise<ProgrammeResponse> {
   const query = since === undefined ? '' : `?since=${since}`
   return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeResponse
+}
+
+/** Runs the jobs that are due once a review can no longer be undone. The clock moves on to that. */
+export async function runReviewJobs({ clock, jobs }: Pick<TestApp, 'clock' | 'jobs'>): Promise<number> {
+  clock.advance({ seconds: REVIEW_DELAY_SECONDS })
+  return jobs.runDue()
 }

@@ -2,7 +2,14 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import type { Permission } from '@/domain/permission'
-import { contactForms, importSources, registrations, sessions, tags } from '@/server/database/schema'
+import {
+  contactForms,
+  importSources,
+  registrations,
+  reviewPhrases,
+  sessions,
+  tags,
+} from '@/server/database/schema'
 import { keysFrom } from '@/server/http/derived-key'
 import { nowSeconds } from '@/server/http/clock'
 import { createEventLinks } from '@/server/http/event-links'
@@ -228,6 +235,20 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: async (world) => ({ body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] } }),
     },
   ],
+  undoReview: [{ make: aPublishedEvent }],
+  getSubmitterHistory: [{ make: anEvent }],
+  listReviewPhrases: [nothing],
+  createReviewPhrase: [{ make: () => ({ body: { text: `Too far away. ${randomUUID()}` } }) }],
+  deleteReviewPhrase: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        await test.db.insert(reviewPhrases).values({ id, text: `Sample ${id}` })
+        return { params: { id } }
+      },
+    },
+  ],
+  createEvent: [{ make: () => ({ body: update() }) }],
   updateEvent: [{ make: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }) }],
   deleteEvent: [{ make: aPublishedEvent }],
   deleteEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],

@@ -41,7 +41,9 @@ import { Route as featuresEventEventRouteRouteImport } from './../features/event
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventEventRouteRouteImport } from './../features/back-office/event/event-route'
+import { Route as featuresBackOfficeEventCreateRouteRouteImport } from './../features/back-office/event/create-route'
 import { Route as featuresBackOfficeUsersUserRouteRouteImport } from './../features/back-office/users/user-route'
+import { Route as featuresBackOfficeEventEditRouteRouteImport } from './../features/back-office/event/edit-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   id: '/',
@@ -230,10 +232,22 @@ const featuresBackOfficeEventEventRouteRoute =
     path: '/events/$id',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeEventCreateRouteRoute =
+  featuresBackOfficeEventCreateRouteRouteImport.update({
+    id: '/events/new',
+    path: '/events/new',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeUsersUserRouteRoute =
   featuresBackOfficeUsersUserRouteRouteImport.update({
     id: '/users/$id',
     path: '/users/$id',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
+const featuresBackOfficeEventEditRouteRoute =
+  featuresBackOfficeEventEditRouteRouteImport.update({
+    id: '/events/$id/edit',
+    path: '/events/$id/edit',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
 
@@ -270,7 +284,9 @@ export interface FileRoutesByFullPath {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresHomeHomeRouteRoute
@@ -304,7 +320,9 @@ export interface FileRoutesByTo {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -340,7 +358,9 @@ export interface FileRoutesById {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -377,7 +397,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -411,7 +433,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   id:
     | '__root__'
     | '/'
@@ -446,7 +470,9 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/new'
     | '/backoffice/users/$id'
+    | '/backoffice/events/$id/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -698,11 +724,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventEventRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/events/new': {
+      id: '/backoffice/events/new'
+      path: '/events/new'
+      fullPath: '/backoffice/events/new'
+      preLoaderRoute: typeof featuresBackOfficeEventCreateRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/users/$id': {
       id: '/backoffice/users/$id'
       path: '/users/$id'
       fullPath: '/backoffice/users/$id'
       preLoaderRoute: typeof featuresBackOfficeUsersUserRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
+    '/backoffice/events/$id/edit': {
+      id: '/backoffice/events/$id/edit'
+      path: '/events/$id/edit'
+      fullPath: '/backoffice/events/$id/edit'
+      preLoaderRoute: typeof featuresBackOfficeEventEditRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
   }
@@ -721,7 +761,9 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
+  featuresBackOfficeEventCreateRouteRoute: typeof featuresBackOfficeEventCreateRouteRoute
   featuresBackOfficeUsersUserRouteRoute: typeof featuresBackOfficeUsersUserRouteRoute
+  featuresBackOfficeEventEditRouteRoute: typeof featuresBackOfficeEventEditRouteRoute
 }
 
 const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
@@ -748,8 +790,12 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeUsersUsersRouteRoute,
     featuresBackOfficeEventEventRouteRoute:
       featuresBackOfficeEventEventRouteRoute,
+    featuresBackOfficeEventCreateRouteRoute:
+      featuresBackOfficeEventCreateRouteRoute,
     featuresBackOfficeUsersUserRouteRoute:
       featuresBackOfficeUsersUserRouteRoute,
+    featuresBackOfficeEventEditRouteRoute:
+      featuresBackOfficeEventEditRouteRoute,
   }
 
 const featuresBackOfficeLayoutRouteRouteWithChildren =

@@ -14,6 +14,8 @@ const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
   photo: OutboxPhoto | undefined
+  /** The photo that is stored already and stays, unless another is chosen or it is removed. */
+  storedUrl?: string | undefined
   onChange: (photo: OutboxPhoto | undefined) => void
   /** While a picked photo is being read and made smaller. */
   onBusy: (busy: boolean) => void
@@ -21,7 +23,7 @@ interface PhotoFieldProps {
 }
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
-export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) {
+export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
@@ -52,7 +54,7 @@ export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) 
     setPhotoError(undefined)
     onChange(undefined)
   }
-  const choose = photo ? m.form_photo_replace() : m.form_photo_choose()
+  const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
       label={m.form_photo()}
@@ -62,17 +64,24 @@ export function PhotoField({ photo, onChange, onBusy, error }: PhotoFieldProps) 
       chooseLabel={busy ? m.form_photo_busy() : choose}
       busy={busy}
       removeLabel={m.form_photo_remove()}
-      onRemove={photo && remove}
+      onRemove={photo || storedUrl ? remove : undefined}
       onFile={(file) => void prepare(file)}
       note={
         photo
           ? m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
-          : m.form_photo_drop()
+          : storedUrl
+            ? m.admin_edit_photo_stored()
+            : m.form_photo_drop()
       }
     >
-      {photo ? <Preview photo={photo} /> : <PhotoIcon size={40} />}
+      {photo ? <Preview photo={photo} /> : <StoredPhoto url={storedUrl} />}
     </FileUpload>
   )
+}
+
+function StoredPhoto({ url }: { url: string | undefined }) {
+  if (url === undefined) return <PhotoIcon size={40} />
+  return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
 }
 
 function Preview({ photo }: { photo: OutboxPhoto }) {

@@ -6,6 +6,8 @@ interface ToastOptions {
   description?: string
   /** How long it stays; 4000 by default (spec 9). */
   durationMs?: number
+  /** A button in it; pressing it closes the toast. */
+  action?: { label: string; onPress: () => void }
 }
 
 export interface Toast extends ToastOptions {

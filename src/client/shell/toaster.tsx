@@ -40,9 +40,10 @@ export function Toaster() {
   )
 }
 
-function render({ kind, title, description, durationMs }: Toast): void {
+function render({ kind, title, description, durationMs, action }: Toast): void {
   sonner[kind](title, {
     ...(description === undefined ? {} : { description }),
     ...(durationMs === undefined ? {} : { duration: durationMs }),
+    ...(action === undefined ? {} : { action: { label: action.label, onClick: action.onPress } }),
   })
 }

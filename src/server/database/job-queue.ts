@@ -56,7 +56,7 @@ export interface MailJob {
 export async function enqueueMail(
   tx: Queryable,
   mail: MailJob,
-  { now, dedupeSuffix = '' }: { now: Date; dedupeSuffix?: string },
+  { now, runAt = now, dedupeSuffix = '' }: { now: Date; runAt?: Date; dedupeSuffix?: string },
 ): Promise<void> {
   await tx
     .insert(jobs)
@@ -66,7 +66,7 @@ export async function enqueueMail(
       dedupeKey: `mail:${mail.template}:${mail.id}${dedupeSuffix}`,
       payload: { ...mail },
       priority: PRIORITIES[mail.template] ?? 0,
-      runAt: now,
+      runAt,
       createdAt: now,
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
@@ -80,7 +80,7 @@ export interface PushJob {
 export async function enqueuePushes(
   tx: Queryable,
   notificationIds: readonly string[],
-  { now }: { now: Date },
+  { now, runAt = now }: { now: Date; runAt?: Date },
 ): Promise<void> {
   if (notificationIds.length === 0) return
   await tx.insert(jobs).values(
@@ -89,7 +89,7 @@ export async function enqueuePushes(
       kind: 'push',
       dedupeKey: `push:${notificationId}`,
       payload: { notificationId } satisfies PushJob,
-      runAt: now,
+      runAt,
       createdAt: now,
     })),
   )

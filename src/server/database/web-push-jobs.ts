@@ -19,7 +19,7 @@ export interface WebPushJob {
 export async function enqueueWebPushes(
   tx: Queryable,
   event: { id: string; userId: string | null; status: EventStatus },
-  { now }: { now: Date },
+  { now, runAt = now }: { now: Date; runAt?: Date },
 ): Promise<void> {
   const linked = tx
     .select({ id: pushSubscriptionEvents.subscriptionId })
@@ -39,7 +39,7 @@ export async function enqueueWebPushes(
         kind: WEB_PUSH,
         dedupeKey: `${WEB_PUSH}:${event.id}:${subscriptionId}`,
         payload: { subscriptionId, eventId: event.id, status: event.status } satisfies WebPushJob,
-        runAt: now,
+        runAt,
         createdAt: now,
       })),
     )

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import { TextArea } from '@/client/ui/field'
 import { reviewEvent } from '@/contract/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
+import { SavedPhrases } from './saved-phrases'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
@@ -47,13 +48,16 @@ export function RejectDialog({ title, count, note, isBusy, onClose, onReject }: 
       <form {...formProps}>
         <form.Field name="reason">
           {(field) => (
-            <TextArea
-              label={m.admin_reject_reason()}
-              hint={m.admin_reject_reason_hint()}
-              optionalText={m.admin_optional()}
-              rows={4}
-              {...fieldProps(field)}
-            />
+            <>
+              <TextArea
+                label={m.admin_reject_reason()}
+                hint={m.admin_reject_reason_hint()}
+                optionalText={m.admin_optional()}
+                rows={4}
+                {...fieldProps(field)}
+              />
+              <SavedPhrases text={field.state.value} onChoose={field.handleChange} />
+            </>
           )}
         </form.Field>
       </form>

@@ -3,17 +3,35 @@ import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { CallFailed } from '@/client/kit/call-failed'
 import { refusalText } from '@/client/kit/refusal-text'
 import { toast } from '@/client/shell/toast'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { REVIEW_UNDO_SECONDS } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
-import { sendReview } from './back-office-queries'
+import { eventQuery, sendReview } from './back-office-queries'
+import { useUndoReview } from './use-undo-review'
 
-/** Approves or rejects one event, with a toast for the result (spec 8). `failed` is the error text of the screen. */
-export function useReview(failed: (action: 'approve' | 'reject') => string) {
+/**
+ * Approves or rejects one event, with a toast for the result (spec 8) and the way back. `failed` is the error text of the screen;
+ * `onReviewed` comes at once, before lists are fetched again; `onUndone` after the toast's button has put the event on review
+ * again.
+ */
+export function useReview(
+  failed: (action: 'approve' | 'reject') => string,
+  { onReviewed, onUndone }: { onReviewed?: () => void; onUndone?: (event: BackOfficeEvent) => void } = {},
+) {
   const queryClient = useQueryClient()
+  const undo = useUndoReview(onUndone)
   return useMutation({
     mutationFn: sendReview,
     networkMode: 'always',
-    onSuccess: (_, { action }) => {
-      toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected())
+    onSuccess: (event, { action }) => {
+      const { id } = event
+      queryClient.setQueryData(eventQuery(id).queryKey, event)
+      toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
+        description: m.admin_event_undo_hint(),
+        durationMs: REVIEW_UNDO_SECONDS * 1000,
+        action: { label: m.admin_event_undo(), onPress: () => undo.mutate(id) },
+      })
+      onReviewed?.()
     },
     onError: (error, { action }) => {
       const why = error instanceof CallFailed ? reasonOf(error) : undefined

@@ -4,7 +4,7 @@ import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { EventMap } from './event-map'
+import { EventMap } from '@/client/kit/event-map'
 
 /** Address, coordinates and the link, which need neither key nor consent nor network; and the map where there is one. */
 export function EventLocation({ event }: { event: ProgrammeEvent }) {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
-import { emptyValues } from './form-values'
+import { emptyBlock, emptyValues } from './form-values'
 import type { EventFormValues } from './form-values'
 import type { SubmissionPayload } from './to-submission'
 import { toSubmission } from './to-submission'
@@ -31,6 +31,7 @@ const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => 
 
 function renderForm(props: Partial<EventFormProps>) {
   const sent: SubmissionPayload[] = []
+  const keptPhotos: boolean[] = []
   render(
     <EventForm
       initialValues={filled}
@@ -39,13 +40,16 @@ function renderForm(props: Partial<EventFormProps>) {
       choices={choices}
       submitLabel="Create Event"
       busyLabel="Creating Event..."
-      onSubmit={async (payload) => void sent.push(payload)}
+      onSubmit={async (payload, _, keepsStoredPhoto) => {
+        sent.push(payload)
+        keptPhotos.push(keepsStoredPhoto)
+      }}
       {...props}
     />,
     { wrapper: QueryProvider },
   )
   const button = screen.getByRole('button', { name: 'Create Event' })
-  return { sent, submit: () => fireEvent.click(button) }
+  return { sent, keptPhotos, submit: () => fireEvent.click(button) }
 }
 
 afterEach(() => {
@@ -106,4 +110,64 @@ test('can be submitted when the device’s clock was set back while it was open'
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
+})
+
+describe('the form of the back office', () => {
+  const past = [
+    {
+      isAllDay: true,
+      startDate: '2020-01-01',
+      startTime: '09:00',
+      endDate: '2020-01-01',
+      endTime: '17:00',
+    },
+  ]
+
+  test('asks for no contact address, and needs none', async () => {
+    const { sent, submit } = renderForm({
+      initialValues: { ...filled, email: '' },
+      staff: { allowPast: () => false },
+    })
+    expect(screen.queryByLabelText('Contact email')).toBeNull()
+    submit()
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  test('takes times in the past for an event that has begun, and for no other', async () => {
+    const begun = renderForm({
+      initialValues: { ...filled, blocks: past },
+      staff: { allowPast: () => true },
+    })
+    begun.submit()
+    await waitFor(() => expect(begun.sent).toHaveLength(1))
+    cleanup()
+    const coming = renderForm({
+      initialValues: { ...filled, blocks: past },
+      staff: { allowPast: () => false },
+    })
+    coming.submit()
+    await screen.findByText('Start date cannot be in the past')
+    expect(coming.sent).toEqual([])
+  })
+
+  test('says that times are missing, in one sentence', async () => {
+    const { submit } = renderForm({
+      initialValues: { ...filled, blocks: [{ ...emptyBlock(), startDate: '' }] },
+      staff: { allowPast: () => false },
+    })
+    submit()
+    await screen.findByText('Please fill in all required time fields')
+  })
+
+  test('keeps the stored photo until it is removed', async () => {
+    const staff = { allowPast: () => false, storedPhotoUrl: 'https://guide.example/photos/a-full.jpg' }
+    const { keptPhotos, submit } = renderForm({ staff })
+    screen.getByAltText('Photo of the event')
+    submit()
+    await waitFor(() => expect(keptPhotos).toEqual([true]))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
+    await waitFor(() => expect(screen.queryByAltText('Photo of the event')).toBeNull())
+    submit()
+    await waitFor(() => expect(keptPhotos).toEqual([true, false]))
+  })
 })

@@ -27,6 +27,8 @@ import { useEventForm, useFormChange } from './use-event-form'
 export interface EventFormProps {
   initialValues: EventFormValues
   initialPhoto?: OutboxPhoto | undefined
+  /** The form of the back office. */
+  staff?: StaffForm | undefined
   /** The server's validation errors for these values. */
   refusal?: Refusal | undefined
   /** The values were being edited before: the minimum fill time has passed already. */
@@ -37,17 +39,30 @@ export interface EventFormProps {
   submitLabel: string
   busyLabel: string
   /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
-  onSubmit: (payload: SubmissionPayload, photo: OutboxPhoto | undefined) => Promise<void>
+  onSubmit: (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => Promise<void>
   /** After every change. */
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
 }
 
+/** What differs for administrators (spec 2.12, event edit): no contact address is asked for. */
+export interface StaffForm {
+  /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
+  allowPast: () => boolean
+  /** The photo that the event has, until it is replaced or removed. */
+  storedPhotoUrl?: string | undefined
+}
+
 /** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
-  const { initialValues, refusal, today, onSubmit, onChange } = props
+  const { initialValues, refusal, staff, today, onSubmit, onChange } = props
   const element = useRef<HTMLFormElement>(null)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
+  const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
   const [photoError, setPhotoError] = useState(photoProblem(refusal))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -62,7 +77,9 @@ export function EventForm(props: EventFormProps) {
     })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
     const payload = payloadOf(values)
-    const problems = payloadProblems(payload, Math.floor(Date.now() / 1000))
+    const allowPast = staff?.allowPast() ?? false
+    const found = payloadProblems(payload, Math.floor(Date.now() / 1000), { allowPast })
+    const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
@@ -88,11 +105,12 @@ export function EventForm(props: EventFormProps) {
     onInvalid: (values) => showProblems(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
-      await onSubmit(payloadOf(values), photo)
+      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
     },
   })
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
+    if (next === undefined) setStoredPhotoUrl(undefined)
     setPhotoError(undefined)
     onChange?.(form.state.values, next)
   }
@@ -124,16 +142,17 @@ export function EventForm(props: EventFormProps) {
 
   return (
     <form ref={element} noValidate onSubmit={submit} className={stack({ gap: '6' })}>
-      <Basics form={form} />
+      <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField
         photo={photo}
+        storedUrl={storedPhotoUrl}
         onChange={changePhoto}
         onBusy={setPhotoBusy}
         error={photoError && problemText(photoError)}
       />
       <Description form={form} />
       <Where form={form} choices={props.choices} />
-      <When form={form} today={today} />
+      <When form={form} today={today} isStaff={staff !== undefined} />
       <MoreInformation form={form} open={moreOpen} onOpenChange={setMoreOpen} />
       <Honeypot ref={honeypot} />
       <WholeError form={form} />

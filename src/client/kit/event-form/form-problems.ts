@@ -41,10 +41,14 @@ export interface Refusal {
 }
 
 /** Everything wrong with what would be sent, by the domain's rules. Needs `ensureTemporal()` first. */
-export function payloadProblems(payload: SubmissionPayload, nowSeconds: number): Problem[] {
+export function payloadProblems(
+  payload: SubmissionPayload,
+  nowSeconds: number,
+  { allowPast = false }: { allowPast?: boolean } = {},
+): Problem[] {
   const parsed = submissionSchema.safeParse(payload)
   const byShape = parsed.success ? [] : problemsOf(parsed.error.issues)
-  return [...byShape, ...timetableProblems(payload.timetable, nowSeconds)]
+  return [...byShape, ...timetableProblems(payload.timetable, nowSeconds, { allowPast })]
 }
 
 /** The server's validation errors that still apply: the value that was refused has not changed. */

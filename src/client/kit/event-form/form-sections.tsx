@@ -14,31 +14,33 @@ import type { PlaceAndTagOptions } from './place-and-tag-options'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
-import { useFieldError } from './use-event-form'
+import { useFieldError, useMissingTimes } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
-/** Who writes, and what the event is called. */
-export function Basics({ form }: { form: EventForm }) {
+/** Who writes, unless that is known, and what the event is called. */
+export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean }) {
   const errors = { email: useFieldError(form, 'email'), title: useFieldError(form, 'title') }
   return (
     <>
-      <form.Field name="email">
-        {({ state, handleChange }) => (
-          <TextField
-            label={m.form_email()}
-            hint={m.form_email_hint()}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={state.value}
-            error={errors.email}
-            onChange={(event) => handleChange(event.target.value)}
-          />
-        )}
-      </form.Field>
+      {hasEmail ? (
+        <form.Field name="email">
+          {({ state, handleChange }) => (
+            <TextField
+              label={m.form_email()}
+              hint={m.form_email_hint()}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={state.value}
+              error={errors.email}
+              onChange={(event) => handleChange(event.target.value)}
+            />
+          )}
+        </form.Field>
+      ) : null}
       <form.Field name="title">
         {({ state, handleChange }) => (
           <TextField
@@ -108,7 +110,8 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
 }
 
 /** Once or several times, or weekly (spec 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
-export function When({ form, today }: { form: EventForm; today: string }) {
+export function When({ form, today, isStaff }: { form: EventForm; today: string; isStaff: boolean }) {
+  const areTimesMissing = useMissingTimes(form)
   return (
     <section className={stack({ gap: '3' })}>
       <h2 className={sectionTitle}>{m.form_when()}</h2>
@@ -122,7 +125,7 @@ export function When({ form, today }: { form: EventForm; today: string }) {
             items={[
               {
                 value: 'one-time',
-                label: m.form_type_common(),
+                label: isStaff ? m.admin_one_time() : m.form_type_common(),
                 content: <TimeBlocks form={form} today={today} />,
               },
               {
@@ -134,6 +137,7 @@ export function When({ form, today }: { form: EventForm; today: string }) {
           />
         )}
       </form.Field>
+      {isStaff && areTimesMissing ? <FieldError error={m.admin_edit_times_required()} /> : null}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
 import { useEffect, useRef } from 'react'
 import { isProblemCode } from '@/domain/problem'
+import type { ProblemCode } from '@/domain/problem'
 import { problemText } from '@/messages/problem-text'
 import type { EventFormValues } from './form-values'
 import type { FormFieldName, FormProblem } from './form-problems'
@@ -53,6 +54,26 @@ export function useFieldError(
 ): string | undefined {
   const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
   return typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
+}
+
+const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
+  'blocks_required',
+  'start_date_required',
+  'end_date_required',
+  'start_time_required',
+  'end_time_required',
+  'period_start_required',
+  'period_end_required',
+  'days_required',
+])
+
+/** Whether a time that is required is empty (spec 5, general time message). */
+export function useMissingTimes(form: EventForm): boolean {
+  return useStore(form.store, ({ fieldMeta }) =>
+    Object.entries(fieldMeta).some(
+      ([field, meta]) => /^(?:blocks|recurring)/.test(field) && MISSING_TIMES.has(meta?.errors[0]),
+    ),
+  )
 }
 
 /** Calls `onChange` whenever something in the form was changed, not when the form first appears. */

@@ -26,6 +26,7 @@ type Row = EventRow & {
   duplicates: string[]
   created_at: number
   updated_at: number
+  revision: number
 }
 
 export interface BackOfficeQuestion {
@@ -92,7 +93,7 @@ export async function countByStatus(
 
 async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select ${eventColumns}, e.status, e.email, e.user_id, e.timetable,
+    select ${eventColumns}, e.status, e.email, e.user_id, e.timetable, e.revision,
       ${seconds('e.materialised_until')} as stored_until,
       ${scheduleObjects()} as schedules,
       array(${duplicateIds}) as duplicates,
@@ -119,5 +120,6 @@ function shape(row: Row, { nowSeconds, origin, photoAccess }: ShapeContext): Bac
     duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    revision: row.revision,
   }
 }

@@ -6,9 +6,14 @@ import type { RequestSource } from '@/server/http/request-source'
 import type { CurrentUser } from '@/server/http/session'
 import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
 import { deleteEvents } from '@/server/database/delete-events'
+import { createEvent } from './create-event'
 import { tagKeysOf } from './event-tags'
 import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
+import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
+import { judgeSubmission } from './submit-event'
+import { submitterHistory } from './submitter-history'
+import { undoReview } from './undo-review'
 import { judgeUpdate, storeUpdate } from './update-event'
 
 type BackOfficeEventHandlers = Pick<
@@ -18,6 +23,12 @@ type BackOfficeEventHandlers = Pick<
   | 'getBackOfficeEvent'
   | 'reviewEvent'
   | 'reviewEvents'
+  | 'undoReview'
+  | 'getSubmitterHistory'
+  | 'listReviewPhrases'
+  | 'createReviewPhrase'
+  | 'deleteReviewPhrase'
+  | 'createEvent'
   | 'updateEvent'
   | 'deleteEvent'
   | 'deleteEvents'
@@ -56,10 +67,16 @@ export function backOfficeEventHandlers({
     getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
 
     reviewEvent: async ({ params, body, ...call }) => {
-      await db.transaction((tx) => reviewEvent(tx, params.id, { ...body, reason: body.reason, ...call }))
+      const { action, reason } = body
+      await db.transaction(async (tx) => {
+        const label = await reviewEvent(tx, params.id, { action, reason, nowSeconds: call.nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subject = { id: params.id, label, details }
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
+      })
       forget()
       notifyWorkers()
-      reviewed([params.id], body.action, call)
+      reviewed([params.id], action, call)
       return backOfficeEvent(params.id, call)
     },
 
@@ -78,13 +95,53 @@ export function backOfficeEventHandlers({
       return outcome
     },
 
+    undoReview: async ({ params: { id }, ...call }) => {
+      await db.transaction(async (tx) => {
+        const title = await undoReview(tx, id, call.nowSeconds)
+        await recordActivity(tx, call, 'event.review-undone', [{ id, label: title }])
+      })
+      forget()
+      reviewed([id], 'undo', call)
+      return backOfficeEvent(id, call)
+    },
+
+    getSubmitterHistory: ({ params }) => submitterHistory(db, params.id),
+
+    listReviewPhrases: async () => ({ items: await listReviewPhrases(db) }),
+
+    createReviewPhrase: ({ body, nowSeconds }) =>
+      db.transaction((tx) => createReviewPhrase(tx, body.text, nowSeconds)),
+
+    deleteReviewPhrase: async ({ params }) => {
+      await deleteReviewPhrase(db, params.id)
+      return {}
+    },
+
+    createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds })
+      let stored = false
+      try {
+        const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
+        stored = true
+        forget()
+        return reply
+      } finally {
+        await photo?.settle(stored)
+      }
+    },
+
     updateEvent: async ({ params: { id }, body, ...call }) => {
       const { nowSeconds } = call
       const photo = await judgeUpdate(db, photos, id, body, nowSeconds)
       let stored = false
       let oldPhoto: string | undefined
       try {
-        oldPhoto = await db.transaction((tx) => storeUpdate(tx, id, body, { photo, nowSeconds }))
+        oldPhoto = await db.transaction(async (tx) => {
+          const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
+          const subject = { id, label: body.title, details: { fields: update.fields } }
+          await recordActivity(tx, call, 'event.edited', [subject])
+          return update.oldPhoto
+        })
         stored = true
         forget()
       } finally {

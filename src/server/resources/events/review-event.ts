@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { isReviewable, reviewedStatus } from '@/domain/event'
+import { REVIEW_DELAY_SECONDS, isReviewable, reviewedStatus } from '@/domain/event'
 import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
@@ -16,18 +16,20 @@ import { isOwnAddress } from '@/server/jobs/own-address'
 
 /**
  * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, by web push where they allow it,
- * and by a notification for each device of a registered one. Throws NOT_FOUND, and CONFLICT when somebody else was first.
+ * and by a notification for each device of a registered one, all of it once it can no longer be undone. Returns its title.
+ * Throws NOT_FOUND, and CONFLICT when somebody else was first.
  */
 export async function reviewEvent(
   tx: Queryable,
   id: string,
   { action, reason, nowSeconds }: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
-): Promise<void> {
+): Promise<string> {
   // Locked, so that of two admins who press at the same time only one decides.
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
   const now = atSeconds(nowSeconds)
+  const runAt = atSeconds(nowSeconds + REVIEW_DELAY_SECONDS)
   const status = reviewedStatus(action)
   const reviewReason = reason === undefined || reason === '' ? null : reason
   await tx
@@ -37,6 +39,7 @@ export async function reviewEvent(
       reviewedAt: now,
       reviewReason,
       updatedAt: now,
+      revision: event.revision + 1,
       // A rejected event was never in a replica: its id stays private.
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
@@ -46,11 +49,12 @@ export async function reviewEvent(
     action === 'approve'
       ? { template: 'submission-approved', id }
       : { template: 'submission-rejected', id, rejection: await rejectionOf(tx, event, reviewReason) },
-    { now },
+    { now, runAt },
   )
-  await enqueueWebPushes(tx, { ...event, status }, { now })
+  await enqueueWebPushes(tx, { ...event, status }, { now, runAt })
   if (event.userId !== null)
-    await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now })
+    await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now, runAt })
+  return event.title
 }
 
 async function rejectionOf(
@@ -65,7 +69,12 @@ async function rejectionOf(
 async function notifyDevices(
   tx: Queryable,
   event: { id: string; title: string; userId: string; locale: string },
-  { action, reason, now }: { action: ReviewAction; reason: string | undefined; now: Date },
+  {
+    action,
+    reason,
+    now,
+    runAt,
+  }: { action: ReviewAction; reason: string | undefined; now: Date; runAt: Date },
 ): Promise<void> {
   const targets = await tx.select({ id: devices.id }).from(devices).where(eq(devices.userId, event.userId))
   if (targets.length === 0) return
@@ -89,5 +98,5 @@ async function notifyDevices(
   }))
   await tx.insert(notifications).values(rows)
   const ids = rows.map(({ id }) => id)
-  await enqueuePushes(tx, ids, { now })
+  await enqueuePushes(tx, ids, { now, runAt })
 }

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { toCents } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import { lockedAccountState } from '@/server/database/active-account'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { storeEventDays } from '@/server/database/event-days'
 import { enqueueMail } from '@/server/database/job-queue'
-import { events, schedules } from '@/server/database/schema'
-import { materialise, scheduleRows } from '@/server/database/stored-schedules'
+import { events } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { CurrentUser } from '@/server/http/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photo-uploads'
-import { lockTags, linkTags, unknownTags } from './event-tags'
+import { lockTags, unknownTags } from './event-tags'
+import { storeEvent } from './store-event'
 
 export interface StoredSubmission {
   id: string
@@ -25,7 +22,7 @@ export interface StoredSubmission {
 export async function judgeSubmission(
   db: Queryable,
   photos: PhotoUploads,
-  submission: Submission,
+  submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo'>,
   { currentUser, nowSeconds }: { currentUser: CurrentUser | undefined; nowSeconds: number },
 ): Promise<UploadedPhoto | undefined> {
   const problems = [
@@ -55,40 +52,23 @@ export async function storeSubmission(
   },
 ): Promise<StoredSubmission> {
   const { photo, currentUser, locale, nowSeconds } = extras
-  const now = atSeconds(nowSeconds)
-  const id = randomUUID()
   const tagIds = await lockTags(tx, submission.tag_keys)
   const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
   // After the event, as whoever deletes the account locks them.
   if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)) !== 'active')
     throw new ApiError('UNAUTHENTICATED')
-  const stored = materialise(submission.timetable, nowSeconds)
-  await tx.insert(events).values({
-    id,
-    title: submission.title,
-    description: submission.description,
+  const id = await storeEvent(tx, submission, {
+    tagIds,
+    nowSeconds,
     email: submission.email,
     locale,
     userId: currentUser?.id,
-    locationName: submission.location_name,
-    latitude: submission.latitude,
-    longitude: submission.longitude,
-    priceCents: toCents(submission.price),
-    infoUrl: submission.info_url === '' ? undefined : submission.info_url,
-    infoLinks: submission.info_links ?? [],
-    timetable: submission.timetable,
-    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
     photoHash: photo?.name,
     photoWidth: photo?.width,
     photoHeight: photo?.height,
     resubmissionOf,
-    createdAt: now,
-    updatedAt: now,
   })
-  await linkTags(tx, id, tagIds)
-  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
-  await storeEventDays(tx, [id])
-  await enqueueMail(tx, { template: 'submission-received', id }, { now })
+  await enqueueMail(tx, { template: 'submission-received', id }, { now: atSeconds(nowSeconds) })
   return { id, title: submission.title, status: 'ON_REVIEW' }
 }
 

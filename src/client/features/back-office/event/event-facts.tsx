@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cardDate, dateText, timeText } from '@/client/kit/event-dates'
+import { EventMap } from '@/client/kit/event-map'
 import { Badge } from '@/client/ui/badge'
-import { Banner } from '@/client/ui/banner'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { parseWebUrl } from '@/domain/info-link'
-import { photoVariant } from '@/domain/photo'
 import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
+import { Duplicates } from './duplicates'
+import { SubmitterHistory } from './submitter-history'
 import { TimetableLabels } from './timetable-labels'
 
 /** Everything a reviewer can know about the event (spec 2.12, event detail). */
@@ -21,15 +21,17 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
   return (
     <div className={columns}>
       <div className={main}>
-        {event.duplicates.length > 0 ? <Duplicates ids={event.duplicates} /> : null}
+        {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
         {event.photo ? (
-          <img
-            src={photoVariant(event.photo, '800')}
-            alt={m.admin_photo_of({ title: event.title })}
-            width={event.photo_width}
-            height={event.photo_height}
-            className={photo}
-          />
+          <a href={event.photo} target="_blank" rel="noopener" title={m.admin_event_photo_full()}>
+            <img
+              src={event.photo}
+              alt={m.admin_photo_of({ title: event.title })}
+              width={event.photo_width}
+              height={event.photo_height}
+              className={photo}
+            />
+          </a>
         ) : null}
         <Fact label={m.admin_description()}>
           <p className={description}>{event.description}</p>
@@ -50,63 +52,50 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
           </ul>
         </Fact>
       </div>
-      <div className={card({ pad: true })}>
-        <dl className={facts}>
-          <Line label={m.admin_contact_email()}>{event.email || '–'}</Line>
-          <Line label={m.admin_location()}>
-            {event.location_name}
-            <br />
-            <a href={mapUrl(event.latitude, event.longitude)} rel="noopener" className={textLink()}>
-              {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
-            </a>
-          </Line>
-          <Line label={m.admin_price()}>{event.price === undefined ? '–' : `€${event.price}`}</Line>
-          <Line label={m.admin_tags()}>
-            <span className={cluster({ gap: '1.5' })}>
-              {event.tags.map((tag) => (
-                <Badge key={tag.key} tone="sea">
-                  {tag.name}
-                </Badge>
-              ))}
-            </span>
-          </Line>
-          {event.info_links.length > 0 ? (
-            <Line label={m.admin_info_links()}>
-              {event.info_links.map((link) => (
-                <span key={`${link.type} ${link.data}`} className={linkLine}>
-                  {link.type}: <OutsideLink url={link.data} />
-                </span>
-              ))}
+      <div className={side}>
+        <div className={card({ pad: true })}>
+          <dl className={facts}>
+            <Line label={m.admin_contact_email()}>{event.email || '–'}</Line>
+            <Line label={m.admin_location()}>
+              {event.location_name}
+              <br />
+              <a href={mapUrl(event.latitude, event.longitude)} rel="noopener" className={textLink()}>
+                {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
+              </a>
             </Line>
-          ) : null}
-          {event.info_url ? (
-            <Line label={m.admin_info_url()}>
-              <OutsideLink url={event.info_url} />
+            <Line label={m.admin_price()}>{event.price === undefined ? '–' : `€${event.price}`}</Line>
+            <Line label={m.admin_tags()}>
+              <span className={cluster({ gap: '1.5' })}>
+                {event.tags.map((tag) => (
+                  <Badge key={tag.key} tone="sea">
+                    {tag.name}
+                  </Badge>
+                ))}
+              </span>
             </Line>
-          ) : null}
-          <Line label={m.admin_user_id()}>{event.user_id ?? m.admin_no_user()}</Line>
-          <Line label={m.admin_created()}>{instant(event.created_at)}</Line>
-          <Line label={m.admin_updated()}>{instant(event.updated_at)}</Line>
-        </dl>
+            {event.info_links.length > 0 ? (
+              <Line label={m.admin_info_links()}>
+                {event.info_links.map((link) => (
+                  <span key={`${link.type} ${link.data}`} className={linkLine}>
+                    {link.type}: <OutsideLink url={link.data} />
+                  </span>
+                ))}
+              </Line>
+            ) : null}
+            {event.info_url ? (
+              <Line label={m.admin_info_url()}>
+                <OutsideLink url={event.info_url} />
+              </Line>
+            ) : null}
+            <Line label={m.admin_user_id()}>{event.user_id ?? m.admin_no_user()}</Line>
+            <Line label={m.admin_created()}>{instant(event.created_at)}</Line>
+            <Line label={m.admin_updated()}>{instant(event.updated_at)}</Line>
+          </dl>
+        </div>
+        <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
+        <SubmitterHistory eventId={event.id} />
       </div>
     </div>
-  )
-}
-
-function Duplicates({ ids }: { ids: readonly string[] }) {
-  return (
-    <Banner tone="warning" title={m.admin_duplicate()}>
-      <p>{m.admin_duplicates()}</p>
-      <ul className={list}>
-        {ids.map((id) => (
-          <li key={id}>
-            <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
-              {id}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Banner>
   )
 }
 
@@ -145,6 +134,7 @@ const columns = css({
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
 const main = css({ display: 'grid', gap: '6', minWidth: '0' })
+const side = css({ display: 'grid', gap: '6', minWidth: '0' })
 const photo = css({ width: 'full', height: '[auto]', borderRadius: 'lg', bg: 'bg.sunken' })
 const description = css({ whiteSpace: 'pre-line', maxWidth: 'text', overflowWrap: 'anywhere' })
 const list = css({ display: 'grid', gap: '1' })

@@ -13,7 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { button, card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
 import type { BatchAction } from './use-batch'
 
@@ -62,7 +62,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
         </div>
         <h2 className={name}>
-          <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+          <Link
+            to="/backoffice/events/$id"
+            params={{ id }}
+            state={{ cameFrom: 'list' }}
+            className={textLink()}
+          >
             {title}
           </Link>
         </h2>
@@ -99,6 +104,14 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             </Button>
           </>
         ) : null}
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id }}
+          aria-label={m.admin_event_edit_of({ title })}
+          className={button({ variant: 'ghost', size: 'sm' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
         <IconButton
           label={m.admin_events_delete_of({ title })}
           icon={<TrashIcon />}

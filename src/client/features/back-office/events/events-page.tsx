@@ -25,6 +25,9 @@ export function EventsPage() {
         <Link to="/backoffice/import" className={button({ variant: 'secondary' })}>
           {m.import_link()}
         </Link>
+        <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
+          {m.admin_edit_create_title()}
+        </Link>
       </div>
       <EventsFilters
         search={search}
@@ -43,7 +46,7 @@ const head = css({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4',
-  alignItems: 'center',
+  alignItems: 'end',
   justifyContent: 'space-between',
 })
 const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })

@@ -1,0 +1,66 @@
+import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
+import type { BackOfficeEvent } from '@/contract/back-office-events'
+import { photoHash, photoVariant } from '@/domain/photo'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { conflictChoices, mergeVersions } from './conflict'
+import { ConflictPanel } from './conflict-panel'
+import { payloadOf } from './from-event'
+
+/** What is written, and over which version. */
+export interface EditedVersion {
+  base: BackOfficeEvent
+  payload: SubmissionPayload
+  /** A new one. */
+  photo: OutboxPhoto | undefined
+  /** The photo of `base` stays. */
+  keepsStoredPhoto: boolean
+}
+
+/** The same, and the version of somebody else that came before it. */
+export interface EditConflict extends EditedVersion {
+  theirs: BackOfficeEvent
+}
+
+interface ResolveConflictProps {
+  conflict: EditConflict
+  onResolve: (merged: EditedVersion) => void
+}
+
+/** Shows both versions; gives what was chosen of them, to be written over the newer one. */
+export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
+  const { base, payload, theirs, photo, keepsStoredPhoto } = conflict
+  const other = payloadOf(theirs)
+  const isPhotoMine = !keepsStoredPhoto || photo !== undefined
+  const isPhotoConflict = isPhotoMine && hashOf(base) !== hashOf(theirs)
+  const mine = photo === undefined ? m.admin_edit_photo_removed() : m.admin_edit_photo_new()
+  return (
+    <ConflictPanel
+      mine={payload}
+      theirs={other}
+      initialChoices={conflictChoices(payloadOf(base), payload, other)}
+      photo={isPhotoConflict ? { mine, theirs: <TheirPhoto event={theirs} /> } : undefined}
+      onResolve={(choices, isPhotoTheirs) =>
+        onResolve({
+          base: theirs,
+          payload: mergeVersions(payload, other, choices),
+          photo: isPhotoTheirs ? undefined : photo,
+          keepsStoredPhoto: isPhotoTheirs || keepsStoredPhoto,
+        })
+      }
+    />
+  )
+}
+
+function TheirPhoto({ event: { photo } }: { event: BackOfficeEvent }) {
+  if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
+  return <img src={photoVariant(photo, '400')} alt={m.admin_edit_photo_theirs()} className={image} />
+}
+
+/** Of an address that is signed anew each time it is read. */
+function hashOf({ photo }: BackOfficeEvent): string | undefined {
+  return photo === undefined ? undefined : photoHash(photo)
+}
+
+const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })
