@@ -59,7 +59,7 @@ function fieldLabel(field: string): string {
   return isField(field) ? FIELD_LABELS[field]() : field
 }
 
-function isField(field: string): field is keyof EventUpdate {
+function isField(field: string): field is keyof typeof FIELD_LABELS {
   return field in FIELD_LABELS
 }
 
