@@ -81,7 +81,7 @@ describe('the activity log', () => {
     await edit(test, id, { title: 'Renamed', tag_keys: ['yoga'], price: 3 })
     expect(await activitiesOf(id)).toContainEqual({
       action: 'event.edited',
-      fields: ['title', 'price', 'tags'],
+      fields: ['title', 'price', 'tag_keys'],
     })
   })
 

@@ -92,7 +92,7 @@ export async function storeUpdate(
   const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
   return {
     oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
-    fields: [...changedFields(event, content), ...(haveTagsChanged ? ['tags'] : [])],
+    fields: [...changedFields(event, content), ...(haveTagsChanged ? ['tag_keys'] : [])],
   }
 }
 

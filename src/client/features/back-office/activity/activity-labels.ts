@@ -28,7 +28,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'second-factor.removed': m.admin_activity_second_factor_removed,
 }
 
-const FIELD_LABELS: Record<keyof EventUpdate, () => string> = {
+const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
   title: m.admin_activity_field_title,
   description: m.admin_description,
   location_name: m.admin_location,
@@ -59,7 +59,7 @@ function fieldLabel(field: string): string {
   return isField(field) ? FIELD_LABELS[field]() : field
 }
 
-function isField(field: string): field is keyof EventUpdate {
+function isField(field: string): field is keyof typeof FIELD_LABELS {
   return field in FIELD_LABELS
 }
 
