@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { css } from 'styled-system/css'
+import { ActivityOf } from '../activity/activity-of'
 import { EventFacts } from './event-facts'
 import { EventHeader } from './event-header'
 import { LoadedEvent } from './loaded-event'
@@ -21,6 +22,7 @@ export function EventPage() {
           <>
             <EventHeader key={`${event.id} ${event.status}`} event={event} desk={desk} />
             <EventFacts key={event.id} event={event} />
+            <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
           </>
         )}
       </LoadedEvent>
