@@ -90,6 +90,7 @@ function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): 
     duplicates: [],
     created_at: NOW_SECONDS,
     updated_at: NOW_SECONDS,
+    revision: 1,
   } as unknown as BackOfficeEvent
 }
 

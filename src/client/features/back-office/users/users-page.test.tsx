@@ -115,6 +115,7 @@ test('a person is shown with the five latest events and the way to all of theirs
     duplicates: [],
     created_at: 1_781_517_600,
     updated_at: 1_781_517_600,
+    revision: 1,
   }
   const { requests } = renderAt(`/backoffice/users/${ana.id}`, (path) =>
     path.endsWith('/events') ? { items: [listed], has_more: true } : ana,
