@@ -45,6 +45,12 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                     globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
                     // Online only.
                     globIgnores: ['assets/back-office/**'],
+                    manifestTransforms: [
+                      (entries) => ({
+                        manifest: entries.filter(({ url }) => !url.endsWith('.js') || chunks.isPublic(url)),
+                        warnings: [],
+                      }),
+                    ],
                     // Hashed names need no revision of their own.
                     dontCacheBustURLsMatching: /^assets\//,
                   },

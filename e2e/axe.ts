@@ -12,6 +12,7 @@ export const VISUAL_RULES = [
 
 /** No violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
 export async function expectAccessible(page: Page, state?: string, rules?: string[]): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
   )

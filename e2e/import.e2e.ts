@@ -39,7 +39,7 @@ test('a table of the municipality is imported by way of its preview, and again w
   await expect(page.getByText(/^[1-9] new, 0 updated, 0 unchanged\.$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Import another calendar' }).click()
-  await expect(page.getByRole('cell', { name })).toBeVisible()
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
   await previewFile(page, name, buffer)
   await expect(concert).toContainText('Unchanged')
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)

@@ -22,8 +22,14 @@ export function isOfBackOffice(moduleId: string): boolean {
  * public page can load, static or lazy: what is not reached without entering the back office by an `import()`. What each
  * chunk is made of is written beside the manifest, for `npm run budget`.
  */
-export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolean; plugin: Plugin } {
+export function clientChunks(): {
+  isBackOfficeOnly: (moduleId: string) => boolean
+  /** Once the bundle is there: whether a public page can load this file. What only parts of the back office share is none. */
+  isPublic: (fileName: string) => boolean
+  plugin: Plugin
+} {
   const backOfficeOnly = new Set<string>()
+  const publicFiles = new Set<string>()
   const announced = new Set<string>()
   const plugin: Plugin = {
     name: 'client-chunks',
@@ -71,8 +77,22 @@ export function clientChunks(): { isBackOfficeOnly: (moduleId: string) => boolea
         const lengths = Object.entries(output.modules).map(([id, { renderedLength }]) => [id, renderedLength])
         report[output.fileName] = Object.fromEntries(lengths)
       }
+      publicFiles.clear()
+      const visit = (fileName: string) => {
+        const chunk = bundle[fileName]
+        if (chunk?.type !== 'chunk' || publicFiles.has(fileName) || chunk.moduleIds.some(isOfBackOffice))
+          return
+        publicFiles.add(fileName)
+        for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported)
+      }
+      for (const output of Object.values(bundle))
+        if (output.type === 'chunk' && output.isEntry) visit(output.fileName)
       this.emitFile({ type: 'asset', fileName: REPORT, source: JSON.stringify(report) })
     },
   }
-  return { isBackOfficeOnly: (id) => backOfficeOnly.has(id), plugin }
+  return {
+    isBackOfficeOnly: (id) => backOfficeOnly.has(id),
+    isPublic: (fileName) => publicFiles.has(fileName),
+    plugin,
+  }
 }

@@ -19,6 +19,8 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   role?: 'dialog' | 'alertdialog'
   /** False where something is typed, which a click outside would throw away. */
   closeOnInteractOutside?: boolean
+  /** Of any length: its body can be scrolled by keyboard, for which it gets a tab stop. */
+  hasLongText?: boolean
   /** What gets the focus as it closes; without it, or null: what had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }
@@ -38,6 +40,7 @@ export function Dialog(props: DialogProps) {
     footer,
     role = 'dialog',
     closeOnInteractOutside = role === 'dialog',
+    hasLongText = false,
     finalFocus,
     placement,
     size,
@@ -58,7 +61,7 @@ export function Dialog(props: DialogProps) {
         <Ark.Positioner className={styles.positioner}>
           <Ark.Content className={styles.content}>
             <Ark.Title className={styles.title}>{title}</Ark.Title>
-            <div className={styles.body}>
+            <div className={styles.body} {...(hasLongText && { tabIndex: 0 })}>
               {description ? (
                 <Ark.Description className={styles.description}>{description}</Ark.Description>
               ) : null}

@@ -18,12 +18,15 @@ interface RejectDialogProps {
   /** Stands before the reason. */
   note?: ReactNode
   isBusy: boolean
+  /** As of `Dialog`. */
+  finalFocus?: () => HTMLElement | null
   onClose: () => void
   onReject: (reason: string) => void
 }
 
 /** Confirms a rejection, with the reason that is mailed to the submitter (decisions, review call). */
-export function RejectDialog({ title, count, note, isBusy, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog(props: RejectDialogProps) {
+  const { title, count, note, isBusy, finalFocus, onClose, onReject } = props
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
     initialValues: { reason: '' },
@@ -42,6 +45,7 @@ export function RejectDialog({ title, count, note, isBusy, onClose, onReject }: 
       closeLabel={m.admin_close()}
       tone="danger"
       busy={isBusy}
+      {...(finalFocus && { finalFocus })}
       onConfirm={() => void form.handleSubmit()}
     >
       {note}

@@ -37,6 +37,7 @@ export function ContactFormDialog({
     <Dialog
       open
       size="md"
+      hasLongText
       finalFocus={finalFocus}
       onOpenChange={(open) => {
         if (!open) onClose()

@@ -12,12 +12,14 @@ interface BatchDialogProps {
   /** What was selected; a review leaves out what is not on review. */
   events: readonly BackOfficeEvent[]
   isBusy: boolean
+  /** As of `Dialog`. */
+  finalFocus: () => HTMLElement | null
   onClose: () => void
   onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
 }
 
 /** Confirms what is about to be done to one event or to several (spec 2.12). */
-export function BatchDialog({ action, events, isBusy, onClose, onConfirm }: BatchDialogProps) {
+export function BatchDialog({ action, events, isBusy, finalFocus, onClose, onConfirm }: BatchDialogProps) {
   const chosen = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const left = events.length - chosen.length
   const note = left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
@@ -27,6 +29,7 @@ export function BatchDialog({ action, events, isBusy, onClose, onConfirm }: Batc
         title={chosen[0]?.title ?? ''}
         {...(events.length > 1 && { count: chosen.length, note })}
         isBusy={isBusy}
+        finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm(chosen, reason)}
       />
@@ -45,6 +48,7 @@ export function BatchDialog({ action, events, isBusy, onClose, onConfirm }: Batc
       closeLabel={m.admin_close()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
+      finalFocus={finalFocus}
       onConfirm={() => onConfirm(chosen)}
     >
       {action === 'delete' ? <Titles events={chosen} /> : note}

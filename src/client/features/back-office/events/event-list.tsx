@@ -58,22 +58,22 @@ export function EventList({ filter, heading }: EventListProps) {
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
   const returning = useReturnToCard(events.length > 0)
-  const focusAfter = useFocusAfter(events, returning.ref, heading)
+  const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
 
   const onAction = useCallback(
     (action: BatchAction, event: BackOfficeEvent) => {
       if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
-      focusAfter(new Set([event.id]))
+      leaving(new Set([event.id]))
       sendReview({ id: event.id, action })
     },
-    [focusAfter, sendReview],
+    [leaving, sendReview],
   )
   const confirm = async (chosen: readonly BackOfficeEvent[], reason?: string) => {
     if (confirming === undefined) return
     const { action, isRow } = confirming
     setFailure(undefined)
-    focusAfter(new Set(chosen.map(({ id }) => id)))
+    leaving(new Set(chosen.map(({ id }) => id)))
     // A toast has shown the error already.
     if (isRow && action !== 'delete')
       await Promise.all(
@@ -134,6 +134,7 @@ export function EventList({ filter, heading }: EventListProps) {
             action={confirming.action}
             events={confirming.events}
             isBusy={batch.isPending || review.isPending}
+            finalFocus={target}
             onClose={() => setConfirming(undefined)}
             onConfirm={(chosen, reason) => void confirm(chosen, reason)}
           />
