@@ -6,7 +6,7 @@ import { deleteEvents } from './delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail } from './job-queue'
 import { ADMINISTRATORS_LOCK } from './locks'
-import { contactForms, events, idempotencyKeys, jobs, registrations, users } from './schema'
+import { activities, contactForms, events, idempotencyKeys, jobs, registrations, users } from './schema'
 
 type Account = typeof users.$inferSelect
 
@@ -68,6 +68,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
   await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
   await endAccountSubscriptions(tx, userId)
+  await tx.delete(activities).where(eq(activities.subjectId, userId))
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,
@@ -78,10 +79,14 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   return [...new Set(photos)]
 }
 
-/** What is still stored of events that were deleted: responses to their submissions, and mails about them. */
+/** What is still stored of events that were deleted: responses to their submissions, mails about them, words in the activity log. */
 async function forgetEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
   await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
+  await tx
+    .update(activities)
+    .set({ subjectLabel: '', details: {} })
+    .where(inArray(activities.subjectId, [...ids]))
 }
 
 async function deleteWaitingMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
