@@ -15,16 +15,18 @@ type ConfirmDialogProps = {
   tone?: 'primary' | 'danger'
   busy?: boolean
   /** As of `Dialog`. */
+  initialFocus?: () => HTMLElement | null
   finalFocus?: () => HTMLElement | null
   onConfirm: () => void
 }
 
 /** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, children, closeLabel, busy = false, finalFocus } = props
+  const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
+  const { initialFocus, finalFocus } = props
   return (
     <Dialog
-      {...{ open, onOpenChange, title, description, closeLabel, finalFocus }}
+      {...{ open, onOpenChange, title, description, closeLabel, initialFocus, finalFocus }}
       role="alertdialog"
       footer={
         <>

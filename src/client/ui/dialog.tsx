@@ -21,6 +21,8 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   closeOnInteractOutside?: boolean
   /** Of any length: its body can be scrolled by keyboard, for which it gets a tab stop. */
   hasLongText?: boolean
+  /** What gets the focus as it opens; by itself the first control, of an `alertdialog` the close button. */
+  initialFocus?: (() => HTMLElement | null) | undefined
   /** What gets the focus as it closes; without it, or null: what had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }
@@ -41,6 +43,7 @@ export function Dialog(props: DialogProps) {
     role = 'dialog',
     closeOnInteractOutside = role === 'dialog',
     hasLongText = false,
+    initialFocus,
     finalFocus,
     placement,
     size,
@@ -52,6 +55,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(details) => onOpenChange(details.open)}
       role={role}
       closeOnInteractOutside={closeOnInteractOutside}
+      {...(initialFocus === undefined ? {} : { initialFocusEl: initialFocus })}
       {...(finalFocus === undefined ? {} : { finalFocusEl: finalFocus })}
       lazyMount
       unmountOnExit

@@ -45,6 +45,7 @@ export function RejectDialog(props: RejectDialogProps) {
       closeLabel={m.admin_close()}
       tone="danger"
       busy={isBusy}
+      initialFocus={() => formProps.ref.current?.querySelector('textarea') ?? null}
       {...(finalFocus && { finalFocus })}
       onConfirm={() => void form.handleSubmit()}
     >
