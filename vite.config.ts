@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -87,6 +88,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     proxy: command === 'serve' ? { '/api': apiOrigin, '/photos': apiOrigin } : undefined,
   },
   test: {
+    // One fewer by default, which leaves half of a small machine idle.
+    maxWorkers: availableParallelism(),
     // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).
     projects: [
       {
@@ -111,7 +114,9 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          setupFiles: ['tests/support/setup.ts'],
+          setupFiles: ['tests/support/setup.ts', 'tests/support/counted-hashing.ts'],
+          // Importing the server anew for each file takes as long as the tests; each has an app and a database of its own.
+          isolate: false,
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 20_000,
         },

@@ -102,14 +102,14 @@ test.describe('without a service worker', () => {
     let drops = 0
     await page.route('**/api/v1/events', async (route) => {
       if (route.request().method() !== 'POST' || drops > 0) return route.continue()
-      drops += 1
       await route.fetch()
+      drops += 1
       return route.abort('connectionreset')
     })
     await page.goto('/add-event')
     await fillEvent(page, { title })
     await page.getByRole('button', { name: 'Create Event' }).click()
-    await expect.poll(() => drops).toBe(1)
+    await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
     expect(await storedWith(title)).toHaveLength(1)
     await page.goto('/outbox')
     await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {

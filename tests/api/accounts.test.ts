@@ -12,7 +12,6 @@ import { LIMITS } from '@/server/http/limits/limits'
 import { linkTokenHash } from '@/server/jobs/mail-links'
 
 // The real thing, with its calls counted.
-vi.mock('@node-rs/argon2', { spy: true })
 
 let test: TestApp
 beforeAll(async () => {
