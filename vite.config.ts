@@ -1,14 +1,24 @@
 import { availableParallelism } from 'node:os'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
-import type { ConfigEnv } from 'vite'
+import type { ConfigEnv, Plugin } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
-import { sitemap } from './src/client/app/sitemap.ts'
+import { bundledClient, routes } from './tools/client-bundle.ts'
 import { clientChunks } from './tools/client-chunks.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
 const chunks = clientChunks()
+
+/** As the server does it (server/pages). */
+const backOfficePages: Plugin = {
+  name: 'back-office-pages',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (/^\/backoffice(?:[/?]|$)/.test(request.url ?? '')) request.url = '/back-office.html'
+      next()
+    })
+  },
+}
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
@@ -18,18 +28,9 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     mode === 'test'
       ? []
       : [
-          tanstackRouter({
-            target: 'react',
-            autoCodeSplitting: true,
-            // What a page shows while it waits is the page itself with skeletons: one chunk.
-            codeSplittingOptions: {
-              defaultBehavior: [['component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
-            },
-            routesDirectory: 'src/client',
-            generatedRouteTree: 'src/client/app/route-tree.gen.ts',
-            virtualRouteConfig: sitemap,
-          }),
+          routes(),
           react(),
+          backOfficePages,
           ...(isSsrBuild
             ? []
             : [
@@ -59,18 +60,15 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
               ]),
         ],
   build: {
-    target: 'es2022',
+    ...bundledClient,
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     minify: !isSsrBuild,
-    // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
-    assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          // Panda's files only make class names: what no page calls is left out.
-          treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
+          ...bundledClient.rolldownOptions,
           output: {
             codeSplitting: {
               // What every page imports at once is one file; the rest follows from who imports it.

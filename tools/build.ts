@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { backOfficeBundle } from './client-bundle'
 import { carryOver, placesIn, setAside } from './replaced-chunks'
 import { serverBundle } from './server-bundle'
 import { fingerprint, unlessStamped } from './stamp'
@@ -15,6 +16,7 @@ const INPUTS = [
   'src',
   'public',
   'index.html',
+  'back-office.html',
   'vite.config.ts',
   'panda.config.ts',
   'postcss.config.mjs',
@@ -40,6 +42,7 @@ async function buildAll(): Promise<void> {
   const chunks = placesIn('dist')
   await setAside(chunks)
   await build({ logLevel: 'warn', mode: 'production' })
+  await build(backOfficeBundle('dist/client'))
   await build({
     logLevel: 'warn',
     mode: 'production',

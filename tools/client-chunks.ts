@@ -12,9 +12,9 @@ export function readModuleReport(clientDir: string): ModuleReport {
   return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
 }
 
-/** Also the second step of a sign-in: it is administrators' alone, wherever they sign in. */
+/** In the guide's build that is the second step of a sign-in: it is administrators' alone, wherever they sign in. */
 export function isOfBackOffice(moduleId: string): boolean {
-  return /\/src\/client\/(?:features\/back-office\/|kit\/second-factor\/|app\/route-tree\.gen)/.test(moduleId)
+  return /\/src\/client\/(?:features\/back-office|kit\/second-factor)\//.test(moduleId)
 }
 
 /**

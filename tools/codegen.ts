@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { compile } from '@inlang/paraglide-js'
 import { Generator, getConfig } from '@tanstack/router-generator'
-import { publicSitemap, sitemap } from '../src/client/app/sitemap'
+import { backOfficeSitemap, publicSitemap, sitemap } from '../src/client/app/sitemap'
 
 await compile({
   project: './src/messages/project.inlang',
@@ -20,10 +20,15 @@ await compile({
 const root = process.cwd()
 const TREES = [
   { generatedRouteTree: 'src/client/app/route-tree.gen.ts', virtualRouteConfig: sitemap },
-  // Its types are those of the whole.
+  // Their types are those of the whole.
   {
     generatedRouteTree: 'src/client/app/public-route-tree.gen.js',
     virtualRouteConfig: publicSitemap,
+    disableTypes: true,
+  },
+  {
+    generatedRouteTree: 'src/client/app/back-office-route-tree.gen.js',
+    virtualRouteConfig: backOfficeSitemap,
     disableTypes: true,
   },
 ]

@@ -4,14 +4,14 @@ import { createApiClient } from '@/offline/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { routeTree } from './route-tree.gen'
+import { routeTree } from './public-route-tree.gen.js'
 import { createAppRouter, createQueryClient } from './router'
-import { sitemap } from './sitemap'
+import { publicSitemap } from './sitemap'
 import { serverProgramme } from './server-programme'
 
-/** Route id → its source file; only top-level routes are rendered by the server. */
+/** Route id → its source file. */
 const ROUTE_FILES = new Map(
-  (sitemap.children ?? []).flatMap((child) =>
+  (publicSitemap.children ?? []).flatMap((child) =>
     child.type === 'route'
       ? [[child.path, [child.file]]]
       : child.type === 'index'

@@ -6,6 +6,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { NotFoundPage } from '@/client/features/not-found/not-found-page'
+import { BackOfficeOffline } from '@/client/features/not-found/back-office-offline'
 import { useEarlyPress } from '@/client/shell/early-press'
 import { Frame } from '@/client/shell/frame'
 import * as m from '@/messages/compiled/messages.js'
@@ -27,26 +28,26 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
   }),
   component: Root,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotFound,
 })
 
-/** The back office has a layout of its own; every other page has the public one. */
 function Root() {
   useEarlyPress()
-  const isBackOffice = useRouterState({
-    select: (state) => state.location.pathname.startsWith('/backoffice'),
-  })
   return (
     <>
       <HeadContent />
-      {isBackOffice ? (
+      <Frame>
         <Outlet />
-      ) : (
-        <Frame>
-          <Outlet />
-        </Frame>
-      )}
+      </Frame>
       <Scripts />
     </>
   )
+}
+
+/** Without a network the service worker answers an address of the back office, too: with the guide's shell, which has no routes of it. */
+function NotFound() {
+  const isBackOffice = useRouterState({
+    select: (state) => state.location.pathname.startsWith('/backoffice'),
+  })
+  return isBackOffice ? <BackOfficeOffline /> : <NotFoundPage />
 }

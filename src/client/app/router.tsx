@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ApiClient } from '@/offline/api-client'
@@ -33,14 +34,12 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
 }
 
-/** The routes of the whole product. A public page has fewer, under the same type. */
-export type RouteTree = typeof routeTree
-
 /** The router of one page visit (browser) or one request (server). */
-export function createAppRouter(tree: RouteTree, { nonce, ...context }: RouterContext & { nonce?: string }) {
+export function createAppRouter(routes: AnyRoute, { nonce, ...context }: RouterContext & { nonce?: string }) {
   const { queryClient } = context
   return createRouter({
-    routeTree: tree,
+    // Those of one document, under the type of all, by which links are typed.
+    routeTree: routes as typeof routeTree,
     context,
     defaultPreload: 'intent',
     // `staleTime` of the queries decides; the router runs its loaders each time.

@@ -44,8 +44,11 @@ const BACK_OFFICE = [
   ]),
 ]
 
-/** What a public page knows. */
+/** The routes of a document of the guide. */
 export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
 
-/** Everything: the server's, the back office's, and what links are typed by. */
+/** The routes of a document of the back office, which is built apart (tools/client-bundle.ts). */
+export const backOfficeSitemap = rootRoute('app/back-office-root.tsx', BACK_OFFICE)
+
+/** All of them: what links are typed by. */
 export const sitemap = rootRoute('app/root.tsx', [...PUBLIC, ...BACK_OFFICE])

@@ -1,4 +1,10 @@
-import { Checkbox as Ark } from '@ark-ui/react/checkbox'
+import {
+  CheckboxControl,
+  CheckboxHiddenInput,
+  CheckboxIndicator,
+  CheckboxLabel,
+  CheckboxRoot,
+} from '@ark-ui/react/checkbox'
 import type { ReactNode } from 'react'
 import { CheckIcon, MinusIcon } from '@/client/ui/icons'
 import { VisuallyHidden } from '@/client/ui/visually-hidden'
@@ -20,23 +26,23 @@ export function Checkbox(props: CheckboxProps) {
   const { label, checked, onChange, hideLabel = false, indeterminate = false, className } = props
   const styles = checkbox()
   return (
-    <Ark.Root
+    <CheckboxRoot
       className={cx(styles.root, className)}
       checked={indeterminate ? 'indeterminate' : checked}
       onCheckedChange={(details) => onChange(details.checked === true)}
     >
-      <Ark.Control className={styles.control}>
-        <Ark.Indicator>
+      <CheckboxControl className={styles.control}>
+        <CheckboxIndicator>
           <CheckIcon size={18} />
-        </Ark.Indicator>
-        <Ark.Indicator indeterminate>
+        </CheckboxIndicator>
+        <CheckboxIndicator indeterminate>
           <MinusIcon size={18} />
-        </Ark.Indicator>
-      </Ark.Control>
-      <Ark.Label className={hideLabel ? undefined : styles.label}>
+        </CheckboxIndicator>
+      </CheckboxControl>
+      <CheckboxLabel className={hideLabel ? undefined : styles.label}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-      </Ark.Label>
-      <Ark.HiddenInput />
-    </Ark.Root>
+      </CheckboxLabel>
+      <CheckboxHiddenInput />
+    </CheckboxRoot>
   )
 }

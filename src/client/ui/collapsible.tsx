@@ -1,4 +1,9 @@
-import { Collapsible as Ark } from '@ark-ui/react/collapsible'
+import {
+  CollapsibleContent,
+  CollapsibleIndicator,
+  CollapsibleRoot,
+  CollapsibleTrigger,
+} from '@ark-ui/react/collapsible'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '@/client/ui/icons'
 import { collapsible } from 'styled-system/recipes'
@@ -14,21 +19,21 @@ interface CollapsibleProps {
 export function Collapsible({ title, hint, open, onOpenChange, children }: CollapsibleProps) {
   const styles = collapsible()
   return (
-    <Ark.Root
+    <CollapsibleRoot
       className={styles.root}
       {...(open === undefined ? {} : { open })}
       onOpenChange={(details) => onOpenChange?.(details.open)}
     >
-      <Ark.Trigger className={styles.trigger}>
+      <CollapsibleTrigger className={styles.trigger}>
         <span>
           <span className={styles.title}>{title}</span>
           {hint ? <span className={styles.hint}> {hint}</span> : null}
         </span>
-        <Ark.Indicator className={styles.indicator}>
+        <CollapsibleIndicator className={styles.indicator}>
           <ChevronDownIcon size={20} />
-        </Ark.Indicator>
-      </Ark.Trigger>
-      <Ark.Content className={styles.content}>{children}</Ark.Content>
-    </Ark.Root>
+        </CollapsibleIndicator>
+      </CollapsibleTrigger>
+      <CollapsibleContent className={styles.content}>{children}</CollapsibleContent>
+    </CollapsibleRoot>
   )
 }

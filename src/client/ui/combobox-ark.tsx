@@ -1,4 +1,16 @@
-import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
+import {
+  ComboboxContent,
+  ComboboxControl,
+  ComboboxEmpty,
+  ComboboxInput,
+  ComboboxItem,
+  ComboboxItemIndicator,
+  ComboboxItemText,
+  ComboboxPositioner,
+  ComboboxRoot,
+  ComboboxTrigger,
+  createListCollection,
+} from '@ark-ui/react/combobox'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { ArkComboboxProps } from '@/client/ui/combobox'
 import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/ui/icons'
@@ -15,7 +27,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
     if (start.isFocused) input.current?.focus({ preventScroll: true })
   }, [start])
   return (
-    <Ark.Root
+    <ComboboxRoot
       className={styles.root}
       ids={{ input: wiring.id, label: `${wiring.id}-label` }}
       collection={collection}
@@ -33,7 +45,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
       positioning={{ placement: 'bottom-start', sameWidth: true, gutter: 4 }}
       translations={{ triggerLabel: props.openLabel, clearTriggerLabel: props.clearLabel }}
     >
-      <Ark.Control
+      <ComboboxControl
         className={styles.control}
         // After Ark's own handler: Enter never sends the form around it.
         onKeyDown={(event) => {
@@ -41,7 +53,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
         }}
       >
         {props.summary ? <span className={styles.summary}>{props.summary}</span> : null}
-        <Ark.Input
+        <ComboboxInput
           ref={input}
           className={styles.input}
           placeholder={props.placeholder}
@@ -63,25 +75,25 @@ export function ArkCombobox(props: ArkComboboxProps) {
             <CloseIcon size={18} />
           </button>
         ) : null}
-        <Ark.Trigger className={styles.trigger}>
+        <ComboboxTrigger className={styles.trigger}>
           <ChevronDownIcon size={20} />
-        </Ark.Trigger>
-      </Ark.Control>
-      <Ark.Positioner className={styles.positioner} hidden={options.length === 0 && !emptyLabel}>
-        <Ark.Content className={styles.content}>
-          {emptyLabel ? <Ark.Empty className={styles.empty}>{emptyLabel}</Ark.Empty> : null}
+        </ComboboxTrigger>
+      </ComboboxControl>
+      <ComboboxPositioner className={styles.positioner} hidden={options.length === 0 && !emptyLabel}>
+        <ComboboxContent className={styles.content}>
+          {emptyLabel ? <ComboboxEmpty className={styles.empty}>{emptyLabel}</ComboboxEmpty> : null}
           {options.map((option) => (
-            <Ark.Item key={option.value} item={option} className={styles.item}>
-              {props.renderOption?.(option) ?? <Ark.ItemText>{option.label}</Ark.ItemText>}
+            <ComboboxItem key={option.value} item={option} className={styles.item}>
+              {props.renderOption?.(option) ?? <ComboboxItemText>{option.label}</ComboboxItemText>}
               {multiple ? (
-                <Ark.ItemIndicator className={styles.itemIndicator}>
+                <ComboboxItemIndicator className={styles.itemIndicator}>
                   <CheckIcon size={18} />
-                </Ark.ItemIndicator>
+                </ComboboxItemIndicator>
               ) : null}
-            </Ark.Item>
+            </ComboboxItem>
           ))}
-        </Ark.Content>
-      </Ark.Positioner>
-    </Ark.Root>
+        </ComboboxContent>
+      </ComboboxPositioner>
+    </ComboboxRoot>
   )
 }

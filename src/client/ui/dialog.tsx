@@ -1,4 +1,12 @@
-import { Dialog as Ark } from '@ark-ui/react/dialog'
+import {
+  DialogBackdrop,
+  DialogCloseTrigger,
+  DialogContent,
+  DialogDescription,
+  DialogPositioner,
+  DialogRoot,
+  DialogTitle,
+} from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
 import { CloseIcon } from '@/client/ui/icons'
@@ -50,7 +58,7 @@ export function Dialog(props: DialogProps) {
   } = props
   const styles = dialog({ placement, size })
   return (
-    <Ark.Root
+    <DialogRoot
       open={open}
       onOpenChange={(details) => onOpenChange(details.open)}
       role={role}
@@ -61,24 +69,24 @@ export function Dialog(props: DialogProps) {
       unmountOnExit
     >
       <Portal>
-        <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
-          <Ark.Content className={styles.content}>
-            <Ark.Title className={styles.title}>{title}</Ark.Title>
+        <DialogBackdrop className={styles.backdrop} />
+        <DialogPositioner className={styles.positioner}>
+          <DialogContent className={styles.content}>
+            <DialogTitle className={styles.title}>{title}</DialogTitle>
             <div className={styles.body} {...(hasLongText && { tabIndex: 0 })}>
               {description ? (
-                <Ark.Description className={styles.description}>{description}</Ark.Description>
+                <DialogDescription className={styles.description}>{description}</DialogDescription>
               ) : null}
               {children}
             </div>
             {footer ? <div className={styles.footer}>{footer}</div> : null}
             {/* Last in the order of focus, so that the dialog opens on its first field or first button. */}
-            <Ark.CloseTrigger asChild>
+            <DialogCloseTrigger asChild>
               <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
-            </Ark.CloseTrigger>
-          </Ark.Content>
-        </Ark.Positioner>
+            </DialogCloseTrigger>
+          </DialogContent>
+        </DialogPositioner>
       </Portal>
-    </Ark.Root>
+    </DialogRoot>
   )
 }

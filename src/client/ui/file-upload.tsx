@@ -1,4 +1,10 @@
-import { FileUpload as Ark, useFileUpload } from '@ark-ui/react/file-upload'
+import {
+  FileUploadDropzone,
+  FileUploadHiddenInput,
+  FileUploadRootProvider,
+  FileUploadTrigger,
+  useFileUpload,
+} from '@ark-ui/react/file-upload'
 import type { UseFileUploadProps } from '@ark-ui/react/file-upload'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -56,12 +62,12 @@ export function FileUpload(props: FileUploadProps) {
   }, [])
   const styles = fileUpload()
   return (
-    <Ark.RootProvider ref={root} value={upload} className={field().root}>
+    <FileUploadRootProvider ref={root} value={upload} className={field().root}>
       <span id={`${id}-label`} className={field().label}>
         {label}
         {optionalText ? <span className={field().optional}> ({optionalText})</span> : null}
       </span>
-      <Ark.Dropzone
+      <FileUploadDropzone
         disableClick
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Ark's; its own role would be `application`
         role="group"
@@ -72,11 +78,11 @@ export function FileUpload(props: FileUploadProps) {
       >
         {props.children}
         <div className={cluster({ justify: 'center' })}>
-          <Ark.Trigger asChild>
+          <FileUploadTrigger asChild>
             <Button ref={trigger} variant="secondary" busy={props.busy}>
               {props.chooseLabel}
             </Button>
-          </Ark.Trigger>
+          </FileUploadTrigger>
           {onRemove ? (
             <Button
               variant="ghost"
@@ -91,10 +97,10 @@ export function FileUpload(props: FileUploadProps) {
           ) : null}
         </div>
         <output>{props.note}</output>
-      </Ark.Dropzone>
-      <Ark.HiddenInput />
+      </FileUploadDropzone>
+      <FileUploadHiddenInput />
       <FieldError id={`${id}-error`} error={error} />
-    </Ark.RootProvider>
+    </FileUploadRootProvider>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Tabs as Ark } from '@ark-ui/react/tabs'
+import { TabContent, TabList, TabsRoot, TabTrigger } from '@ark-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { tabs } from 'styled-system/recipes'
 
@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, items }: TabsProps<Value>) {
   const styles = tabs()
   return (
-    <Ark.Root
+    <TabsRoot
       className={styles.root}
       value={value}
       lazyMount
@@ -24,18 +24,18 @@ export function Tabs<Value extends string>({ label, value, onChange, items }: Ta
         if (chosen) onChange(chosen.value)
       }}
     >
-      <Ark.List className={styles.list} aria-label={label}>
+      <TabList className={styles.list} aria-label={label}>
         {items.map((item) => (
-          <Ark.Trigger key={item.value} value={item.value} className={styles.trigger}>
+          <TabTrigger key={item.value} value={item.value} className={styles.trigger}>
             {item.label}
-          </Ark.Trigger>
+          </TabTrigger>
         ))}
-      </Ark.List>
+      </TabList>
       {items.map((item) => (
-        <Ark.Content key={item.value} value={item.value} className={styles.content}>
+        <TabContent key={item.value} value={item.value} className={styles.content}>
           {item.content}
-        </Ark.Content>
+        </TabContent>
       ))}
-    </Ark.Root>
+    </TabsRoot>
   )
 }

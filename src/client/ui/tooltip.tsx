@@ -1,4 +1,4 @@
-import { Tooltip as Ark } from '@ark-ui/react/tooltip'
+import { TooltipContent, TooltipPositioner, TooltipRoot, TooltipTrigger } from '@ark-ui/react/tooltip'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactElement, ReactNode } from 'react'
 import { tooltip } from 'styled-system/recipes'
@@ -15,7 +15,7 @@ interface TooltipProps {
 export function Tooltip({ label, open, children }: TooltipProps) {
   const styles = tooltip()
   return (
-    <Ark.Root
+    <TooltipRoot
       {...(open === undefined ? {} : { open })}
       openDelay={300}
       closeDelay={100}
@@ -23,12 +23,12 @@ export function Tooltip({ label, open, children }: TooltipProps) {
       lazyMount
       unmountOnExit
     >
-      <Ark.Trigger asChild>{children}</Ark.Trigger>
+      <TooltipTrigger asChild>{children}</TooltipTrigger>
       <Portal>
-        <Ark.Positioner>
-          <Ark.Content className={styles.content}>{label}</Ark.Content>
-        </Ark.Positioner>
+        <TooltipPositioner>
+          <TooltipContent className={styles.content}>{label}</TooltipContent>
+        </TooltipPositioner>
       </Portal>
-    </Ark.Root>
+    </TooltipRoot>
   )
 }

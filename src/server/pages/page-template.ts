@@ -21,8 +21,8 @@ interface PageParts {
 /** The built HTML with placeholders for language, head and body. */
 interface PageTemplate {
   fill(parts: PageParts): string
-  /** The app shell: an empty root, for what is not rendered by the server. */
-  shell(locale: string): string
+  /** The page of the back office: an empty root, because the browser renders it. */
+  backOffice: string
 }
 
 /**
@@ -51,7 +51,7 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
         .replace('<!--head-->', () => head + preloads.join(''))
         .replace('<!--app-->', () => body)
     },
-    shell: (locale) => withLocale(html, locale),
+    backOffice: await readFile(join(clientDir, 'back-office.html'), 'utf8'),
   }
 }
 

@@ -36,7 +36,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       })
     // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
-      return reply.header('x-robots-tag', 'noindex').send(template.shell('en'))
+      return reply.header('x-robots-tag', 'noindex').send(template.backOffice)
     }
     const { headers } = request
     const nonce = randomBytes(16).toString('base64')

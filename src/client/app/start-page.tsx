@@ -1,0 +1,96 @@
+import { RouterProvider } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { StrictMode, startTransition } from 'react'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import {
+  baseLocale,
+  extractLocaleFromCookie,
+  extractLocaleFromNavigator,
+  overwriteGetLocale,
+  toLocale,
+} from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ProgrammeReader } from '@/offline/programme-reader'
+import { persistQueries } from './persisted-queries'
+import { createAppRouter, createQueryClient } from './router'
+import { startWhenIdle } from './when-idle'
+
+/** Lazy: its chunk, Dexie included, is loaded when a query reads. */
+const programme: ProgrammeReader = {
+  list: async (...given) => (await loadOfflineClient()).programme.list(...given),
+  event: async (...given) => (await loadOfflineClient()).programme.event(...given),
+  usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
+}
+
+interface Part {
+  /** The root of its route tree. */
+  routes: AnyRoute
+  /** Whether an address is one of its pages. */
+  has: (pathname: string) => boolean
+  /**
+   * Imported by the entry, and evaluated in a task of its own: together they would keep a slow phone from handling a tap for too
+   * long. The page preloads it (tools/client-chunks.ts).
+   */
+  reactDom: Promise<typeof import('react-dom/client')>
+}
+
+/**
+ * Hydrates the page that the server rendered, or renders it into an empty shell. The guide and the back office are
+ * documents of their own: going from one to the other loads a page.
+ */
+export async function startPage({ routes, has, reactDom }: Part): Promise<void> {
+  // The server writes this when it has rendered the page; the app shell has none.
+  const isServerRendered = '$_TSR' in window
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no root')
+  const locale = chooseLocale(isServerRendered)
+  const { createRoot, hydrateRoot } = await reactDom
+  const queryClient = createQueryClient()
+  await persistQueries(queryClient, { locale, restores: !isServerRendered })
+  const router = createAppRouter(routes, {
+    programme,
+    queryClient,
+    locale,
+    origin: window.location.origin,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  })
+  router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { pathname, href } }) => {
+    // Not the first: without a network the guide's shell answers for the back office, too (app/root.tsx).
+    if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
+  })
+  if (isServerRendered) {
+    // Concurrent hydration: React yields, so a tap in the middle of it is handled.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <RouterClient router={router} />
+        </StrictMode>,
+      )
+    })
+  } else {
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  }
+  startWhenIdle(queryClient)
+}
+
+export const isBackOffice = (pathname: string) => /^\/backoffice(?:\/|$)/.test(pathname)
+
+/**
+ * Hydrates in the language that the server rendered; the app shell renders in the visitor's. Paraglide's own `getLocale` would write the
+ * cookie at once, and freeze what was only the browser's language.
+ */
+function chooseLocale(isServerRendered: boolean): Locale {
+  const locale =
+    (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
+    extractLocaleFromNavigator() ??
+    baseLocale
+  overwriteGetLocale(() => locale)
+  document.documentElement.lang = locale
+  return locale
+}
