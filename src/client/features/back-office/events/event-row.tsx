@@ -5,7 +5,7 @@ import { EventPoster } from '@/client/kit/event-poster'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { IconButton } from '@/client/ui/icon-button'
-import { TrashIcon } from '@/client/ui/icons'
+import { CheckIcon, TrashIcon } from '@/client/ui/icons'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { isReviewable } from '@/domain/event'
 import { photoVariant } from '@/domain/photo'
@@ -13,7 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { button, card, checkbox, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
 import type { BatchAction } from './use-batch'
 
@@ -37,13 +37,19 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         {/* Not Ark's: thousands of rows would each run a state machine. */}
         <input
           type="checkbox"
-          className={tick}
+          className={cx(control, tick)}
+          data-state={isSelected ? 'checked' : 'unchecked'}
           aria-label={m.admin_events_select({ title })}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
             onSelect({ id, isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
           }
         />
+        {isSelected ? (
+          <span className={mark}>
+            <CheckIcon size={18} />
+          </span>
+        ) : null}
       </label>
       {event.photo ? (
         <img
@@ -141,7 +147,10 @@ const box = css({
   margin: '[-0.5rem]',
   userSelect: 'none',
 })
-const tick = css({ width: '6', height: '6' })
+// As Ark's checkboxes look.
+const { control } = checkbox()
+const tick = css({ appearance: 'none', gridArea: '[1 / 1]' })
+const mark = css({ gridArea: '[1 / 1]', color: 'fg.onAccent', pointerEvents: 'none' })
 const image = css({
   flexShrink: '0',
   width: '20',
@@ -153,4 +162,4 @@ const image = css({
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const actions = css({ display: 'flex', gap: '2', flexWrap: 'wrap', alignItems: 'center' })
+const actions = css({ display: 'flex', gap: { base: '1', sm: '2' }, flexWrap: 'wrap', alignItems: 'center' })
