@@ -66,14 +66,17 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
     return isTried && problem ? problemText(problem.code) : undefined
   }
   const fileError = fileErrorOf(file)
-  const { form, formProps } = useSchemaForm<{ url: string; email: string }, { url: string; email: string }>({
+  const { form, formProps, focusFirstInvalid } = useSchemaForm<
+    { url: string; email: string },
+    { url: string; email: string }
+  >({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
     initialValues: { url: '', email: '' },
-    onValid: async ({ url, email }) => {
+    onValid: async ({ url, email }): Promise<void> => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
-      if (!defaults.success) return
+      if (!defaults.success) return focusFirstInvalid()
       if (from === 'address') return onPreview({ source: { url }, defaults: defaults.data })
-      if (file === undefined || fileError !== undefined) return
+      if (file === undefined || fileError !== undefined) return focusFirstInvalid()
       onPreview({ source: { name: file.name, text: await readFileText(file) }, defaults: defaults.data })
     },
   })
@@ -85,7 +88,7 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
         setTried(true)
         formProps.onSubmit(event)
       }}
-      className={cx(card({ pad: true }), fields)}
+      className={cx(card({ pad: true }), fields, narrow)}
     >
       <Tabs
         label={m.import_from()}
@@ -170,4 +173,5 @@ function fileErrorOf(file: File | undefined): string | undefined {
 }
 
 const fields = css({ display: 'grid', gap: '4', minWidth: '0' })
+const narrow = css({ maxWidth: 'form' })
 const legend = css({ textStyle: 'subheading', marginBottom: '3' })
