@@ -49,7 +49,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
       <div className={side}>
         <div className={card({ pad: true })}>
           <dl className={facts}>
-            <Line label={m.admin_contact_email()}>{event.email || '–'}</Line>
+            <Line label={m.admin_event_contact_email()}>{event.email || '–'}</Line>
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />

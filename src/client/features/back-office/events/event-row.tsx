@@ -5,7 +5,7 @@ import { EventPoster } from '@/client/kit/event-poster'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { IconButton } from '@/client/ui/icon-button'
-import { CheckIcon, TrashIcon } from '@/client/ui/icons'
+import { TrashIcon } from '@/client/ui/icons'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { isReviewable } from '@/domain/event'
 import { photoVariant } from '@/domain/photo'
@@ -13,8 +13,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button, card, checkbox, textLink } from 'styled-system/recipes'
+import { button, card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
+import { RowCheckbox } from './row-checkbox'
 import type { BatchAction } from './use-batch'
 
 interface EventRowProps {
@@ -33,24 +34,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { id, title } = event
   return (
     <li className={cx(card(), row, isSelected && selected)} data-event={id}>
-      <label className={box}>
-        {/* Not Ark's: thousands of rows would each run a state machine. */}
-        <input
-          type="checkbox"
-          className={cx(control, tick)}
-          data-state={isSelected ? 'checked' : 'unchecked'}
-          aria-label={m.admin_events_select({ title })}
-          checked={isSelected}
-          onChange={({ nativeEvent }) =>
-            onSelect({ id, isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
-          }
-        />
-        {isSelected ? (
-          <span className={mark}>
-            <CheckIcon size={18} />
-          </span>
-        ) : null}
-      </label>
+      <RowCheckbox
+        label={m.admin_events_select({ title })}
+        isSelected={isSelected}
+        onSelect={(isRange) => onSelect({ id, isRange })}
+      />
       {event.photo ? (
         <img
           src={photoVariant(event.photo, '400')}
@@ -139,18 +127,6 @@ const row = css({
   containIntrinsicHeight: '[auto 8.5rem]',
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
-const box = css({
-  display: 'grid',
-  placeItems: 'center',
-  width: 'target',
-  height: 'target',
-  margin: '[-0.5rem]',
-  userSelect: 'none',
-})
-// As Ark's checkboxes look.
-const { control } = checkbox()
-const tick = css({ appearance: 'none', gridArea: '[1 / 1]' })
-const mark = css({ gridArea: '[1 / 1]', color: 'fg.onAccent', pointerEvents: 'none' })
 const image = css({
   flexShrink: '0',
   width: '20',
