@@ -101,7 +101,9 @@ const part = css({ display: 'flex', gap: '2', alignItems: 'center', minWidth: '0
 // Where there is no keyboard there is no room either.
 const legend = css({
   display: { base: 'none', md: 'flex' },
-  gap: '4',
+  flexWrap: 'wrap',
+  columnGap: '4',
+  rowGap: '1',
   textStyle: 'small',
   color: 'fg.muted',
 })
