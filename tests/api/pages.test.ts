@@ -91,13 +91,13 @@ describe('what somebody submits', () => {
   })
 })
 
-describe('a page that others have asked for', () => {
-  const page = async (target: string, headers: Record<string, string> = {}) => {
-    const response = await test.app.inject({ url: target, headers: { host: 'guide.example', ...headers } })
-    const { etag = '', vary = '' } = response.headers as Record<string, string>
-    return { ...response, etag, vary, text: response.body, bytes: response.rawPayload }
-  }
+const page = async (target: string, headers: Record<string, string> = {}) => {
+  const response = await test.app.inject({ url: target, headers: { host: 'guide.example', ...headers } })
+  const { etag = '', vary = '' } = response.headers as Record<string, string>
+  return { ...response, etag, vary, text: response.body, bytes: response.rawPayload }
+}
 
+describe('a page that others have asked for', () => {
   it('is rendered once, compressed once, and not sent again to who has it', async () => {
     const first = await page('/events')
     const again = await page('/events', { 'accept-encoding': 'br' })

@@ -75,7 +75,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { status } = page
     const location = page.headers.get('location')
     if (status >= 300 && status < 400 && location !== null) return { text: '', status, headers: { location } }
-    const { html, hashes } = takeScripts(template.fill({ ...page, locale }), nonce)
+    const filled = template.render({ ...page, locale })
+    const { html, hashes } = takeScripts(filled, nonce)
     return {
       text: html,
       status,
