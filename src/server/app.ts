@@ -91,7 +91,10 @@ export interface AppOptions {
   spoolDir: string
   /** Where mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
-  config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+  config: Pick<
+    Config,
+    'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey' | 'analyticsOrigin'
+  > & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     /** Default: false. */
