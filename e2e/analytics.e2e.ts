@@ -32,7 +32,7 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
   const seen = emptied(collector)
   const { id, tags } = await firstEvent(origin)
   await page.goto(`${origin}/events/${id}`)
-  await expect(banner(page)).toContainText('uses cookies')
+  await expect(banner(page)).toContainText('We use cookies')
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   expect(violations).toEqual([])
   await page.waitForLoadState('networkidle')
