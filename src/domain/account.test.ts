@@ -83,8 +83,9 @@ describe('a password that is typed twice', () => {
   })
 })
 
+const emailOf = (email: string) => passwordResetSchema.safeParse({ email }).data?.email
+
 test('takes an address with accents before the @, composed, and none after it', () => {
-  const emailOf = (email: string) => passwordResetSchema.safeParse({ email }).data?.email
   expect(emailOf('joão@example.pt')).toBe('joão@example.pt')
   expect(emailOf('joa\u0303o@example.pt')).toBe('joão@example.pt')
   expect(emailOf('JoÃo@Example.pt')).toBe('João@Example.pt')
