@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LINK_LABELS } from '@/client/kit/event-form/link-labels'
 import { EventMap } from '@/client/kit/event-map'
+import { LinkedText } from '@/client/kit/linked-text'
 import { priceText } from '@/client/kit/price-text'
 import { Badge } from '@/client/ui/badge'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
@@ -37,7 +38,9 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
           </a>
         ) : null}
         <Fact label={m.admin_description()}>
-          <p className={description}>{event.description}</p>
+          <p className={description}>
+            <LinkedText text={event.description} />
+          </p>
         </Fact>
         <Fact label={m.admin_timetable()}>
           <TimetableLabels timetable={event.timetable} />
@@ -53,7 +56,12 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />
-              <a href={mapUrl(event.latitude, event.longitude)} rel="noopener" className={textLink()}>
+              <a
+                href={mapUrl(event.latitude, event.longitude)}
+                target="_blank"
+                rel="noopener"
+                className={textLink()}
+              >
                 {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
               </a>
             </Line>
@@ -134,7 +142,7 @@ function linkLabel(type: string): string {
 function OutsideLink({ url }: { url: string }) {
   if (parseWebUrl(url) === undefined) return <>{url}</>
   return (
-    <a href={url} rel="noopener nofollow" className={textLink()}>
+    <a href={url} target="_blank" rel="noopener nofollow" className={textLink()}>
       {url}
     </a>
   )

@@ -72,11 +72,11 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
   >({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
     initialValues: { url: '', email: '' },
-    onValid: async ({ url, email }): Promise<void> => {
+    onValid: async ({ url, email }) => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
-      if (!defaults.success) return focusFirstInvalid()
+      if (!defaults.success) return
       if (from === 'address') return onPreview({ source: { url }, defaults: defaults.data })
-      if (file === undefined || fileError !== undefined) return focusFirstInvalid()
+      if (file === undefined || fileError !== undefined) return
       onPreview({ source: { name: file.name, text: await readFileText(file) }, defaults: defaults.data })
     },
   })
@@ -87,6 +87,8 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
       onSubmit={(event) => {
         setTried(true)
         formProps.onSubmit(event)
+        // Also what is no text field.
+        focusFirstInvalid()
       }}
       className={cx(card({ pad: true }), fields, narrow)}
     >
