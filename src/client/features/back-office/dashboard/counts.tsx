@@ -69,7 +69,7 @@ function Count({ label, count }: { label: string; count: number }) {
   return (
     <span className={countBox}>
       <span className={number}>{count}</span>
-      <span>{label}</span>
+      <span className={name}>{label}</span>
     </span>
   )
 }
@@ -79,7 +79,7 @@ const heading = css({ textStyle: 'subheading' })
 const tiles = css({
   display: 'grid',
   gap: '3',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))]',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 6.75rem), 1fr))]',
 })
 const roles = css({
   display: 'grid',
@@ -95,5 +95,6 @@ const pair = css({
   '& > :last-child': { gridColumn: { sm: '[span 2]' } },
 })
 const tile = card({ pad: true, interactive: true })
-const countBox = css({ display: 'grid', gap: '1' })
+const countBox = css({ display: 'grid', gap: '1', minWidth: '0' })
+const name = css({ textStyle: 'small' })
 const number = css({ textStyle: 'title' })
