@@ -5,14 +5,16 @@ import { EmptyState } from '@/client/ui/empty-state'
 import { TextField } from '@/client/ui/field'
 import { PlusIcon, TagIcon } from '@/client/ui/icons'
 import { LiveRegion } from '@/client/ui/visually-hidden'
+import { deleteTag } from '@/contract/back-office-tags'
 import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { DeleteDialog } from '../delete-dialog'
 import { LoadFailed } from '../load-failed'
+import { Page } from '../page'
 import { ListSkeleton } from '../paged-list'
 import { useFinalFocus } from '../use-final-focus'
 import { CreateTagDialog } from './create-tag-dialog'
-import { DeleteTagDialog } from './delete-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
 import { findTags } from './find-tags'
 import { MergeTagDialog } from './merge-tag-dialog'
@@ -45,13 +47,7 @@ export function TagsPage() {
     </Button>
   )
   return (
-    <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} tabIndex={-1} className={title}>
-          {m.admin_nav_tags()}
-        </h1>
-        {all.length > 0 ? create : null}
-      </div>
+    <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
       {all.length > 0 ? (
         <TextField
           type="search"
@@ -99,19 +95,25 @@ export function TagsPage() {
         />
       ) : null}
       {open?.action === 'delete' ? (
-        <DeleteTagDialog finalFocus={finalFocus} tag={open.tag} onClose={close} onDeleted={closeGone} />
+        <DeleteDialog
+          endpoint={deleteTag}
+          input={{ params: { id: open.tag.id } }}
+          title={m.admin_tags_delete_title({ name: open.tag.name })}
+          text={
+            open.tag.count === 0
+              ? m.admin_tags_delete_unused()
+              : m.admin_tags_delete_used({ n: open.tag.count })
+          }
+          confirmLabel={m.admin_tags_delete()}
+          done={m.admin_tags_deleted()}
+          failed={m.admin_tags_delete_failed()}
+          finalFocus={finalFocus}
+          onClose={close}
+          onDeleted={closeGone}
+        />
       ) : null}
-    </div>
+    </Page>
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'end',
-  justifyContent: 'space-between',
-})
-const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 const search = css({ width: '[min(100%, 26rem)]' })

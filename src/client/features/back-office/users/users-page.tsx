@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
 import { Instant } from '../instant'
+import { Page } from '../page'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { UserBadges } from './user-badges'
@@ -20,8 +20,7 @@ export function UsersPage() {
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(usersQuery(search))
   return (
-    <div className={frame}>
-      <h1 className={title}>{m.admin_nav_users()}</h1>
+    <Page title={m.admin_nav_users()}>
       <UserSearchForm
         key={search}
         search={search ?? ''}
@@ -45,7 +44,7 @@ export function UsersPage() {
           </Table>
         )}
       </PagedList>
-    </div>
+    </Page>
   )
 }
 
@@ -78,6 +77,3 @@ function UserRow({ user }: { user: BackOfficeUser }) {
     </tr>
   )
 }
-
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const title = css({ textStyle: 'title' })
