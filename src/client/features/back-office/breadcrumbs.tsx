@@ -29,8 +29,8 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
 }
 
 const list = css({
-  display: 'flex',
-  flexWrap: 'wrap',
+  // Runs on as text: a long title begins beside the way to it.
+  '& > li': { display: 'inline' },
   textStyle: 'small',
   overflowWrap: 'anywhere',
   '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },

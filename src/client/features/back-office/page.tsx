@@ -30,7 +30,7 @@ const head = css({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4',
-  alignItems: 'end',
+  alignItems: 'center',
   justifyContent: 'space-between',
 })
 const headingStyle = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })

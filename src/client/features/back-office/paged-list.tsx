@@ -4,6 +4,7 @@ import { useInView } from '@/client/kit/use-in-view'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
+import { SearchIcon } from '@/client/ui/icons'
 import { Skeleton } from '@/client/ui/skeleton'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -26,11 +27,14 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
+      <LiveRegion>{list.isSuccess && items.length === 0 ? empty : null}</LiveRegion>
       {list.isPending ? <ListSkeleton /> : null}
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed title={failed} onRetry={() => void list.refetch()} />
       ) : null}
-      {list.isSuccess && items.length === 0 ? <EmptyState title={empty} /> : null}
+      {list.isSuccess && items.length === 0 ? (
+        <EmptyState title={empty} art={<SearchIcon size={40} />} />
+      ) : null}
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
         <div ref={end} className={more}>

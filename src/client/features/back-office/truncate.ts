@@ -5,3 +5,8 @@ export function truncate(text: string, max: number): string {
   const cut = characters.slice(0, max).map(({ segment }) => segment)
   return `${cut.join('').trimEnd()}…`
 }
+
+/** A name in the title of a dialog, which leaves room for its buttons on a small phone with large text. */
+export function nameInTitle(name: string): string {
+  return truncate(name, 60)
+}

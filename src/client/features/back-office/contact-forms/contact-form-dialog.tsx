@@ -8,6 +8,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { DetailsDialog } from '../details-dialog'
+import { EmailText } from '../email-text'
 import { Fact } from '../facts'
 import { answerMail } from './answer-mail'
 import { senderOf, topicLabel } from './contact-form-labels'
@@ -56,7 +57,7 @@ export function ContactFormDialog({
         <bdi>{senderOf(form)}</bdi>
       </Fact>
       <Fact label={m.admin_contact_email()}>
-        <bdi>{form.email}</bdi>
+        <EmailText email={form.email} />
       </Fact>
       <Fact label={m.admin_contact_topic()}>{topicLabel(form.topic, locale)}</Fact>
       <Fact label={m.admin_contact_message()}>

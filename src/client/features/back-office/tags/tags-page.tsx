@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { TextField } from '@/client/ui/field'
-import { PlusIcon, TagIcon } from '@/client/ui/icons'
+import { PlusIcon, SearchIcon, TagIcon } from '@/client/ui/icons'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import { deleteTag } from '@/contract/back-office-tags'
 import type { CountedTag } from '@/contract/back-office-tags'
@@ -13,6 +13,7 @@ import { DeleteDialog } from '../delete-dialog'
 import { LoadFailed } from '../load-failed'
 import { Page } from '../page'
 import { ListSkeleton } from '../paged-list'
+import { nameInTitle } from '../truncate'
 import { useFinalFocus } from '../use-final-focus'
 import { CreateTagDialog } from './create-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
@@ -69,6 +70,7 @@ export function TagsPage() {
       {all.length > 0 && found.length === 0 ? (
         <EmptyState
           title={m.admin_tags_no_match({ text: text.trim() })}
+          art={<SearchIcon size={40} />}
           actions={
             <Button variant="secondary" onClick={() => setText('')}>
               {m.admin_tags_clear()}
@@ -98,7 +100,7 @@ export function TagsPage() {
         <DeleteDialog
           endpoint={deleteTag}
           input={{ params: { id: open.tag.id } }}
-          title={m.admin_tags_delete_title({ name: open.tag.name })}
+          title={m.admin_tags_delete_title({ name: nameInTitle(open.tag.name) })}
           text={
             open.tag.count === 0
               ? m.admin_tags_delete_unused()

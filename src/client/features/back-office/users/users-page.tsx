@@ -2,15 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
+import { EmailText } from '../email-text'
 import { Instant } from '../instant'
 import { Page } from '../page'
 import { PagedList } from '../paged-list'
+import { SearchForm } from '../search-form'
 import { Cell, Table } from '../table'
 import { UserBadges } from './user-badges'
-import { UserSearchForm } from './user-search-form'
 import { usersQuery } from './users-queries'
-import { readUsersSearch } from './users-search'
+import { readUsersSearch, userSearchForm } from './users-search'
 
 const route = getRouteApi('/backoffice/users')
 
@@ -21,11 +23,16 @@ export function UsersPage() {
   const list = useInfiniteQuery(usersQuery(search))
   return (
     <Page title={m.admin_nav_users()}>
-      <UserSearchForm
-        key={search}
-        search={search ?? ''}
-        onSearch={(typed) => void navigate({ search: typed === '' ? {} : { search: typed } })}
-      />
+      <div className={narrow}>
+        <SearchForm
+          label={m.admin_people_search()}
+          searchLabel={m.admin_people_search_submit()}
+          clearLabel={m.admin_people_search_clear()}
+          schema={userSearchForm}
+          value={search ?? ''}
+          onSearch={(text) => void navigate({ search: text === '' ? {} : { search: text } })}
+        />
+      </div>
       <PagedList list={list} empty={m.admin_people_users_none()} failed={m.admin_people_users_failed()}>
         {(users) => (
           <Table
@@ -54,10 +61,12 @@ function UserRow({ user }: { user: BackOfficeUser }) {
     <tr>
       <Cell label={m.admin_people_name()}>
         <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </Cell>
-      <Cell label={m.admin_people_email()}>{email}</Cell>
+      <Cell label={m.admin_people_email()}>
+        <EmailText email={email} />
+      </Cell>
       <Cell label={m.admin_people_role()}>
         <UserBadges user={user} />
       </Cell>
@@ -77,3 +86,5 @@ function UserRow({ user }: { user: BackOfficeUser }) {
     </tr>
   )
 }
+
+const narrow = css({ width: '[min(100%, 26rem)]' })
