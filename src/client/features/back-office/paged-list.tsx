@@ -27,14 +27,16 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
-      <LiveRegion>{list.isSuccess && items.length === 0 ? empty : null}</LiveRegion>
       {list.isPending ? <ListSkeleton /> : null}
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed title={failed} onRetry={() => void list.refetch()} />
       ) : null}
-      {list.isSuccess && items.length === 0 ? (
-        <EmptyState title={empty} art={<SearchIcon size={40} />} />
-      ) : null}
+      {/* Announced, too: it may be what a search has found. */}
+      <div role="status" className={contents}>
+        {list.isSuccess && items.length === 0 ? (
+          <EmptyState title={empty} art={<SearchIcon size={40} />} />
+        ) : null}
+      </div>
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
         <div ref={end} className={more}>
@@ -69,3 +71,4 @@ export function ListSkeleton() {
 
 const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
 const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
+const contents = css({ display: 'contents' })

@@ -6,7 +6,10 @@ export function truncate(text: string, max: number): string {
   return `${cut.join('').trimEnd()}…`
 }
 
-/** A name in the title of a dialog, which leaves room for its buttons on a small phone with large text. */
+/**
+ * A name in the title of a dialog, which leaves room for its buttons on a small phone with large text; or in another place
+ * where it is not read in full.
+ */
 export function nameInTitle(name: string): string {
   return truncate(name, 60)
 }
