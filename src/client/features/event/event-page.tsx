@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { Freshness } from '@/client/kit/freshness'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
+import { measure } from '@/client/shell/analytics'
+import { useConsent } from '@/client/shell/consent'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -61,6 +63,7 @@ export function EventPage() {
 
 function Event({ event }: { event: OwnEvent }) {
   const now = useNow()
+  useMeasuredView(event)
   return (
     <>
       <div className={columns}>
@@ -105,6 +108,15 @@ function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
       </EmptyState>
     </div>
   )
+}
+
+/** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
+function useMeasuredView({ id, tags }: OwnEvent): void {
+  const hasConsent = useConsent()
+  const category = tags[0]?.name ?? 'Uncategorized'
+  useEffect(() => {
+    if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })
+  }, [id, category, hasConsent])
 }
 
 const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
