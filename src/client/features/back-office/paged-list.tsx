@@ -32,7 +32,7 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
         <LoadFailed title={failed} onRetry={() => void list.refetch()} />
       ) : null}
       {/* Announced, too: it may be what a search has found. */}
-      <div role="status" className={contents}>
+      <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 ? (
           <EmptyState title={empty} art={<SearchIcon size={40} />} />
         ) : null}

@@ -35,7 +35,7 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
             <span className={cluster({ gap: '2' })}>
               {topicLabel(form.topic, locale)}
               {form.done_at === undefined ? null : (
-                <Badge tone="success">{m.admin_contact_show_done()}</Badge>
+                <Badge tone="success">{m.admin_contact_is_done()}</Badge>
               )}
             </span>
           </Cell>
