@@ -29,7 +29,7 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
     <>
       {list.isPending ? <ListSkeleton /> : null}
       {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailed title={failed} onRetry={() => void list.refetch()} />
+        <LoadFailed title={failed} onRetry={() => list.refetch()} />
       ) : null}
       {/* Announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>

@@ -65,9 +65,7 @@ export function ContactFormsPage() {
       }
     >
       {forms.isPending ? <ListSkeleton /> : null}
-      {forms.isError ? (
-        <LoadFailed title={m.admin_contact_failed()} onRetry={() => void forms.refetch()} />
-      ) : null}
+      {forms.isError ? <LoadFailed title={m.admin_contact_failed()} onRetry={() => forms.refetch()} /> : null}
       {forms.isSuccess && shown.length === 0 ? (
         <EmptyState
           title={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
@@ -90,7 +88,10 @@ export function ContactFormsPage() {
           onSetDone={() =>
             setDone.mutate(
               { params: { id: form.id }, body: { is_done: form.done_at === undefined } },
-              { onSuccess: closeGone, onError: (error) => (isGone(error) ? closeGone() : undefined) },
+              {
+                onSuccess: show === 'all' ? close : closeGone,
+                onError: (error) => (isGone(error) ? closeGone() : undefined),
+              },
             )
           }
           onDelete={() => setOpen({ dialog: 'delete', id: form.id })}

@@ -34,9 +34,7 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
           <Cell label={m.admin_contact_topic()}>
             <span className={cluster({ gap: '2' })}>
               {topicLabel(form.topic, locale)}
-              {form.done_at === undefined ? null : (
-                <Badge tone="success">{m.admin_contact_is_done()}</Badge>
-              )}
+              {form.done_at === undefined ? null : <Badge tone="success">{m.admin_contact_is_done()}</Badge>}
             </span>
           </Cell>
           <Cell label={m.admin_contact_submitted()}>

@@ -26,7 +26,7 @@ export function SecurityPage() {
       </header>
       {data !== undefined ? <Factors state={data} /> : null}
       {data === undefined && isError ? (
-        <LoadFailed title={m.second_factor_failed()} onRetry={() => void refetch()} />
+        <LoadFailed title={m.second_factor_failed()} onRetry={() => refetch()} />
       ) : null}
       {data === undefined && !isError ? <Skeleton height="12rem" /> : null}
     </div>

@@ -31,10 +31,15 @@ export function TagsPage() {
   const [text, setText] = useState('')
   const [open, setOpen] = useState<Open>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
   const all = tags.data ?? []
   const found = findTags(all, text)
   const isSearching = text.trim() !== ''
 
+  const clear = () => {
+    setText('')
+    searchField.current?.focus()
+  }
   const close = () => setOpen(undefined)
   const { finalFocus, markRemoved } = useFinalFocus(heading)
   const closeGone = () => {
@@ -51,6 +56,7 @@ export function TagsPage() {
     <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
       {all.length > 0 ? (
         <TextField
+          ref={searchField}
           type="search"
           label={m.admin_tags_search()}
           value={text}
@@ -61,7 +67,7 @@ export function TagsPage() {
       ) : null}
       <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
       {tags.isPending ? <ListSkeleton /> : null}
-      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => void tags.refetch()} /> : null}
+      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => tags.refetch()} /> : null}
       {tags.isSuccess && all.length === 0 ? (
         <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
           {m.admin_tags_none_text()}
@@ -72,7 +78,7 @@ export function TagsPage() {
           title={m.admin_tags_no_match({ text: text.trim() })}
           art={<SearchIcon size={40} />}
           actions={
-            <Button variant="secondary" onClick={() => setText('')}>
+            <Button variant="secondary" onClick={clear}>
               {m.admin_tags_clear()}
             </Button>
           }

@@ -39,7 +39,7 @@ export function UserPage() {
         }
       />
     ) : (
-      <LoadFailed title={m.admin_people_user_failed()} onRetry={() => void user.refetch()} />
+      <LoadFailed title={m.admin_people_user_failed()} onRetry={() => user.refetch()} />
     )
   }
   return <Person user={user.data} />
