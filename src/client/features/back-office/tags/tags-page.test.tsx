@@ -138,7 +138,7 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
 })
 
 test('while a tag is being sent its dialog stays', async () => {
-  let answer: (response: Response) => void = () => undefined
+  let answer: ((response: Response) => void) | undefined
   const sent = await open([MUSIC], () => new Promise((resolve) => (answer = resolve)))
   await screen.findByText('Music')
   press('Edit “Music”')
@@ -148,7 +148,7 @@ test('while a tag is being sent its dialog stays', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   pressIn(dialog, 'Cancel')
   screen.getByRole('dialog')
-  answer(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  answer?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
