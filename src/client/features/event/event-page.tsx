@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Freshness } from '@/client/kit/freshness'
+import { LinkedText } from '@/client/kit/linked-text'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
 import { measure } from '@/client/shell/analytics'
@@ -86,7 +87,9 @@ function Event({ event }: { event: OwnEvent }) {
         <div className={rest}>
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
-            <p className={description}>{event.description}</p>
+            <p className={description}>
+              <LinkedText text={event.description} />
+            </p>
           </section>
           <EventLocation event={event} />
         </div>
@@ -145,4 +148,4 @@ const aside = css({
 const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
-const description = css({ whiteSpace: 'pre-line', textStyle: 'body' })
+const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
