@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import type { Step } from './page-trail'
-import { nameInTitle } from './truncate'
+import { shortName } from './truncate'
 
 /** The way from the dashboard to where one is; nothing on the dashboard itself. */
 export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
@@ -14,12 +14,12 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
         {trail.map(({ label, link }, index) =>
           index === trail.length - 1 ? (
             <li key={link.to} aria-current="page">
-              <bdi>{nameInTitle(label)}</bdi>
+              <bdi>{shortName(label)}</bdi>
             </li>
           ) : (
             <li key={link.to}>
               <Link {...link} className={textLink()}>
-                <bdi>{nameInTitle(label)}</bdi>
+                <bdi>{shortName(label)}</bdi>
               </Link>
             </li>
           ),

@@ -6,10 +6,7 @@ export function truncate(text: string, max: number): string {
   return `${cut.join('').trimEnd()}…`
 }
 
-/**
- * A name in the title of a dialog, which leaves room for its buttons on a small phone with large text; or in another place
- * where it is not read in full.
- */
-export function nameInTitle(name: string): string {
+/** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
+export function shortName(name: string): string {
   return truncate(name, 60)
 }

@@ -5,7 +5,7 @@ import { mergeTag } from '@/contract/back-office-tags'
 import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '../form-dialog'
-import { nameInTitle } from '../truncate'
+import { shortName } from '../truncate'
 import { useWriteForm } from '../use-write-form'
 
 const choiceSchema = z.strictObject({ into_id: z.string().check(z.minLength(1, 'required')) })
@@ -34,7 +34,7 @@ export function MergeTagDialog({ tag, others, onClose, finalFocus, onMerged }: M
   return (
     <FormDialog
       formProps={formProps}
-      title={m.admin_tags_merge_title({ name: nameInTitle(tag.name) })}
+      title={m.admin_tags_merge_title({ name: shortName(tag.name) })}
       submitLabel={m.admin_tags_merge()}
       tone="danger"
       isBusy={isSubmitting}

@@ -13,7 +13,7 @@ import { DeleteDialog } from '../delete-dialog'
 import { LoadFailed } from '../load-failed'
 import { Page } from '../page'
 import { ListSkeleton } from '../paged-list'
-import { nameInTitle } from '../truncate'
+import { shortName } from '../truncate'
 import { useFinalFocus } from '../use-final-focus'
 import { CreateTagDialog } from './create-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
@@ -106,7 +106,7 @@ export function TagsPage() {
         <DeleteDialog
           endpoint={deleteTag}
           input={{ params: { id: open.tag.id } }}
-          title={m.admin_tags_delete_title({ name: nameInTitle(open.tag.name) })}
+          title={m.admin_tags_delete_title({ name: shortName(open.tag.name) })}
           text={
             open.tag.count === 0
               ? m.admin_tags_delete_unused()

@@ -10,7 +10,7 @@ import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
-import { nameInTitle } from '../truncate'
+import { shortName } from '../truncate'
 import { DEMOTE, END_OWN_SESSIONS, END_SESSIONS, PROMOTE, REINSTATE, SUSPEND } from './access-changes'
 import type { AccessChange } from './access-changes'
 
@@ -60,7 +60,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
           onOpenChange={(open) => {
             if (!open) setConfirming(undefined)
           }}
-          title={confirming.title({ ...user, name: nameInTitle(user.name) })}
+          title={confirming.title({ ...user, name: shortName(user.name) })}
           description={confirming.text(user)}
           confirmLabel={confirming.button()}
           cancelLabel={m.admin_cancel()}

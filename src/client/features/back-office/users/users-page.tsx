@@ -10,6 +10,7 @@ import { Page } from '../page'
 import { PagedList } from '../paged-list'
 import { SearchForm } from '../search-form'
 import { Cell, Table } from '../table'
+import { shortName } from '../truncate'
 import { UserBadges } from './user-badges'
 import { usersQuery } from './users-queries'
 import { readUsersSearch, userSearchForm } from './users-search'
@@ -61,7 +62,7 @@ function UserRow({ user }: { user: BackOfficeUser }) {
     <tr>
       <Cell label={m.admin_people_name()}>
         <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
-          <bdi>{name}</bdi>
+          <bdi>{shortName(name)}</bdi>
         </Link>
       </Cell>
       <Cell label={m.admin_people_email()}>
