@@ -54,11 +54,18 @@ export function FormDialog(props: FormDialogProps) {
       <form {...formProps} id={id} method="post" className={stack({ gap: '4' })}>
         {children}
         {failure === undefined ? null : (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
+          <div ref={showWhole}>
+            <Banner tone="danger" role="alert">
+              {failure}
+            </Banner>
+          </div>
         )}
       </form>
     </Dialog>
   )
+}
+
+/** It may be below what a small phone shows of the form. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
