@@ -127,6 +127,7 @@ test('every state of the sign-in is accessible, with a second step', async ({ pa
   await dialog.getByRole('textbox').fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: say('second_factor_totp_remove') })).toBeVisible()
   await look(page, 'security, with two factors')
   const remove = say('second_factor_passkey_remove', { name: 'Office laptop' })
   await lookAtDialog(page, page.getByRole('button', { name: remove }), 'removing a passkey')

@@ -64,6 +64,12 @@ function Factors({ state }: { state: SecondFactor }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', maxWidth: '[44rem]', minWidth: '0' })
+const frame = css({
+  display: 'grid',
+  gap: '6',
+  maxWidth: '[44rem]',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+})
 const title = css({ textStyle: 'title' })
 const muted = css({ color: 'fg.muted' })
