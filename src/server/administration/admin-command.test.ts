@@ -175,12 +175,49 @@ describe('npm run admin', { timeout: SLOW }, () => {
       await db.insert(users).values(rui)
       expect(await run(['promote', 'rui@example.com'], { DATABASE_URL: url })).toBe(0)
       expect(out).toBe(
-        'rui@example.com is an administrator now. The account is suspended: it cannot sign in until an administrator reinstates it.\n',
+        'rui@example.com is an administrator now. The account is suspended: it cannot sign in until it is reinstated.\n',
       )
       expect(await account(db, 'rui@example.com')).toMatchObject({
         role: 'ADMIN',
         suspendedAt: rui.suspendedAt,
       })
+    })
+  })
+
+  it('suspends an account, which ends its sessions and enqueues a mail, and reinstates it', async () => {
+    await whileServing(async (db) => {
+      expect(await run(['create', 'late@example.com'])).toBe(0)
+      const { id = '' } = (await account(db, 'late@example.com')) ?? {}
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const keys = refreshTokenKeys(keysFrom('a secret'))
+      const { sessionId } = await openSession(
+        db,
+        { id, role: 'ADMIN' },
+        { keys, nowSeconds, userAgent: undefined, method: 'password' },
+      )
+      expect(await run(['suspend', 'Late@Example.com'])).toBe(0)
+      expect(out).toBe('late@example.com is suspended now; all sessions have ended.\n')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.suspended', accountId: id })
+      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeInstanceOf(Date)
+      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+      expect(session?.revokedAt).toBeInstanceOf(Date)
+      expect(await run(['suspend', 'late@example.com'])).toBe(0)
+      expect(out).toContain('is suspended already')
+
+      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+      expect(out).toBe('late@example.com can sign in again.\n')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.reinstated', accountId: id })
+      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeNull()
+      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+      expect(out).toContain('is not suspended')
+      const waiting = (await db.select({ payload: jobs.payload }).from(jobs)).filter(
+        ({ payload }) => payload.id === id,
+      )
+      expect(waiting.map(({ payload }) => payload.template)).toEqual([
+        'account-suspended',
+        'account-reinstated',
+      ])
+      expect(await run(['reinstate', 'nobody@example.com'])).toBe(1)
     })
   })
 
