@@ -8,6 +8,13 @@ const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Actor = z.infer<typeof actorSchema>
 
+/** What else is known of what was done (domain/activity). */
+export const activityDetails = z.object({
+  reason: z.optional(z.string()),
+  fields: z.optional(z.array(z.string())),
+  name: z.optional(z.string()),
+})
+
 /** One entry of the activity log. */
 export const activitySchema = z.object({
   id: z.string(),
@@ -25,11 +32,7 @@ export const activitySchema = z.object({
     /** Whether it is still there. */
     exists: z.boolean(),
   }),
-  details: z.object({
-    reason: z.optional(z.string()),
-    fields: z.optional(z.array(z.string())),
-    name: z.optional(z.string()),
-  }),
+  details: activityDetails,
   created_at: epochSeconds,
 })
 export type Activity = z.infer<typeof activitySchema>

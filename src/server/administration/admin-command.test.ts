@@ -101,7 +101,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
       const { id = '' } = (await account(db, 'second@example.com')) ?? {}
       const { sessionId } = await openSession(
         db,
-        { id, role: 'USER' },
+        { id, role: 'ADMIN' },
         {
           keys: refreshTokenKeys(keysFrom('a secret')),
           nowSeconds: Math.floor(Date.now() / 1000),

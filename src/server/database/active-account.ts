@@ -4,7 +4,7 @@ import type { Queryable } from './client'
 import { users } from './schema'
 
 /** Of an account that may sign in and write, its role. */
-type AccountState = { state: 'active'; role: Role } | { state: 'suspended' | 'deleted' }
+type AccountState = { state: 'active'; role: Role } | { state: 'suspended' } | { state: 'deleted' }
 
 /**
  * Whether an account may sign in and write. It stays so until the commit: a suspension, a deletion or another role at the same time

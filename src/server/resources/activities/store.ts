@@ -46,7 +46,7 @@ export async function listActivities(
         filter.action === undefined ? undefined : eq(activities.action, filter.action),
       ),
     )
-    .orderBy(desc(activities.createdAt), asc(activities.id))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(limit)
     .offset(offset)
   return rows.map(({ activity, actor: user, personName, exists }) => {

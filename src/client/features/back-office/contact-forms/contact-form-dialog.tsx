@@ -1,4 +1,5 @@
 import { dateTimeText } from '@/client/kit/event-dates'
+import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { Dialog } from '@/client/ui/dialog'
@@ -10,7 +11,7 @@ import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { Fact, Facts } from '../facts'
 import { answerMail } from './answer-mail'
-import { senderOf, topicLabel } from './contact-form-labels'
+import { senderOf } from './contact-form-labels'
 
 interface ContactFormDialogProps {
   form: ContactForm

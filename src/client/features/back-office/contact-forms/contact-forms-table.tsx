@@ -1,4 +1,5 @@
 import { dateTimeText } from '@/client/kit/event-dates'
+import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
@@ -7,7 +8,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { Cell, RowActions, Table } from '../table'
-import { senderOf, topicLabel } from './contact-form-labels'
+import { senderOf } from './contact-form-labels'
 
 interface ContactFormsTableProps {
   forms: readonly ContactForm[]
