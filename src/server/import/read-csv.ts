@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/fold-text'
+import { CSV_COLUMNS } from '@/domain/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/import'
 import type { TimeBlock } from '@/domain/timetable'
 import { formatDateTime } from '@/domain/village-time'
@@ -17,7 +18,8 @@ const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 export interface ReadTable {
   headings: string[]
   columns: CsvColumns
-  events: SourceEvent[]
+  /** Each is read when it is asked for, as those of a calendar. */
+  events: Iterable<SourceEvent>
 }
 
 /**
@@ -33,16 +35,22 @@ export function readCsv(
   const [headings, ...records] = rows ?? []
   if (headings === undefined || headings.length < 2) return undefined
   const columns = columnsOf(headings, chosen)
+  const columnAt = new Map(
+    CSV_COLUMNS.flatMap((column) => {
+      const heading = columns[column]
+      return heading === undefined ? [] : [[column, headings.indexOf(heading)] as const]
+    }),
+  )
   const cellOf = (record: readonly string[]) => (column: CsvColumn) => {
-    const heading = columns[column]
-    return heading === undefined ? '' : (record[headings.indexOf(heading)] ?? '').trim()
+    const at = columnAt.get(column)
+    return at === undefined ? '' : (record[at] ?? '').trim()
   }
   const cells = records.map(cellOf)
   const order = dateOrderOf(
     cells.flatMap((cell) => [cell('start_date'), cell('end_date')]),
     cells.flatMap((cell) => [cell('start_time'), cell('end_time'), cell('start_date')]),
   )
-  return { headings, columns, events: eventsOf(cells.map((cell) => readRow(cell, order, nowSeconds))) }
+  return { headings, columns, events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)) }
 }
 
 function recordsOf(text: string): string[][] | undefined {
@@ -91,12 +99,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     'categories',
   ] as const
   return {
-    uid:
-      cell('uid') ||
-      createHash('sha256')
-        .update(`${foldText(title)}\n${cell('start_date')}\n${cell('start_time')}`)
-        .digest('hex')
-        .slice(0, 32),
+    uid: uidOf(cell),
     title,
     description: plainDescription(cell('description')),
     place: decodeEntities(cell('place')),
@@ -168,19 +171,32 @@ function guessedEnd(
 }
 
 /** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
-function eventsOf(rows: readonly SourceEvent[]): SourceEvent[] {
-  const byUid = new Map<string, SourceEvent>()
-  for (const [index, row] of rows.entries()) {
-    const first = byUid.get(row.uid)
-    if (first === undefined) byUid.set(row.uid, row)
-    else if (first.title === row.title)
-      byUid.set(row.uid, {
-        ...first,
-        blocks: [...first.blocks, ...row.blocks].toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
-        obstacle: first.obstacle ?? row.obstacle,
-        fingerprint: `${first.fingerprint}\n${row.fingerprint}`,
-      })
-    else byUid.set(`${row.uid} ${index}`, { ...row, uid: `${row.uid} ${index}`, obstacle: 'uid_repeated' })
+function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<SourceEvent> {
+  const byUid = new Map<string, Cell[]>()
+  for (const cell of cells) {
+    const uid = uidOf(cell)
+    const ofUid = byUid.get(uid)
+    if (ofUid === undefined) byUid.set(uid, [cell])
+    else ofUid.push(cell)
   }
-  return [...byUid.values()]
+  for (const ofUid of byUid.values()) {
+    const [first, ...others] = ofUid.map(read)
+    if (first === undefined) continue
+    const same = [first, ...others.filter(({ title }) => title === first.title)]
+    yield {
+      ...first,
+      blocks: same.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+      obstacle: same.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
+      fingerprint: same.map(({ fingerprint }) => fingerprint).join('\n'),
+    }
+    for (const [index, other] of others.entries())
+      if (other.title !== first.title)
+        yield { ...other, uid: `${other.uid} ${index + 2}`, obstacle: 'uid_repeated' }
+  }
+}
+
+function uidOf(cell: Cell): string {
+  if (cell('uid') !== '') return cell('uid')
+  const told = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
+  return createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 32)
 }
