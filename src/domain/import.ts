@@ -80,6 +80,8 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
+/** What of it is corrected in a preview, besides the place. */
+export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
 /** What is given to events whose source does not say it. */
