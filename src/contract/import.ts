@@ -17,11 +17,11 @@ import {
 import { URL_MAX } from '@/domain/info-link'
 import { oneLine } from '@/domain/plain-text'
 import { PROBLEM_CODES } from '@/domain/problem'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, idParams } from './envelope'
 import { storedTimetable } from './stored-timetable'
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 /** Of a call whose body may be a file. */
 const sent = [
   ...refusals,
@@ -100,8 +100,7 @@ export const previewImport = defineEndpoint({
   path: '/backoffice/imports/preview',
   summary:
     'Read a calendar (ICS, CSV), from its address or a file, and tell what importing it would do. Stores nothing.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({
     source: z.union(
       [
@@ -132,8 +131,7 @@ export const runImport = defineEndpoint({
   path: '/backoffice/imports',
   summary:
     'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({
     source: z.strictObject({
       name,
@@ -173,8 +171,7 @@ export const listImportSources = defineEndpoint({
   method: 'GET',
   path: '/backoffice/imports',
   summary: 'The calendars that were imported, the last one first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({
     items: z.array(
       z.object({
@@ -200,8 +197,7 @@ export const deleteImportSource = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/imports/{id}',
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,

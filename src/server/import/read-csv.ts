@@ -13,6 +13,8 @@ import { decodeEntities, plainDescription } from './plain-description'
 import type { SourceEvent } from './source-event'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
+/** What a row says of its event; its identifier says which one it is. */
+const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 export interface ReadTable {
@@ -85,19 +87,6 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
   const notes: ImportNote[] = []
   const read = blockOfRow(cell, order)
   if (typeof read === 'object' && read.isEndGuessed) notes.push('end_guessed')
-  const values = [
-    'title',
-    'description',
-    'start_date',
-    'start_time',
-    'end_date',
-    'end_time',
-    'all_day',
-    'place',
-    'url',
-    'price',
-    'categories',
-  ] as const
   return {
     uid: uidOf(cell),
     title,
@@ -113,7 +102,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     isOpen: false,
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
-    fingerprint: JSON.stringify(values.map(cell)),
+    fingerprint: JSON.stringify(SAID.map(cell)),
   }
 }
 
