@@ -53,10 +53,11 @@ const run = async (items: ImportPreview['items']) => {
   return response.data as { created: number; updated: number; unchanged: number }
 }
 
+const titleOf = async (bytes: Buffer) => (await preview(bytes)).items[0]?.title
+
 describe('a file', () => {
   const table =
     'Título;Data;Hora;Descrição\nConcerto de São João – “fado”;01/07/2026;21h30;À beira-mar, às 21h30\n'
-  const titleOf = async (bytes: Buffer) => (await preview(bytes)).items[0]?.title
 
   it.each([
     ['UTF-8', Buffer.from(table)],
