@@ -84,7 +84,7 @@ const preview = z.object({
   past: z.number(),
   /** How many are as they were imported; `items` has them while there is room. */
   unchanged: z.number(),
-  /** How many that are not imported yet are beyond what one preview shows. */
+  /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
   /** Imported before, to come still, and no longer in the source. */
   vanished: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES) })),

@@ -10,7 +10,7 @@ import { columnsOf } from './csv-columns'
 import { dateOrderOf, readMoment, readTime } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from './plain-description'
-import type { SourceEvent } from './source-event'
+import type { SourceEvent, UnreadEvent } from './source-event'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** What a row says of its event; its identifier says which one it is. */
@@ -20,8 +20,7 @@ const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 export interface ReadTable {
   headings: string[]
   columns: CsvColumns
-  /** Each is read when it is asked for, as those of a calendar. */
-  events: Iterable<SourceEvent>
+  events: Iterable<UnreadEvent>
 }
 
 /**
@@ -160,7 +159,7 @@ function guessedEnd(
 }
 
 /** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
-function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<SourceEvent> {
+function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
   const byUid = new Map<string, Cell[]>()
   for (const cell of cells) {
     const uid = uidOf(cell)
@@ -168,19 +167,26 @@ function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Ge
     if (ofUid === undefined) byUid.set(uid, [cell])
     else ofUid.push(cell)
   }
-  for (const ofUid of byUid.values()) {
-    const [first, ...others] = ofUid.map(read)
-    if (first === undefined) continue
-    const same = [first, ...others.filter(({ title }) => title === first.title)]
-    yield {
-      ...first,
-      blocks: same.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
-      obstacle: same.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
-      fingerprint: same.map(({ fingerprint }) => fingerprint).join('\n'),
+  for (const [uid, ofUid] of byUid) {
+    const title = ofUid[0]?.('title')
+    const isSame = (cell: Cell) => cell('title') === title
+    yield { uid, read: () => together(ofUid.filter(isSame).map(read)) }
+    for (const [index, other] of ofUid.filter((cell) => !isSame(cell)).entries()) {
+      const own = `${uid} ${index + 2}`
+      yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
     }
-    for (const [index, other] of others.entries())
-      if (other.title !== first.title)
-        yield { ...other, uid: `${other.uid} ${index + 2}`, obstacle: 'uid_repeated' }
+  }
+}
+
+/** One event on all the dates of its rows. */
+function together(rows: readonly SourceEvent[]): SourceEvent {
+  const [first] = rows
+  if (first === undefined) throw new Error('an event has no row')
+  return {
+    ...first,
+    blocks: rows.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+    obstacle: rows.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
+    fingerprint: rows.map(({ fingerprint }) => fingerprint).join('\n'),
   }
 }
 

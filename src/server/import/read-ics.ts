@@ -6,7 +6,7 @@ import { isUnderstood } from './ics-rule'
 import { horizonOf } from './horizon'
 import type { Horizon } from './horizon'
 import { decodeEntities, plainDescription } from './plain-description'
-import type { SourceEvent } from './source-event'
+import type { SourceEvent, UnreadEvent } from './source-event'
 
 /** For a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000
@@ -32,8 +32,8 @@ interface ReadOptions {
 
 export interface ReadCalendar {
   name: string | undefined
-  /** Each is read when it is asked for: large files take seconds, and the caller may let others in between. */
-  events: Iterable<SourceEvent>
+  /** Large files take seconds: the caller may let others in between. */
+  events: Iterable<UnreadEvent>
 }
 
 /**
@@ -61,9 +61,12 @@ function* readAll(
   byUid: ReadonlyMap<string, ICAL.Component[]>,
   broken: readonly string[],
   options: ReadOptions,
-): Generator<SourceEvent> {
-  for (const [uid, components] of byUid) yield readEvent(uid, components, options)
-  for (const part of broken) yield unreadable(part)
+): Generator<UnreadEvent> {
+  for (const [uid, components] of byUid) yield { uid, read: () => readEvent(uid, components, options) }
+  for (const part of broken) {
+    const event = unreadable(part)
+    yield { uid: event.uid, read: () => event }
+  }
 }
 
 /** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */

@@ -11,7 +11,7 @@ import { placeFinder } from '@/server/import/find-place'
 import { mapEvent } from '@/server/import/map-event'
 import type { MapOptions, MappedEvent } from '@/server/import/map-event'
 import { readSource } from '@/server/import/read-source'
-import type { SourceEvent } from '@/server/import/source-event'
+import type { UnreadEvent } from '@/server/import/source-event'
 import { findSource } from './sources'
 
 /** Of the guide's own events, the newest. */
@@ -74,10 +74,11 @@ export async function previewImport(
 
 /**
  * The events that are not over, as many as a preview shows: what is imported already stands back, so that after an import the next
- * preview of a large file has the next ones. Other requests have their turn in between.
+ * preview of a large file has the next ones. Beyond that, what was never imported is counted and not read, over or not. Other
+ * requests have their turn in between.
  */
 async function readRows(
-  source: Iterable<SourceEvent>,
+  source: Iterable<UnreadEvent>,
   imported: ReadonlyMap<string, ImportedBefore>,
   options: MapOptions,
 ) {
@@ -85,11 +86,16 @@ async function readRows(
   const uids = new Set<string>()
   const counts = { past: 0, unchanged: 0, left_out: 0 }
   let toDo = 0
-  for (const event of source) {
+  for (const { uid, read } of source) {
     if (uids.size % EVENTS_PER_TURN === 0) await setImmediate()
-    uids.add(event.uid)
-    const mapped = mapEvent(event, options)
-    const row = mapped && rowOf(mapped, imported.get(event.uid))
+    uids.add(uid)
+    const before = imported.get(uid)
+    if (toDo >= IMPORT_ROWS_MAX && before === undefined) {
+      counts.left_out += 1
+      continue
+    }
+    const mapped = mapEvent(read(), options)
+    const row = mapped && rowOf(mapped, before)
     if (row === undefined) counts.past += 1
     else if (row.state === 'unchanged') {
       counts.unchanged += 1
