@@ -1,4 +1,5 @@
 import { dateTimeText } from '@/client/kit/event-dates'
+import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
@@ -11,7 +12,7 @@ import { DetailsDialog } from '../details-dialog'
 import { EmailText } from '../email-text'
 import { Fact } from '../facts'
 import { answerMail } from './answer-mail'
-import { senderOf, topicLabel } from './contact-form-labels'
+import { senderOf } from './contact-form-labels'
 
 interface ContactFormDialogProps {
   form: ContactForm

@@ -1,3 +1,4 @@
+import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
@@ -7,7 +8,7 @@ import { cluster } from 'styled-system/patterns'
 import { EmailText } from '../email-text'
 import { Instant } from '../instant'
 import { Cell, RowActions, Table } from '../table'
-import { senderOf, topicLabel } from './contact-form-labels'
+import { senderOf } from './contact-form-labels'
 
 interface ContactFormsTableProps {
   forms: readonly ContactForm[]
