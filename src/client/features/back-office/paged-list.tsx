@@ -30,7 +30,7 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed title={failed} onRetry={() => void list.refetch()} />
       ) : null}
-      {list.isSuccess && items.length === 0 ? <EmptyState title={empty} /> : null}
+      {list.isSuccess && items.length === 0 && !list.hasNextPage ? <EmptyState title={empty} /> : null}
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
         <div ref={end} className={more}>
