@@ -13,6 +13,9 @@ export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribe
 const WITH_ACCOUNTS =
   /(accounts?|account-\w+|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/
 
+/** Each on a server of its own, with a guide of hundreds. */
+const WITH_MANY = /back-office-many\.e2e\.ts$/
+
 /** A fresh data folder a run; workers of the same run see the same one. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ericeira-e2e-'))
 
@@ -21,8 +24,10 @@ export default defineConfig({
   outputDir: '../test-results',
   // The journeys of a project share one server and its programme.
   projects: [
-    { name: 'guide', testMatch: '*.e2e.ts', testIgnore: WITH_ACCOUNTS, workers: 1 },
+    { name: 'guide', testMatch: '*.e2e.ts', testIgnore: [WITH_ACCOUNTS, WITH_MANY], workers: 1 },
     { name: 'accounts', testMatch: WITH_ACCOUNTS, workers: 1 },
+    // Begins when one of the others has ended.
+    { name: 'many', testMatch: WITH_MANY, workers: 1 },
   ],
   workers: 2,
   fullyParallel: false,
