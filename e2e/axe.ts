@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, state?: string, rules?: strin
   await expectNoOverflow(page, state)
 }
 
-async function expectNoOverflow(page: Page, state = page.url()): Promise<void> {
+export async function expectNoOverflow(page: Page, state = page.url()): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `no sideways scrolling: ${state}`).toBeLessThanOrEqual(0)
 }

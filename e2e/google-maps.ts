@@ -32,7 +32,7 @@ export async function stubGoogle(context: BrowserContext): Promise<Google> {
     isPlacesRefused: false,
   }
   await context.route(
-    (url) => url.hostname !== 'localhost',
+    (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
     async (route) => {
       const url = new URL(route.request().url())
       google.requests.push(url)

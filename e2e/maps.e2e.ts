@@ -1,18 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fillEvent } from './event-form'
-import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
+import { MAPS_KEY as KEY, test } from './configured-server'
+import { ORIGIN, asAdmin, expect, settled } from './fixtures'
 import { SURF_SCHOOL, stubGoogle } from './google-maps'
-import { startMapsServer } from './maps-server'
-import type { MapsServer } from './maps-server'
 
-const KEY = 'key-of-the-tests'
-let server: MapsServer
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  server = await startMapsServer(KEY)
+let origin = ''
+test.beforeAll(({ server }) => {
+  origin = server.origin
 })
-test.afterAll(() => server.stop())
 
 interface PublicEvent {
   id: string
@@ -22,18 +18,18 @@ interface PublicEvent {
 }
 
 /** Opens an event of the programme, scrolled down to where it takes place. */
-async function openEvent(page: Page, origin = server.origin): Promise<PublicEvent> {
-  const response = await fetch(`${origin}/api/v1/events?per_page=1`)
+async function openEvent(page: Page, at = origin): Promise<PublicEvent> {
+  const response = await fetch(`${at}/api/v1/events?per_page=1`)
   const { data } = (await response.json()) as { data: { items: PublicEvent[] } }
   const [event] = data.items
   if (event === undefined) throw new Error('no event')
-  await page.goto(`${origin}/events/${event.id}`)
+  await page.goto(`${at}/events/${event.id}`)
   await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
   return event
 }
 
 async function acceptCookies(page: Page): Promise<void> {
-  await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: server.origin }])
+  await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: origin }])
 }
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -82,7 +78,7 @@ test.describe('the map of an event', () => {
   test('gives way to a sentence without a network, and stays once it is there', async ({ page, context }) => {
     const google = await stubGoogle(context)
     await acceptCookies(page)
-    await page.goto(server.origin)
+    await page.goto(origin)
     await settled(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Upcoming' }).first().click({ force: true })
@@ -140,7 +136,7 @@ test.describe('the place search of the form', () => {
   }) => {
     const google = await stubGoogle(context)
     const title = `Surf lesson ${Date.now()}`
-    await page.goto(`${server.origin}/add-event`)
+    await page.goto(`${origin}/add-event`)
     await fillEvent(page, { title })
     expect(google.requests).toEqual([])
 
@@ -155,7 +151,7 @@ test.describe('the place search of the form', () => {
     await page.getByRole('button', { name: 'Create Event' }).click()
     await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
 
-    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
+    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin })) as {
       items: (PublicEvent & { title: string })[]
     }
     expect(items.find((event) => event.title === title)).toMatchObject({
@@ -180,7 +176,7 @@ test.describe('the place search of the form', () => {
     const google = await stubGoogle(context)
     google.isPlacesRefused = true
     await acceptCookies(page)
-    await page.goto(`${server.origin}/add-event`)
+    await page.goto(`${origin}/add-event`)
     await page.getByRole('combobox', { name: 'Location' }).fill('ilhas')
     await expect(page.getByText('Google Maps did not respond.')).toBeVisible()
     await page.getByRole('option', { name: /Ribeira d’Ilhas/ }).click()

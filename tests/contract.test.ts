@@ -42,6 +42,7 @@ beforeAll(async () => {
       corsOrigins: [],
       trustProxy: false,
       hasMapsKey: false,
+      analyticsOrigin: undefined,
       apiOrigin: undefined,
       jwtSecret: 'a secret of the tests that is long enough',
       mailOrigin: 'http://mail.test',

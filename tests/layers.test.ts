@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/jobs',
     'server/second-factor',
   ],
-  'server/pages': ['domain', 'contract', 'server/database'],
+  'server/pages': ['domain', 'contract', 'messages', 'server/database', 'server/http'],
   server: ['domain', 'contract', 'messages', 'server'],
 }
 

@@ -1,8 +1,10 @@
 /**
- * `npm run bench:pages -- [--events 1000] [--runs 5] [--part cold|repeat] [--against <built checkout>]`: web vitals and interactions on a slow phone,
- * measured on the built product with that many events: 390x844, CPU x4; first visits at 1.6 Mbit/s and 150 ms. Medians.
+ * `npm run bench:pages -- [--events 1000] [--runs 5] [--part server|cold|repeat] [--against <built checkout>]`: web vitals and interactions on a slow phone,
+ * measured on the built product with that many events: 390x844, CPU x4; first visits at 1.6 Mbit/s and 150 ms. Before that,
+ * how many pages a second the server sends to 20 connections, from its cache and rendered anew. Medians.
  */
 import { parseArgs } from 'node:util'
+import { pagesPerSecond } from './bench-pages/server-load'
 import { startBenchServer } from './bench-pages/server'
 import { coldVisit, repeatVisits } from './bench-pages/measures'
 import type { Figures } from './bench-pages/measures'
@@ -26,11 +28,12 @@ try {
   for (let run = 0; run < Number(values.runs); run++) {
     for (const [index, { origin }] of servers.entries())
       runs[index]?.push({
-        ...(values.part !== 'repeat' && {
+        ...((values.part ?? 'server') === 'server' && (await pagesPerSecond(origin))),
+        ...((values.part ?? 'cold') === 'cold' && {
           ...(await coldVisit(origin, '/')),
           ...(await coldVisit(origin, '/events')),
         }),
-        ...(values.part !== 'cold' && (await repeatVisits(origin, count))),
+        ...((values.part ?? 'repeat') === 'repeat' && (await repeatVisits(origin, count))),
       })
   }
   for (const name of Object.keys(runs[0]?.[0] ?? {})) {

@@ -82,3 +82,13 @@ describe('a password that is typed twice', () => {
     expect(problems(choosePasswordSchema, same)).toEqual({})
   })
 })
+
+const emailOf = (email: string) => passwordResetSchema.safeParse({ email }).data?.email
+
+test('takes an address with accents before the @, composed, and none after it', () => {
+  expect(emailOf('joão@example.pt')).toBe('joão@example.pt')
+  expect(emailOf('joa\u0303o@example.pt')).toBe('joão@example.pt')
+  expect(emailOf('JoÃo@Example.pt')).toBe('João@Example.pt')
+  for (const wrong of ['ana@praia-são.pt', 'ana sousa@example.pt', 'ana\u202e@', '“ana”@example.pt'])
+    expect(emailOf(wrong), wrong).toBeUndefined()
+})

@@ -8,10 +8,10 @@ export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
 export const URL_MAX = 2048
 export const INFO_LINKS_MAX = 10
 
-/** Hosts a link of each type may have (spec 5); `web_url` may have any. */
+/** Hosts a link of each type may have (spec 5), and what their apps share; `web_url` may have any. */
 const HOSTS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
   instagram: ['instagram.com', 'www.instagram.com'],
-  facebook: ['facebook.com', 'www.facebook.com'],
+  facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com', 'www.fb.com', 'fb.me'],
   telegram: ['t.me', 'telegram.me'],
   whatsapp: ['wa.me', 'whatsapp.com', 'www.whatsapp.com', 'api.whatsapp.com', 'chat.whatsapp.com'],
 }
@@ -30,6 +30,27 @@ export function parseWebUrl(text: string): URL | undefined {
   const url = new URL(text)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
+}
+
+/** Where a name alone leads. */
+const PROFILES: Partial<Record<InfoLinkType, string>> = {
+  instagram: 'https://instagram.com/',
+  telegram: 'https://t.me/',
+}
+
+/**
+ * The address that a person means: without `https://` as on posters, `@name`, or a number for WhatsApp with its country. What is
+ * none of these stays as it was typed.
+ */
+export function completeLink(type: InfoLinkType, typed: string): string {
+  const text = typed.trim()
+  const profile = PROFILES[type]
+  const name = /^@([\w.]+)$/.exec(text)?.[1]
+  if (name !== undefined && profile !== undefined) return profile + name
+  const digits = text.replaceAll(/[\s().-]/g, '')
+  if (type === 'whatsapp' && /^\+\d{8,15}$/.test(digits)) return `https://wa.me/${digits.slice(1)}`
+  // A host, as far as its first slash: `mailto:x` and `javascript:x` are none.
+  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
 /** What is wrong with a link of this type (spec 5, info links); undefined when nothing is. */

@@ -91,7 +91,10 @@ export interface AppOptions {
   spoolDir: string
   /** Where mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
-  config: Pick<Config, 'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey'> & {
+  config: Pick<
+    Config,
+    'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey' | 'analyticsOrigin'
+  > & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     /** Default: false. */
@@ -112,7 +115,7 @@ export interface AppOptions {
   /** The built client. */
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
-  pages?: (app: FastifyInstance) => Promise<void>
+  pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   limits?: Limits
   /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number
@@ -261,7 +264,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   appleResponseRoute(server)
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
-  if (pages) await server.register(pages)
+  if (pages) await server.register((app) => pages(app, responses))
 
   server.addHook('onClose', async () => {
     await jobs.stop()

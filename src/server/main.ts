@@ -10,6 +10,7 @@ import { EngineError } from './database/engine/engine-errors'
 import { nowSeconds, systemClock } from './http/clock'
 import { requestOrigin } from './http/request-origin'
 import { createLogger, serializeError } from './process/logger'
+import type { ResponseCache } from './http/response-cache'
 import { builtRenderer } from './pages/page-renderer'
 import { pages } from './pages/pages'
 import { startServer } from './process/start-server'
@@ -67,11 +68,12 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
   const distDir = builtDir()
-  const renderPages = async (app: FastifyInstance) => {
+  const renderPages = async (app: FastifyInstance, responses: ResponseCache) => {
     if (distDir === undefined) return
     await pages(app, {
       clientDir: join(distDir, 'client'),
       renderer: await builtRenderer(distDir),
+      responses,
       now: () => nowSeconds(systemClock),
       origin: (request) => requestOrigin(request, config.publicOrigin),
     })

@@ -98,6 +98,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       corsOrigins: [],
       trustProxy: false,
       hasMapsKey: false,
+      analyticsOrigin: undefined,
       apiOrigin: undefined,
       jwtSecret: TEST_SECRET,
       mailOrigin: 'http://mail.test',

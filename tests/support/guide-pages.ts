@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { builtRenderer } from '@/server/pages/page-renderer'
 import type { PageRenderer } from '@/server/pages/page-renderer'
 import { pages } from '@/server/pages/pages'
+import type { ResponseCache } from '@/server/http/response-cache'
 import { requestOrigin } from '@/server/http/request-origin'
 import { TEST_NOW } from './app'
 
 export interface GuidePages {
   clientDir: string
   /** For `buildTestApp`: every page, rendered by the client's own server entry. */
-  pages: (app: FastifyInstance) => Promise<void>
+  pages: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   remove(): Promise<void>
 }
 
@@ -29,10 +30,11 @@ export async function guidePages(
     built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built)
   return {
     clientDir,
-    pages: (app) =>
+    pages: (app, responses) =>
       pages(app, {
         clientDir,
         renderer,
+        responses,
         now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
         origin: (request) => requestOrigin(request, publicOrigin),
       }),

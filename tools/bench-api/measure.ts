@@ -8,6 +8,12 @@ export interface Figures {
   p99Ms: number
 }
 
+interface RunOptions {
+  seconds: number
+  unique?: boolean
+  headers?: Record<string, string>
+}
+
 /**
  * One run of a few seconds. `unique` sends each request to a host of its own, which is in the addresses of its response: no
  * cached one fits. (A parameter that means nothing would find the response of those before.)
@@ -15,17 +21,21 @@ export interface Figures {
 export async function run(
   origin: string,
   paths: readonly string[],
-  { seconds, unique = false }: { seconds: number; unique?: boolean },
+  { seconds, unique = false, headers = {} }: RunOptions,
 ): Promise<Figures> {
   let number = 0
   const next = () => {
     number += 1
-    return { path: paths[number % paths.length] ?? '/', headers: { host: `guide-${number}.example` } }
+    return {
+      path: paths[number % paths.length] ?? '/',
+      headers: { ...headers, host: `guide-${number}.example` },
+    }
   }
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
+    headers,
     requests: unique
       ? [{ setupRequest: (request) => ({ ...request, ...next() }) }]
       : paths.map((path) => ({ path })),

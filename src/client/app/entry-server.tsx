@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createApiClient } from '@/offline/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
-import { extractLocaleFromRequest, overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
+import { overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { routeTree } from './public-route-tree.gen.js'
 import { createAppRouter, createQueryClient } from './router'
@@ -25,9 +25,9 @@ const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
 overwriteServerAsyncLocalStorage(localeStorage)
 
 export interface PageRequest {
-  /** With the absolute address, and the headers that the visitor's language is chosen by. */
-  request: Request
-  /** Marks the inline scripts that the Content-Security-Policy lets run. */
+  address: URL
+  locale: Locale
+  /** Marks the inline scripts that are ours. */
   nonce: string
   nowSeconds: number
   /** Reaches the API in this process. */
@@ -38,7 +38,6 @@ export interface RenderedPage {
   /** 503 when the programme could not be read. */
   status: number
   headers: Headers
-  locale: Locale
   /** Title, meta and link tags. */
   head: string
   /** What belongs into the root element. */
@@ -49,23 +48,22 @@ export interface RenderedPage {
 
 /** Renders one public page. A redirect comes back as a 3xx with a `location` header and an empty body. */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
-  const { url } = page.request
-  const locale = extractLocaleFromRequest(page.request)
+  const { address, locale } = page
   return localeStorage.run({ locale }, async () => {
     const api = createApiClient({
       fetch: page.fetch,
-      baseUrl: new URL('/api/v1', url).href,
+      baseUrl: new URL('/api/v1', address).href,
       locale: () => locale,
     })
     const handler = createRequestHandler({
-      request: new Request(url),
+      request: new Request(address),
       createRouter: () =>
         createAppRouter(routeTree, {
           programme: serverProgramme(api),
           api,
           queryClient: createQueryClient(),
           locale,
-          origin: new URL(url).origin,
+          origin: address.origin,
           nowSeconds: page.nowSeconds,
           nonce: page.nonce,
         }),
@@ -82,7 +80,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     const html = await response.text()
     // The router knows no better than 500 for an error in a loader.
     const status = isUnreachable ? 503 : response.status
-    return { status, headers: response.headers, locale, routeFiles, ...splitHead(html) }
+    return { status, headers: response.headers, routeFiles, ...splitHead(html) }
   })
 }
 

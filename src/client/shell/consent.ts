@@ -9,6 +9,9 @@ type Consent = boolean | undefined
 
 const CONSENT_COOKIE = 'analytics-consent'
 
+/** Nothing is asked where nothing needs the answer: no analytics are configured. */
+export const IS_CONSENT_ASKED = import.meta.env.VITE_ANALYTICS_ID !== undefined
+
 let isReopened = false
 const listeners = new Set<() => void>()
 
@@ -23,7 +26,7 @@ export function setConsent(isGiven: boolean): void {
   notify()
 }
 
-/** 'Cookie settings' in the footer: consent is withdrawn as easily as it was given. */
+/** 'Cookie settings': consent is withdrawn as easily as it was given. */
 export function reopenConsentBanner(): void {
   isReopened = true
   notify()
@@ -31,19 +34,20 @@ export function reopenConsentBanner(): void {
 
 /** Subscribes to the consent; undefined where the server renders. */
 export function useConsent(): Consent {
-  return useSyncExternalStore(subscribe, consent, () => undefined)
+  return useSyncExternalStore(onConsentChange, consent, () => undefined)
 }
 
 /** Whether the cookie banner is open: before a choice, or opened again. */
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
-    subscribe,
-    () => isReopened || consent() === undefined,
+    onConsentChange,
+    () => IS_CONSENT_ASKED && (isReopened || consent() === undefined),
     () => false,
   )
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when it was given, withdrawn or asked for again. Returns how to stop. */
+export function onConsentChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { reopenConsentBanner } from './consent'
+import { IS_CONSENT_ASKED, reopenConsentBanner } from './consent'
 import { LanguageSwitch } from './language-switch'
 
 /** Columns App, Legal Information and Contact, and the copyright line (spec 2.2). */
@@ -36,9 +36,11 @@ export function Footer() {
             <Link to="/terms">{m.shell_footer_terms()}</Link>
             <Link to="/privacy">{m.shell_footer_privacy()}</Link>
             <Link to="/eula">{m.shell_footer_eula()}</Link>
-            <button type="button" onClick={reopenConsentBanner}>
-              {m.shell_cookie_settings()}
-            </button>
+            {IS_CONSENT_ASKED ? (
+              <button type="button" onClick={reopenConsentBanner}>
+                {m.shell_cookie_settings()}
+              </button>
+            ) : null}
           </Column>
           <Column title={m.shell_footer_contact()}>
             <Link to="/contacts">{m.shell_footer_support()}</Link>
@@ -66,7 +68,7 @@ function Column({ title, children }: { title: string; children: ReactNode[] }) {
     <div>
       <h2 className={columnTitle}>{title}</h2>
       <ul className={list}>
-        {children.map((link, index) => (
+        {children.filter(Boolean).map((link, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a fixed list in the order it is written above
           <li key={index}>{link}</li>
         ))}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 import { isEmail } from '@/domain/account'
 import { PASSWORD_MIN } from '@/domain/password'
 import { isGuessable } from '@/server/identity/password-strength'
@@ -48,6 +49,11 @@ const environment = z.object({
     .default('info'),
   DEMO: flag.default(true),
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
+  VITE_ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123')
+    .optional(),
+  VITE_ANALYTICS_ORIGIN: origin.optional(),
   VITE_API_BASE: apiOrigin.optional(),
   ...providerVariables,
   ...webPushVariables,
@@ -115,6 +121,8 @@ export interface Config extends ProviderConfig, WebPushConfig {
   logLevel: string
   demo: boolean
   hasMapsKey: boolean
+  /** Where the script of the analytics comes from; undefined without a measurement id. */
+  analyticsOrigin: string | undefined
   /** Of the server that the client calls, when that is another than this one. */
   apiOrigin: string | undefined
 }
@@ -154,6 +162,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
+    analyticsOrigin:
+      read.VITE_ANALYTICS_ID === undefined ? undefined : (read.VITE_ANALYTICS_ORIGIN ?? GOOGLE_TAG_ORIGIN),
     apiOrigin: read.VITE_API_BASE,
     ...providerConfig(read),
     ...webPushConfig(read),

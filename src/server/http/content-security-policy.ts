@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 
 export interface PolicyOptions {
   /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
   maps: boolean
+  /** Where the script of the analytics comes from, when they are configured. */
+  analyticsOrigin: string | undefined
   /** Origin of the photos' URLs, when the page was requested under another of our origins. */
   publicOrigin: string | undefined
   /** Origin of the API that the client calls, when it is another server. */
@@ -42,8 +45,20 @@ const GOOGLE_MAPS: Policy = {
   'worker-src': ['blob:'],
 }
 
-/** The policy of pages. A page that carries inline script adds its nonce to `script-src`. */
-export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir }: PolicyOptions): Policy {
+/** What Google documents for its tag (developers.google.com/tag-platform/security/guides/csp); a tagging server of one's own is all by itself. */
+function analytics(origin: string | undefined): Policy {
+  if (origin === undefined) return {}
+  const hosts =
+    origin === GOOGLE_TAG_ORIGIN
+      ? [origin, 'https://*.google-analytics.com', 'https://*.analytics.google.com']
+      : [origin]
+  return { 'script-src': [origin], 'img-src': hosts, 'connect-src': hosts }
+}
+
+/** The policy of pages. A page that carries inline script adds its hash to `script-src`. */
+export function contentSecurityPolicy(options: PolicyOptions): Policy {
+  const { maps, analyticsOrigin, publicOrigin, apiOrigin, clientDir } = options
+  const others = [...(maps ? [GOOGLE_MAPS] : []), analytics(analyticsOrigin)]
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Policy = {
@@ -64,7 +79,7 @@ export function contentSecurityPolicy({ maps, publicOrigin, apiOrigin, clientDir
   return Object.fromEntries(
     Object.entries(own).map(([directive, sources]) => [
       directive,
-      [...sources, ...((maps && GOOGLE_MAPS[directive]) || [])],
+      [...sources, ...others.flatMap((policy) => policy[directive] ?? [])],
     ]),
   )
 }

@@ -16,7 +16,7 @@ function testClock() {
 function counted(...bodies: string[]) {
   let calls = 0
   return {
-    compute: async () => bodies[Math.min(calls++, bodies.length - 1)] ?? '',
+    compute: async () => ({ text: bodies[Math.min(calls++, bodies.length - 1)] ?? '' }),
     calls: () => calls,
   }
 }
@@ -44,44 +44,46 @@ describe('ResponseCache', () => {
 
   it('does not cache what began before a write', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    const waiting: ((body: string) => void)[] = []
+    const waiting: ((computed: { text: string }) => void)[] = []
     const slow = cache.getOrCompute('k', () => {
-      return new Promise<string>((resolve) => {
+      return new Promise<{ text: string }>((resolve) => {
         waiting.push(resolve)
       })
     })
     cache.clear()
-    waiting[0]?.('before the write')
+    waiting[0]?.({ text: 'before the write' })
     await slow
-    const fresh = await cache.getOrCompute('k', async () => 'after the write')
+    const fresh = await cache.getOrCompute('k', async () => ({ text: 'after the write' }))
     expect(fresh.body.toString()).toBe('after the write')
   })
 
   it('does not cache a failure', async () => {
     const cache = new ResponseCache(testClock(), 1000)
     await expect(cache.getOrCompute('k', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect((await cache.getOrCompute('k', async () => 'yes')).body.toString()).toBe('yes')
+    expect((await cache.getOrCompute('k', async () => ({ text: 'yes' }))).body.toString()).toBe('yes')
   })
 
   it('is bounded by the bytes it holds, compressed ones included', async () => {
     const cache = new ResponseCache(testClock(), 1000, 100_000)
-    const fill = async (key: string) => cache.getOrCompute(key, async () => key.repeat(15_000))
+    const fill = async (key: string) => cache.getOrCompute(key, async () => ({ text: key.repeat(15_000) }))
     const first = await fill('a')
     await fill('b')
     await fill('c')
     expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
-    await cache.getOrCompute('large', async () => randomBytes(50_000).toString('latin1'))
+    await cache.getOrCompute('large', async () => ({ text: randomBytes(50_000).toString('latin1') }))
     expect(cache.get('a')).toBeUndefined()
     expect((await cache.compress(first, 'br')).encoded.br).toBeDefined()
     expect(cache.get('a')).toBeUndefined()
-    await cache.getOrCompute('too large', async () => 'x'.repeat(100_001))
+    await cache.getOrCompute('too large', async () => ({ text: 'x'.repeat(100_001) }))
     expect(cache.get('too large')).toBeUndefined()
   })
 
   it('counts what compressing adds', async () => {
     const cache = new ResponseCache(testClock(), 1000, 100_000)
-    await cache.getOrCompute('old', async () => 'x'.repeat(40_000))
-    const incompressible = await cache.getOrCompute('k', async () => randomBytes(15_000).toString('hex'))
+    await cache.getOrCompute('old', async () => ({ text: 'x'.repeat(40_000) }))
+    const incompressible = await cache.getOrCompute('k', async () => ({
+      text: randomBytes(15_000).toString('hex'),
+    }))
     expect(cache.get('old')).toBeDefined()
     cache.get('k')
     const compressed = await cache.compress(incompressible, 'gzip')
@@ -93,7 +95,7 @@ describe('ResponseCache', () => {
 
   it('compresses once for all concurrent requests, and keeps each encoding', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    const response = await cache.getOrCompute('k', async () => 'text'.repeat(1000))
+    const response = await cache.getOrCompute('k', async () => ({ text: 'text'.repeat(1000) }))
     const [one, two] = await Promise.all([cache.compress(response, 'br'), cache.compress(response, 'br')])
     expect(one.encoded.br).toBe(two.encoded.br)
     await cache.compress(response, 'gzip')
@@ -102,7 +104,7 @@ describe('ResponseCache', () => {
 
   it('does not bring back what was cleared while it was compressed', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    const response = await cache.getOrCompute('k', async () => 'before the write')
+    const response = await cache.getOrCompute('k', async () => ({ text: 'before the write' }))
     const compressing = cache.compress(response, 'br')
     cache.clear()
     await compressing
@@ -111,7 +113,7 @@ describe('ResponseCache', () => {
 
   it('finds a response by any URL that led to it', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    await cache.getOrCompute('k', async () => 'a')
+    await cache.getOrCompute('k', async () => ({ text: 'a' }))
     cache.linkUrl('/a?z=1', 'k')
     expect(cache.getByUrl('/a?z=1')?.body.toString()).toBe('a')
     expect(cache.getByUrl('/a?z=2')).toBeUndefined()
@@ -121,7 +123,7 @@ describe('ResponseCache', () => {
 
   it('remembers only so many URLs, and none that is long', async () => {
     const cache = new ResponseCache(testClock(), 1000)
-    await cache.getOrCompute('k', async () => 'a')
+    await cache.getOrCompute('k', async () => ({ text: 'a' }))
     for (let index = 0; index <= 2000; index += 1) cache.linkUrl(`/a?z=${index}`, 'k')
     expect(cache.getByUrl('/a?z=0')).toBeUndefined()
     cache.linkUrl(`/a?z=${'0'.repeat(1000)}`, 'k')

@@ -4,7 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock'
 
-const MAX_BYTES = 16 * 1024 * 1024
+/** A rendered page is about 120 KB, with its compressed form. */
+const MAX_BYTES = 32 * 1024 * 1024
 const MAX_URLS = 2000
 const MAX_URL_CHARS = 1000
 /** What an entry costs besides its bytes. */
@@ -12,9 +13,22 @@ const ENTRY_BYTES = 500
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** One response body, ready to be sent to any visitor. */
+/** What a computation gives. */
+export interface Computed {
+  text: string
+  /** Default: 200. */
+  status?: number
+  /** Besides those of every response of its kind. */
+  headers?: Readonly<Record<string, string>>
+  /** For those who asked meanwhile, and for nobody after them. Default: false. */
+  isTransient?: boolean
+}
+
+/** One response, ready to be sent to any visitor. */
 export interface CachedResponse {
   readonly key: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
   readonly etag: string
   readonly body: Buffer
   readonly createdAtMs: number
@@ -66,10 +80,10 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response, or the one that `compute` (its JSON text) gives; concurrent requests for a key share it. What
-   * `compute` throws is not cached.
+   * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not
+   * cached.
    */
-  async getOrCompute(key: string, compute: () => Promise<string>): Promise<CachedResponse> {
+  async getOrCompute(key: string, compute: () => Promise<Computed>): Promise<CachedResponse> {
     return this.get(key) ?? shared(this.#computing, key, () => this.#compute(key, compute))
   }
 
@@ -97,14 +111,16 @@ export class ResponseCache {
     this.#computing.clear()
   }
 
-  async #compute(key: string, compute: () => Promise<string>): Promise<CachedResponse> {
+  async #compute(key: string, compute: () => Promise<Computed>): Promise<CachedResponse> {
     const generation = this.#generation
     const createdAtMs = this.#clock.nowMs()
-    const body = Buffer.from(await compute())
+    const { text, status = 200, headers = {}, isTransient = false } = await compute()
+    const body = Buffer.from(text)
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
-    const response: CachedResponse = { key, etag, body, createdAtMs, encoded: {} }
+    const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }
     // A computation that began before a write may show what was before it.
-    if (generation === this.#generation && this.#maxAgeMs > 0) this.#responses.set(key, response)
+    const isCurrent = generation === this.#generation
+    if (isCurrent && !isTransient && this.#maxAgeMs > 0) this.#responses.set(key, response)
     return response
   }
 }

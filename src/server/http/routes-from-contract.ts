@@ -102,7 +102,7 @@ function sharedRead(
       const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
       const response = await responses.getOrCompute(key, async () => {
         assertInTime(request)
-        return limitReads(request, () => call.respond(request, { origin, target }))
+        return { text: await limitReads(request, () => call.respond(request, { origin, target })) }
       })
       responses.linkUrl(urlOf(request), key)
       const encoding = encodingFor(request, response)

@@ -43,7 +43,7 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
   const always = isHttps ? HSTS : {}
   const data = { ...DATA_HEADERS, ...always }
   const closed = {
-    ...(await helmetHeaders(contentSecurityPolicy({ ...options, maps: false }))),
+    ...(await helmetHeaders(contentSecurityPolicy({ ...options, maps: false, analyticsOrigin: undefined }))),
     ...PERMISSIONS_POLICY,
     ...always,
   }

@@ -25,13 +25,14 @@ export function sendCached(
   // With CORS a response varies by origin too.
   const vary = reply.getHeader('vary')
   reply.header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`)
-  if (request.headers['if-none-match'] === response.etag) {
+  reply.headers(response.headers)
+  if (response.status === 200 && request.headers['if-none-match'] === response.etag) {
     reply.code(304).send()
     return true
   }
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   reply.header('content-type', type)
-  reply.send(body)
+  reply.code(response.status).send(body)
   return true
 }
 

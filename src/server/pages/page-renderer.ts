@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
 /** The exports of the client's server entry (src/client/app/entry-server.tsx). */
 export interface PageRenderer {
   renderPage(page: {
-    request: Request
+    address: URL
+    locale: Locale
     nonce: string
     nowSeconds: number
     fetch: typeof globalThis.fetch
   }): Promise<{
     status: number
     headers: Headers
-    locale: string
     head: string
     body: string
     routeFiles: string[]

@@ -20,7 +20,7 @@ interface PageParts {
 
 /** The built HTML with placeholders for language, head and body. */
 interface PageTemplate {
-  fill(parts: PageParts): string
+  render(parts: PageParts): string
   /** The page of the back office: an empty root, because the browser renders it. */
   backOffice: string
 }
@@ -39,7 +39,7 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
   const entry = closure(manifest, ['index.html'])
 
   return {
-    fill({ locale, head, body, routeFiles }) {
+    render({ locale, head, body, routeFiles }) {
       const chunks = closure(
         manifest,
         routeFiles.map((file) => `src/client/${file}${PAGE_CHUNK}`),

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { assertInTime, shedLater } from '@/server/http/load-shedding'
+import type { Computed, ResponseCache } from '@/server/http/response-cache'
+import { encodingFor, sendCached } from '@/server/http/send-response'
 import { inProcessFetch } from './in-process-fetch'
+import { allowScripts, takeScripts } from './inline-scripts'
 import { pageAddress } from './page-address'
 import type { PageRenderer } from './page-renderer'
 import { loadPageTemplate } from './page-template'
@@ -9,6 +15,8 @@ interface PagesOptions {
   /** The built client, whose `index.html` is the template. */
   clientDir: string
   renderer: PageRenderer
+  /** Rendered pages, until something that they show is written. */
+  responses: ResponseCache
   /** Epoch seconds. */
   now: () => number
   /** Scheme and host that the page's own addresses carry. */
@@ -16,48 +24,76 @@ interface PagesOptions {
 }
 
 const RETRY_AFTER_SECONDS = 5
+const HTML = 'text/html; charset=utf-8'
 
-/** Server-side rendering of every path that is neither a file nor the API; unknown paths get the not-found page with 404. */
+/**
+ * Server-side rendering of every path that is neither a file nor the API; unknown paths get the not-found page with 404. A page is
+ * the same for everybody of one language: no session reaches it.
+ */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(options.clientDir)
+  const { responses, renderer } = options
 
-  async function render(request: FastifyRequest, reply: FastifyReply) {
+  async function send(request: FastifyRequest, reply: FastifyReply) {
     const address = pageAddress(request.url, options.origin(request))
     if (address === undefined) return reply.callNotFound()
-    reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language, cookie')
-      .type('text/html; charset=utf-8')
-    if (carriesToken(request))
-      reply.headers({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
-      })
+    reply.header('vary', 'accept-language, cookie')
     // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
-      return reply.header('x-robots-tag', 'noindex').send(template.backOffice)
+      reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-cache')
+      return reply.type(HTML).send(template.backOffice)
     }
-    const { headers } = request
+    const isPrivate = carriesToken(request)
+    if (isPrivate) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    const locale = localeOf(request, address)
+    const response = await responses.getOrCompute(`${locale} ${address.href}`, async () => {
+      assertInTime(request)
+      const page = await render(request, reply, { address, locale })
+      return { ...page, isTransient: isPrivate || page.status !== 200 }
+    })
+    const encoding = encodingFor(request, response)
+    sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
+      type: HTML,
+      cacheControl: isPrivate || response.status === 503 ? 'no-store' : 'no-cache',
+    })
+    return reply
+  }
+
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { address, locale }: { address: URL; locale: Locale },
+  ): Promise<Computed> {
     const nonce = randomBytes(16).toString('base64')
-    const page = await options.renderer.renderPage({
-      request: new Request(address, {
-        headers: { cookie: headers.cookie ?? '', 'accept-language': headers['accept-language'] ?? '' },
-      }),
+    const page = await renderer.renderPage({
+      address,
+      locale,
       nonce,
       nowSeconds: options.now(),
       fetch: inProcessFetch(app, request.raw),
     })
+    const { status } = page
     const location = page.headers.get('location')
-    if (page.status >= 300 && page.status < 400 && location !== null)
-      return reply.redirect(location, page.status)
-    allowInlineScripts(reply, nonce)
-    if (page.status === 503)
-      reply.header('retry-after', RETRY_AFTER_SECONDS).header('cache-control', 'no-store')
-    return reply.code(page.status).send(template.fill(page))
+    if (status >= 300 && status < 400 && location !== null) return { text: '', status, headers: { location } }
+    const filled = template.render({ ...page, locale })
+    const { html, hashes } = takeScripts(filled, nonce)
+    return {
+      text: html,
+      status,
+      headers: {
+        'content-security-policy': allowScripts(String(reply.getHeader('content-security-policy')), hashes),
+        ...(status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
+      },
+    }
   }
 
-  app.get('/*', render)
+  // Compressed once for all who ask, and not by the plugin for each.
+  app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
+}
+
+function localeOf({ headers }: FastifyRequest, address: URL): Locale {
+  const chosenBy = { cookie: headers.cookie ?? '', 'accept-language': headers['accept-language'] ?? '' }
+  return extractLocaleFromRequest(new Request(address, { headers: chosenBy }))
 }
 
 /** A link out of a mail, or back from a provider with a code: its page is for who has it, and its address for no other site. */
@@ -65,15 +101,5 @@ function carriesToken({ query, url }: FastifyRequest): boolean {
   if (url.startsWith('/auth/')) return true
   return (
     typeof query === 'object' && query !== null && Object.keys(query).some((name) => /\btoken$/.test(name))
-  )
-}
-
-/** Lets the scripts that carry this page's nonce run, and no other inline script. */
-function allowInlineScripts(reply: FastifyReply, nonce: string): void {
-  const policy = reply.getHeader('content-security-policy')
-  if (typeof policy !== 'string') return
-  reply.header(
-    'content-security-policy',
-    policy.replace(/script-src ([^;]*)/, `script-src $1 'nonce-${nonce}'`),
   )
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
@@ -9,6 +8,7 @@ import { SITE } from '@/site'
 import { ensureAdministrator } from '@/server/administration/ensure-administrator'
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
 import { buildApp } from '@/server/app'
+import type { AppOptions } from '@/server/app'
 import type { Config } from '@/server/config/read-config'
 import { connect } from '@/server/database/client'
 import type { Database } from '@/server/database/client'
@@ -46,7 +46,7 @@ interface StartOptions {
   log: Logger
   /** Folder with the built client; undefined in development, where Vite serves it. */
   distDir: string | undefined
-  pages: ((app: FastifyInstance) => Promise<void>) | undefined
+  pages: AppOptions['pages'] | undefined
   /** Called as soon as one is made, because a password that was made with it cannot be shown later: the start may still fail. */
   onNewAdministrator: (made: NewAdministrator) => void
   /** Called when the database is lost and serving on makes no sense. */

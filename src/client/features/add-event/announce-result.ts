@@ -1,5 +1,6 @@
 import { finalOutcome } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
+import { measure } from '@/client/shell/analytics'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventResult } from './submission-result'
@@ -10,6 +11,7 @@ const ERROR_MS = 5000
 
 /** A toast with the outcome (spec 8). The errors of a refused event are shown by its form. */
 export function announce({ outcome, title, entry }: EventResult): void {
+  measureOutcome(outcome)
   if (outcome === 'sent') {
     toast.success(m.form_sent_title(), {
       description: `${m.form_sent_text({ title })} ${m.form_sent_next()}`,
@@ -34,10 +36,18 @@ export function announce({ outcome, title, entry }: EventResult): void {
 export async function announceFinalOutcome(sending: EventResult): Promise<EventResult> {
   const result = { ...sending, ...(await finalOutcome(sending)) }
   if (result.outcome !== 'refused') announce(result)
-  else
+  else {
+    measureOutcome(result.outcome)
     toast.error(m.form_refused_title({ title: result.title }), {
       description: m.form_refused_text(),
       durationMs: SUCCESS_MS,
     })
+  }
   return result
+}
+
+/** Success or failure; what still waits is neither. */
+function measureOutcome(outcome: EventResult['outcome']): void {
+  if (outcome === 'sent' || outcome === 'refused')
+    measure({ name: 'event_submission', result: outcome === 'sent' ? 'success' : 'failure' })
 }

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Freshness } from '@/client/kit/freshness'
+import { LinkedText } from '@/client/kit/linked-text'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
+import { measure } from '@/client/shell/analytics'
+import { useConsent } from '@/client/shell/consent'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
@@ -61,6 +64,7 @@ export function EventPage() {
 
 function Event({ event }: { event: OwnEvent }) {
   const now = useNow()
+  useMeasuredView(event)
   return (
     <>
       <div className={columns}>
@@ -83,7 +87,9 @@ function Event({ event }: { event: OwnEvent }) {
         <div className={rest}>
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
-            <p className={description}>{event.description}</p>
+            <p className={description}>
+              <LinkedText text={event.description} />
+            </p>
           </section>
           <EventLocation event={event} />
         </div>
@@ -105,6 +111,15 @@ function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
       </EmptyState>
     </div>
   )
+}
+
+/** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
+function useMeasuredView({ id, tags }: OwnEvent): void {
+  const hasConsent = useConsent()
+  const category = tags[0]?.name ?? 'Uncategorized'
+  useEffect(() => {
+    if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })
+  }, [id, category, hasConsent])
 }
 
 const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
@@ -133,4 +148,4 @@ const aside = css({
 const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
-const description = css({ whiteSpace: 'pre-line', textStyle: 'body' })
+const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
@@ -9,6 +10,8 @@ interface LegalSection {
   id: string
   title: string
   paragraphs: readonly string[]
+  /** What can be done about it here. */
+  action?: ReactNode
 }
 
 interface LegalPageProps {
@@ -40,6 +43,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
             {section.paragraphs.map((text) => (
               <p key={text}>{text}</p>
             ))}
+            {section.action}
           </section>
         ))}
         <section id="contact" className={anchor}>

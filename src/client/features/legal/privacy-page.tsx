@@ -1,3 +1,5 @@
+import { IS_CONSENT_ASKED, reopenConsentBanner } from '@/client/shell/consent'
+import { Button } from '@/client/ui/button'
 import {
   ACTIVITY_MONTHS,
   CONTACT_ADDRESS_MONTHS,
@@ -41,6 +43,11 @@ export function PrivacyPage() {
           id: 'cookies',
           title: m.legal_privacy_cookies_title(),
           paragraphs: [m.legal_privacy_cookies_text()],
+          action: IS_CONSENT_ASKED ? (
+            <Button variant="secondary" onClick={reopenConsentBanner}>
+              {m.shell_cookie_settings()}
+            </Button>
+          ) : null,
         },
         { id: 'others', title: m.legal_privacy_others_title(), paragraphs: [m.legal_privacy_others_text()] },
         {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Collapsible } from '@/client/ui/collapsible'
 import { TextField } from '@/client/ui/field'
-import { infoLinkProblem } from '@/domain/info-link'
+import { completeLink, infoLinkProblem } from '@/domain/info-link'
 import type { InfoLink, InfoLinkType } from '@/domain/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -65,12 +65,13 @@ interface LinkFieldProps {
   onChange: (data: string) => void
 }
 
-/** One link, looked at again when it is left (spec 5): an empty one is fine, it is not sent. */
+/** One link, completed and looked at when it is left (spec 5): an empty one is fine, it is not sent. */
 function LinkField({ form, link, index, onChange }: LinkFieldProps) {
   const submitError = useFieldError(form, `links[${index}].data`)
   const [blurError, setBlurError] = useState<string>()
   const check = () => {
-    const data = link.data.trim()
+    const data = completeLink(link.type, link.data)
+    if (data !== link.data) onChange(data)
     const code = data === '' ? undefined : infoLinkProblem(link.type, data)
     setBlurError(code && problemText(code))
   }

@@ -1,3 +1,4 @@
+import { completeLink } from '@/domain/info-link'
 import type { InfoLink } from '@/domain/info-link'
 import { locationName } from '@/domain/place'
 import type { Submission } from '@/domain/submission'
@@ -28,7 +29,10 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
     tag_keys: [...values.tagKeys],
     timetable: toTimetable(values),
     price: toEuros(values.price),
-    info_links: filledLinks(values.links).map(({ link }) => ({ type: link.type, data: link.data.trim() })),
+    info_links: filledLinks(values.links).map(({ link }) => ({
+      type: link.type,
+      data: completeLink(link.type, link.data),
+    })),
     ...(trace.website === '' ? {} : { website: trace.website }),
     filled_in_ms: Math.max(0, Math.round(trace.filledInMs)),
   }

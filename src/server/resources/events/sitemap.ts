@@ -34,7 +34,9 @@ export function sitemapRoutes(
     app.get(url, { compress: false }, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
       const response = await responses.getOrCompute(`${origin} sitemap`, () =>
-        limitReads(request, async () => sitemap(origin, await listedEvents(db, nowSeconds(clock)))),
+        limitReads(request, async () => ({
+          text: sitemap(origin, await listedEvents(db, nowSeconds(clock))),
+        })),
       )
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)

@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Collector } from './analytics-collector'
+import { MEASUREMENT_ID, test } from './configured-server'
+import { fillEvent } from './event-form'
+import { ORIGIN, expect } from './fixtures'
+
+interface PublicEvent {
+  id: string
+  tags: { name: string }[]
+}
+
+async function firstEvent(origin: string): Promise<PublicEvent> {
+  const response = await fetch(`${origin}/api/v1/events?per_page=1`)
+  const { data } = (await response.json()) as { data: { items: [PublicEvent] } }
+  return data.items[0]
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' })
+
+function emptied(collector: Collector): Collector {
+  collector.events.length = 0
+  collector.scripts = 0
+  return collector
+}
+
+test('nothing is loaded before Accept; a view is measured after it, and none after it is withdrawn', async ({
+  page,
+  server: { origin },
+  collector,
+}) => {
+  const seen = emptied(collector)
+  const { id, tags } = await firstEvent(origin)
+  await page.goto(`${origin}/events/${id}`)
+  await expect(banner(page)).toContainText('We use cookies')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+  await page.waitForLoadState('networkidle')
+  expect(seen.scripts).toBe(0)
+
+  await banner(page).getByRole('button', { name: 'Accept' }).click()
+  await expect(banner(page)).toHaveCount(0)
+  const view = {
+    tid: MEASUREMENT_ID,
+    en: 'page_view',
+    event_id: id,
+    category: tags[0]?.name ?? 'Uncategorized',
+  }
+  await expect.poll(() => seen.events).toEqual([view])
+  expect(await page.evaluate(() => document.cookie)).toContain('_ga=')
+
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+  await banner(page).getByRole('button', { name: 'Decline' }).click()
+  expect(await page.evaluate(() => document.cookie)).not.toContain('_ga=')
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(seen.events).toHaveLength(1)
+  expect(seen.scripts).toBe(1)
+
+  // As easily on the privacy page.
+  await page.goto(`${origin}/privacy`)
+  await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
+  await expect(banner(page)).toBeVisible()
+})
+
+test('after Decline nothing is loaded and nothing asks again', async ({
+  page,
+  server: { origin },
+  collector,
+}) => {
+  const seen = emptied(collector)
+  const { id } = await firstEvent(origin)
+  await page.goto(`${origin}/events/${id}`)
+  await banner(page).getByRole('button', { name: 'Decline' }).click()
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(banner(page)).toHaveCount(0)
+  expect([seen.scripts, seen.events.length]).toEqual([0, 0])
+})
+
+test('a submission is measured with how it ended, and with nothing that was written', async ({
+  page,
+  server: { origin },
+  collector,
+}) => {
+  const seen = emptied(collector)
+  await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: origin }])
+  await page.goto(`${origin}/add-event`)
+  await fillEvent(page, { title: `Measured ${Date.now()}` })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+  await expect
+    .poll(() => seen.events)
+    .toEqual([{ tid: MEASUREMENT_ID, en: 'event_submission', result: 'success' }])
+})
+
+test('without a measurement id nothing asks', async ({ page }) => {
+  await page.goto(ORIGIN)
+  await page.waitForLoadState('networkidle')
+  await expect(banner(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cookie settings' })).toHaveCount(0)
+})
