@@ -10,6 +10,17 @@ export interface EventPage {
 }
 export type EventPages = InfiniteData<EventPage, unknown>
 
+/** The ids of the events on review, in the order in which they come up. */
+export interface ReviewQueue {
+  /** As the list shows them: the newest submission first. */
+  ids: string[]
+  has_more: boolean
+}
+
+export const REVIEW_QUEUE_KEY = [...BACK_OFFICE_KEY, 'review-queue'] as const
+/** With fewer than this, a queue that has more behind it is fetched again. */
+const SHORT_QUEUE = 20
+
 const LISTS_KEY = [...BACK_OFFICE_KEY, 'event-lists'] as const
 
 /** The key of a list in the query cache; all of them are updated by what is written. */
@@ -38,6 +49,18 @@ export function updateReviewedEvents(client: QueryClient, events: readonly BackO
     if (events.some((event) => event.status === status && !ids.has(event.id)))
       client.removeQueries({ queryKey: query.queryKey, exact: true })
   }
+}
+
+/** Takes a reviewed event out of the queue: a hundred are not fetched again for one. */
+export function removeFromQueue(client: QueryClient, id: string): void {
+  // A response that is on its way may still have it.
+  const isFetching = client.isFetching({ queryKey: REVIEW_QUEUE_KEY }) > 0
+  const queue = client.setQueryData<ReviewQueue>(
+    REVIEW_QUEUE_KEY,
+    (before) => before && { ...before, ids: before.ids.filter((one) => one !== id) },
+  )
+  const isShort = queue?.has_more === true && queue.ids.length < SHORT_QUEUE
+  if (isFetching || isShort) void client.invalidateQueries({ queryKey: REVIEW_QUEUE_KEY })
 }
 
 /** Removes what is deleted from all lists. */
