@@ -11,9 +11,6 @@ import { startOpenIdProvider } from '../tests/support/openid-provider'
 import type { OpenIdProvider } from '../tests/support/openid-provider'
 import { ADMIN } from './playwright.config'
 
-/** Known before the server starts: the providers send people back to it. */
-const PORT = Number(process.env.E2E_ACCOUNTS_PORT ?? 3995)
-
 const GOOGLE = { id: 'guide', secret: 'a secret of the guide' }
 const APPLE = { id: 'guide.example.web', team: 'TEAM123456', keyId: 'KEY1234567' }
 
@@ -26,8 +23,11 @@ export interface AccountsServer {
   stop: () => Promise<void>
 }
 
-/** The built product with a mail server and both providers, all real and on this machine. */
-export async function startAccountsServer(port = PORT): Promise<AccountsServer> {
+/**
+ * The built product with a mail server and both providers, all real and on this machine. The port is known before the server
+ * starts: the providers send people back to it.
+ */
+export async function startAccountsServer(port: number): Promise<AccountsServer> {
   const origin = `http://localhost:${port}`
   const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -6,9 +6,8 @@ import { anotherDevice, expect, test as base } from './accounts'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
 import { asAdmin } from './fixtures'
-import { ADMIN } from './playwright.config'
+import { ACCOUNTS_PORTS, ADMIN } from './playwright.config'
 
-const PORT = Number(process.env.E2E_MANY_PORT ?? 3994)
 const PEOPLE = 200
 
 /** The back office of a guide with 500 events more, with photos, and 200 people, on a server of its own. */
@@ -16,7 +15,7 @@ const test = base.extend<object, { accounts: AccountsServer }>({
   accounts: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const accounts = await startAccountsServer(PORT)
+      const accounts = await startAccountsServer(ACCOUNTS_PORTS.many)
       const options = ['--events', '500', '--users', String(PEOPLE), '--photos', '8']
       const filling = spawn(process.execPath, ['--import', 'tsx', 'tools/fill-guide.ts', ...options], {
         stdio: ['ignore', 'ignore', 'inherit'],

@@ -72,9 +72,10 @@ describe('the lists of events', () => {
   })
 })
 
+const isInvalidated = () => client.getQueryState(REVIEW_QUEUE_KEY)?.isInvalidated
+
 describe('the review queue', () => {
   const ids = Array.from({ length: 21 }, (_, place) => `id-${place}`)
-  const isInvalidated = () => client.getQueryState(REVIEW_QUEUE_KEY)?.isInvalidated
 
   it('goes on without being fetched, until few are left of more', () => {
     client.setQueryData<ReviewQueue>(REVIEW_QUEUE_KEY, { ids, has_more: true })
