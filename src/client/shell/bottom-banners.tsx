@@ -50,6 +50,7 @@ const floating = css({
   bottom: '0',
   zIndex: 'banner',
   display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '2',
   width: 'full',
   maxWidth: 'form',

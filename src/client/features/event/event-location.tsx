@@ -30,6 +30,6 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-const box = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
+const box = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'heading', marginBottom: '1' })
 const coordinates = css({ textStyle: 'small', color: 'fg.muted', marginBottom: '2' })

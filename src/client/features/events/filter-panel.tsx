@@ -135,7 +135,7 @@ const route = getRouteApi('/events')
 
 const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
 
-const head = css({ display: 'flex', alignItems: 'center', gap: '2', minHeight: '9' })
+const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
 
 const title = css({
   display: 'inline-flex',

@@ -95,12 +95,18 @@ function ShareButton() {
   )
 }
 
-const frame = css({ display: 'grid', gap: '10', paddingBlock: { base: '6', md: '12' } })
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  overflowWrap: 'anywhere',
+  gap: '10',
+  paddingBlock: { base: '6', md: '12' },
+})
 const poster = css({
   display: 'grid',
   gap: '8',
   alignItems: 'center',
-  gridTemplateColumns: { md: '[1fr auto]' },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 1fr) auto]' },
   padding: { base: '6', md: '12' },
   borderRadius: 'xl',
   bg: 'bg.sea',
@@ -111,7 +117,11 @@ const title = css({ textStyle: 'display' })
 const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
 const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
 const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', aspectRatio: 'square', borderRadius: 'md' })
-const columns = css({ display: 'grid', gap: '8', gridTemplateColumns: { md: '[1fr 1fr]' } })
+const columns = css({
+  display: 'grid',
+  gap: '8',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[1fr 1fr]' },
+})
 const heading = css({ textStyle: 'subheading', marginBottom: '3' })
 const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3', _print: { display: 'none' } })

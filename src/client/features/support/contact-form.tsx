@@ -158,5 +158,9 @@ async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
   if (result.outcome === 'refused') toastRefusal(result)
 }
 
-const names = css({ display: 'grid', gap: '5', gridTemplateColumns: { sm: '[1fr 1fr]' } })
+const names = css({
+  display: 'grid',
+  gap: '5',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', sm: '[1fr 1fr]' },
+})
 const submitButton = css({ alignSelf: 'flex-start' })

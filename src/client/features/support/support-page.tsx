@@ -83,7 +83,8 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
 const frame = css({
   display: 'grid',
   gap: { base: '8', lg: '16' },
-  gridTemplateColumns: { lg: '[minmax(0, 5fr) minmax(0, 6fr)]' },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 5fr) minmax(0, 6fr)]' },
+  overflowWrap: 'anywhere',
   alignItems: 'start',
   paddingBlock: { base: '6', md: '12' },
 })

@@ -8,6 +8,7 @@ export const button = defineRecipe({
     alignItems: 'center',
     justifyContent: 'center',
     gap: '2',
+    maxWidth: 'full',
     minHeight: 'target',
     // With large text on a small phone the longest word needs the room.
     paddingInline: '[min(1.25rem, 5vw)]',
