@@ -30,7 +30,8 @@ export function eventListQuery(filter: EventsFilter) {
     getNextPageParam: (_, pages, number) => pageAfter(pages, number, filter.status),
     select: (data) => ({ ...data, pages: shownPages(data.pages, filter.status) }),
     networkMode: 'online',
-    staleTime: 'static',
+    // Once there is one: until then it is fetched on coming back, and for whoever signs in next.
+    staleTime: ({ state }) => (state.data === undefined ? 0 : 'static'),
   })
 }
 
