@@ -61,6 +61,8 @@ export function EventList({ filter, heading }: EventListProps) {
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
   const returningTo = useReturningTo()
+  // Of those that were there before the list was shown again most are far away.
+  const [restoredPages] = useState(list.data?.pages.length ?? 0)
   const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
@@ -138,7 +140,9 @@ export function EventList({ filter, heading }: EventListProps) {
                   events={items}
                   selectedIds={selection.ids}
                   busyId={review.isPending ? review.variables.id : undefined}
-                  isNearAtFirst={page === 0 || items.some(({ id }) => id === returningTo)}
+                  isNearAtFirst={
+                    page === 0 || page >= restoredPages || items.some(({ id }) => id === returningTo)
+                  }
                   onSelect={press}
                   onAction={onAction}
                   onOpen={onOpen}
