@@ -141,6 +141,8 @@ const head = css({
   overflowWrap: 'anywhere',
 })
 const aside = css({
+  minWidth: '0',
+  overflowWrap: 'anywhere',
   display: 'grid',
   gap: '6',
   lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
