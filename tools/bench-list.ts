@@ -18,21 +18,23 @@ const { values } = parseArgs({
 })
 const sizes = values.rows.split(',').map(Number)
 const folders = [process.cwd(), ...(values.against === undefined ? [] : [values.against])]
-const table = new Map<string, Figures[]>()
+const columns: Figures[] = []
 
-for (const folder of folders)
-  for (const rows of sizes) {
-    const figures = await bench(folder, rows)
-    for (const [name, figure] of Object.entries(figures))
-      table.set(name, [...(table.get(name) ?? []), { [name]: figure }])
-  }
-process.stdout.write(
-  `${'rows'.padEnd(44)}${folders.flatMap(() => sizes.map((rows) => String(rows).padStart(9))).join('')}\n`,
+for (const folder of folders) for (const rows of sizes) columns.push(await bench(folder, rows))
+printRow(
+  'rows',
+  folders.flatMap(() => sizes),
 )
-for (const [name, runs] of table)
-  process.stdout.write(
-    `${name.padEnd(44)}${runs.map((run) => (run[name] ?? Number.NaN).toFixed(1).padStart(9)).join('')}\n`,
+for (const name of Object.keys(columns[0] ?? {}))
+  printRow(
+    name,
+    columns.map((figures) => figures[name] ?? Number.NaN),
   )
+
+function printRow(name: string, figures: readonly number[]): void {
+  const cells = figures.map((figure) => (figure < 100 ? figure.toFixed(1) : figure.toFixed(0)).padStart(9))
+  process.stdout.write(`${name.padEnd(36)}${cells.join('')}\n`)
+}
 
 async function bench(folder: string, rows: number): Promise<Figures> {
   const server = await startDemoServer(PORT, folder, { LIMITS: 'off' })

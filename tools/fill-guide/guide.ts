@@ -61,10 +61,10 @@ const FIRST_NAMES = ['Ana', 'Rui', 'Zoë', 'João', 'Inês', 'Tiago', 'Marta', '
 const LAST_NAMES = ['Reis', 'Ondas', 'Marques', 'da Conceição', 'Vaz', 'Pires', 'Lourenço', 'Sá'] as const
 /** Three in ten wait, one in ten was refused. */
 const STATUSES: readonly [EventStatus, ...EventStatus[]] = [
-  ...Array.from({ length: 3 }, () => 'ON_REVIEW' as const),
-  ...Array.from({ length: 6 }, () => 'PUBLISHED' as const),
+  ...(['ON_REVIEW', 'ON_REVIEW', 'ON_REVIEW'] as const),
+  ...(['PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED'] as const),
   'REJECTED',
-] as unknown as [EventStatus]
+]
 const PARAGRAPH = 'Three bands from the village play on the beach until the sun is gone. '
 
 /** Adds people with devices, notifications and contact forms, and events in all statuses; every second one has a photo. */

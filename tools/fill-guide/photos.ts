@@ -4,12 +4,13 @@ import { openDiskPhotoStore } from '../../src/server/photos/disk-store'
 import { renderPhoto } from '../../src/server/photos/pipeline'
 import type { StoredPhoto } from '../../src/server/photos/store'
 
-const SIZES = [
+type Size = readonly [width: number, height: number]
+const SIZES: readonly [Size, ...Size[]] = [
   [1600, 1200],
   [1200, 1600],
   [2000, 900],
   [1080, 1080],
-] as const
+]
 
 /** So many different photos, through the real pipeline into the photo store of a data folder. */
 export async function storePhotos(
