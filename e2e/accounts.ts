@@ -4,13 +4,14 @@ import PostalMime from 'postal-mime'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
 import { asAdmin, expect, test as base } from './fixtures'
+import { ACCOUNTS_PORTS } from './playwright.config'
 
 /** Journeys of people with accounts: on a server of its own, with real mails and providers. `page.goto` takes its paths. */
 export const test = base.extend<object, { accounts: AccountsServer }>({
   accounts: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const accounts = await startAccountsServer()
+    async ({}, use, { project: { name } }) => {
+      const accounts = await startAccountsServer(portOf(name))
       await use(accounts)
       await accounts.stop()
     },
@@ -18,6 +19,12 @@ export const test = base.extend<object, { accounts: AccountsServer }>({
   ],
   baseURL: async ({ accounts }, use) => use(accounts.origin),
 })
+
+function portOf(project: string): number {
+  const port = new Map(Object.entries(ACCOUNTS_PORTS)).get(project)
+  if (port === undefined) throw new Error(`the project ${project} has no server with accounts`)
+  return port
+}
 
 export { expect }
 

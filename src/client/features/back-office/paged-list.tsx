@@ -33,7 +33,7 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
       ) : null}
       {/* Announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
-        {list.isSuccess && items.length === 0 ? (
+        {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
           <EmptyState title={empty} art={<SearchIcon size={40} />} />
         ) : null}
       </div>
