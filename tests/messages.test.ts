@@ -40,6 +40,11 @@ describe('the sentences', () => {
     expect(words.match(/e-mail|outra vez|com a Google/gi)).toBeNull()
   })
 
+  it('have each a name of their own: of two with one name only one would be compiled', () => {
+    const names = areas.flatMap((area) => Object.keys(catalogue('en', area)))
+    expect(names.filter((name, index) => names.indexOf(name) !== index && name !== '$schema')).toEqual([])
+  })
+
   it('are all compiled: every area has its line in the project settings', () => {
     const settings = JSON.parse(readFileSync(join(MESSAGES, 'project.inlang/settings.json'), 'utf8')) as {
       'plugin.inlang.messageFormat': { pathPattern: string[] }

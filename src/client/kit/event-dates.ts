@@ -80,6 +80,11 @@ function longDateText(epochSeconds: number, locale: Locale): string {
 /** '9:00 PM' or '21:00'. */
 export function timeText(epochSeconds: number, locale: Locale): string {
   const { hour, minute } = villageWall(epochSeconds)
+  return clockText(hour, minute, locale)
+}
+
+/** The same of a village time. */
+export function clockText(hour: number, minute: number, locale: Locale): string {
   if (locale === 'pt') return `${pad(hour)}:${pad(minute)}`
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { PhotoPreview } from '@/client/kit/photo-preview'
 import { toast } from '@/client/shell/toast'
 import { FileUpload } from '@/client/ui/file-upload'
 import { PhotoIcon } from '@/client/ui/icons'
@@ -74,7 +75,11 @@ export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoF
             : m.form_photo_drop()
       }
     >
-      {photo ? <Preview photo={photo} /> : <StoredPhoto url={storedUrl} />}
+      {photo ? (
+        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
+      ) : (
+        <StoredPhoto url={storedUrl} />
+      )}
     </FileUpload>
   )
 }
@@ -82,18 +87,6 @@ export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoF
 function StoredPhoto({ url }: { url: string | undefined }) {
   if (url === undefined) return <PhotoIcon size={40} />
   return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
-}
-
-function Preview({ photo }: { photo: OutboxPhoto }) {
-  const show = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (image === null) return
-      image.src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
-      return () => URL.revokeObjectURL(image.src)
-    },
-    [photo],
-  )
-  return <img ref={show} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
 }
 
 function photoErrorText(code: PhotoError): string {

@@ -9,7 +9,7 @@ import { TrashIcon } from '@/client/ui/icons'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from '@/contract/back-office-reviews'
 import { PHRASE_MAX } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { chip } from 'styled-system/recipes'
 
 function phrasesQuery() {
@@ -47,7 +47,7 @@ export function SavedPhrases({ text, onChoose }: SavedPhrasesProps) {
               <li key={phrase.id} className={row}>
                 <button
                   type="button"
-                  className={chip()}
+                  className={cx(chip(), sentence)}
                   onClick={() => onChoose(written === '' ? phrase.text : `${written} ${phrase.text}`)}
                 >
                   {phrase.text}
@@ -101,4 +101,6 @@ function useEditPhrases() {
 const frame = css({ display: 'grid', gap: '2', justifyItems: 'start', marginTop: '3' })
 const label = css({ textStyle: 'label', color: 'fg.muted' })
 const list = css({ display: 'grid', gap: '1', width: 'full' })
+// Of several lines.
+const sentence = css({ paddingBlock: '1.5', textAlign: 'left' })
 const row = css({ display: 'flex', gap: '2', alignItems: 'center', justifyContent: 'space-between' })

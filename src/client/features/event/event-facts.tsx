@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayLine, leafOf, timeLine } from '@/client/kit/event-dates'
+import { priceText } from '@/client/kit/price-text'
 import { DateBlock } from '@/client/ui/date-block'
 import { ClockIcon, EuroIcon, LinkIcon, PinIcon, SunIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
@@ -56,12 +57,6 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
       <SocialLinks links={event.info_links} />
     </section>
   )
-}
-
-/** '12', '12.50' or '12,50': cents only where there are any. */
-export function priceText(euros: number, locale: 'en' | 'pt'): string {
-  const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
-  return locale === 'pt' ? text.replace('.', ',') : text
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {

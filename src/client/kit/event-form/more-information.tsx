@@ -6,6 +6,7 @@ import type { InfoLink, InfoLinkType } from '@/domain/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
+import { LINK_LABELS } from './link-labels'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
@@ -93,14 +94,6 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
       }}
     />
   )
-}
-
-const LINK_LABELS: Record<InfoLinkType, () => string> = {
-  instagram: () => m.form_link_instagram(),
-  facebook: () => m.form_link_facebook(),
-  telegram: () => m.form_link_telegram(),
-  whatsapp: () => m.form_link_whatsapp(),
-  web_url: () => m.form_link_web_url(),
 }
 
 const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {

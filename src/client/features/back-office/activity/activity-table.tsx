@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { dateTimeText } from '@/client/kit/event-dates'
 import type { Activity } from '@/contract/back-office-activities'
 import * as m from '@/messages/compiled/messages.js'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
+import { Instant } from '../instant'
 import { Cell, Table } from '../table'
 import { ACTION_LABELS, detailLines, isAboutPerson, subjectLabel } from './activity-labels'
 
@@ -16,7 +15,6 @@ interface ActivityTableProps {
 
 /** Entries of the activity log: when, who, what, about what, and in which session. */
 export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps) {
-  const locale = getLocale()
   return (
     <Table
       label={m.admin_activity_title()}
@@ -30,9 +28,13 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
     >
       {entries.map((entry) => (
         <tr key={entry.id}>
-          <Cell label={m.admin_activity_when()}>{dateTimeText(entry.created_at, locale)}</Cell>
+          <Cell label={m.admin_activity_when()}>
+            <Instant seconds={entry.created_at} />
+          </Cell>
           <Cell label={m.admin_activity_who()}>
-            <Who entry={entry} />
+            <div className={who}>
+              <Who entry={entry} />
+            </div>
           </Cell>
           <Cell label={m.admin_activity_what()}>
             <span>{ACTION_LABELS[entry.action]()}</span>
@@ -48,7 +50,7 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
             </Cell>
           ) : null}
           <Cell label={m.admin_activity_session()}>
-            <span>{entry.session}</span>
+            <span className={session}>{entry.session}</span>
             {entry.is_this_session ? <span className={more}>{m.admin_activity_this_session()}</span> : null}
           </Cell>
         </tr>
@@ -95,5 +97,8 @@ function Subject({ entry }: { entry: Activity }) {
   )
 }
 
+// Names and addresses break only where they are long.
+const who = css({ minWidth: { md: '[11rem]' } })
+const session = css({ whiteSpace: 'nowrap' })
 const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

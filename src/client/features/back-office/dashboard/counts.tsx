@@ -44,7 +44,7 @@ export function Counts() {
         <Group title={m.admin_nav_users()}>
           <Loaded query={users} height="5.5rem">
             {(counts) => (
-              <Link to="/backoffice/users" className={cx(tile, tiles)}>
+              <Link to="/backoffice/users" className={cx(tile, roles)}>
                 <Count label={m.admin_dashboard_role_users()} count={counts.users} />
                 <Count label={m.admin_dashboard_role_admins()} count={counts.admins} />
               </Link>
@@ -69,7 +69,7 @@ function Count({ label, count }: { label: string; count: number }) {
   return (
     <span className={countBox}>
       <span className={number}>{count}</span>
-      <span>{label}</span>
+      <span className={name}>{label}</span>
     </span>
   )
 }
@@ -79,9 +79,22 @@ const heading = css({ textStyle: 'subheading' })
 const tiles = css({
   display: 'grid',
   gap: '3',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))]',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 6.75rem), 1fr))]',
 })
-const pair = css({ display: 'grid', gap: '6', gridTemplateColumns: { sm: '[1fr 2fr]' } })
+const roles = css({
+  display: 'grid',
+  gap: '3',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))]',
+})
+// In line with the three tiles above.
+const pair = css({
+  display: 'grid',
+  rowGap: '6',
+  columnGap: '3',
+  gridTemplateColumns: { sm: '[repeat(3, minmax(0, 1fr))]' },
+  '& > :last-child': { gridColumn: { sm: '[span 2]' } },
+})
 const tile = card({ pad: true, interactive: true })
-const countBox = css({ display: 'grid', gap: '1' })
+const countBox = css({ display: 'grid', gap: '1', minWidth: '0' })
+const name = css({ textStyle: 'small' })
 const number = css({ textStyle: 'title' })

@@ -66,7 +66,7 @@ export function DashboardPage() {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
+const frame = css({ display: 'grid', gap: '6', minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'title' })
 const panels = css({
   display: 'grid',

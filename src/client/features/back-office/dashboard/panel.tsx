@@ -41,7 +41,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   )
 }
 
-const panel = css({ display: 'grid', gap: '4', alignContent: 'start' })
+const panel = css({ display: 'grid', gap: '4', alignContent: 'start', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const list = css({ display: 'grid', gap: '2' })
 const muted = css({ color: 'fg.muted' })

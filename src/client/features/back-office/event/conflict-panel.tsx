@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
+import { priceText } from '@/client/kit/price-text'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { card, chip } from 'styled-system/recipes'
 import { CONFLICT_FIELDS } from './conflict'
 import type { Choices, ConflictField } from './conflict'
 import { TimetableLabels } from './timetable-labels'
 
-/** Both sides of a photo that both changed: a name or an image. */
+/** Both sides of a photo that both changed. */
 export interface PhotoConflict {
   mine: ReactNode
   theirs: ReactNode
@@ -21,11 +23,14 @@ interface ConflictPanelProps {
   theirs: SubmissionPayload
   initialChoices: Choices
   photo: PhotoConflict | undefined
+  /** By key. */
+  tagNames: ReadonlyMap<string, string>
   onResolve: (choices: Choices, isPhotoTheirs: boolean) => void
 }
 
 /** What somebody else and oneself wrote at the same time, to choose from: nobody's work is overwritten. */
-export function ConflictPanel({ mine, theirs, initialChoices, photo, onResolve }: ConflictPanelProps) {
+export function ConflictPanel(props: ConflictPanelProps) {
+  const { mine, theirs, initialChoices, photo, tagNames, onResolve } = props
   const [choices, setChoices] = useState(initialChoices)
   const [isPhotoTheirs, setPhotoTheirs] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,8 +54,8 @@ export function ConflictPanel({ mine, theirs, initialChoices, photo, onResolve }
           label={FIELD_LABELS[field]()}
           isTheirs={choices[field] === 'theirs'}
           onChoose={(isTheirs) => setChoices({ ...choices, [field]: isTheirs ? 'theirs' : 'mine' })}
-          mine={<Value field={field} payload={mine} />}
-          theirs={<Value field={field} payload={theirs} />}
+          mine={<Value field={field} payload={mine} tagNames={tagNames} />}
+          theirs={<Value field={field} payload={theirs} tagNames={tagNames} />}
         />
       ))}
       {photo === undefined ? null : (
@@ -109,18 +114,23 @@ function Sides({ label, isTheirs, onChoose, mine, theirs }: SidesProps) {
   )
 }
 
-function Value({ field: name, payload }: { field: ConflictField; payload: SubmissionPayload }) {
+interface ValueProps extends Pick<ConflictPanelProps, 'tagNames'> {
+  field: ConflictField
+  payload: SubmissionPayload
+}
+
+function Value({ field: name, payload, tagNames }: ValueProps) {
+  if (name === 'tags') return <>{payload.tag_keys.map((key) => tagNames.get(key) ?? key).join(', ')}</>
   if (name === 'timetable') return <TimetableLabels timetable={payload.timetable} />
   return <>{TEXTS[name](payload) || m.admin_edit_conflict_empty()}</>
 }
 
-const TEXTS: Record<Exclude<ConflictField, 'timetable'>, (payload: SubmissionPayload) => string> = {
+const TEXTS: Record<Exclude<ConflictField, 'timetable' | 'tags'>, (payload: SubmissionPayload) => string> = {
   title: ({ title: text }) => text,
   description: ({ description }) => description,
   place: ({ location_name }) => location_name,
-  tags: ({ tag_keys }) => tag_keys.join(', '),
   links: ({ info_links = [] }) => info_links.map(({ data }) => data).join('\n'),
-  price: ({ price }) => `€${price ?? 0}`,
+  price: ({ price }) => `€${priceText(price ?? 0, getLocale())}`,
 }
 
 const FIELD_LABELS: Record<ConflictField, () => string> = {

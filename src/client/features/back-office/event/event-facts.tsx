@@ -1,23 +1,27 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { cardDate, dateText, timeText } from '@/client/kit/event-dates'
+import { LINK_LABELS } from '@/client/kit/event-form/link-labels'
 import { EventMap } from '@/client/kit/event-map'
+import { LinkedText } from '@/client/kit/linked-text'
+import { priceText } from '@/client/kit/price-text'
 import { Badge } from '@/client/ui/badge'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
-import { parseWebUrl } from '@/domain/info-link'
+import { INFO_LINK_TYPES, parseWebUrl } from '@/domain/info-link'
 import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
+import { Instant } from '../instant'
 import { Duplicates } from './duplicates'
+import { Occurrences } from './occurrences'
 import { SubmitterHistory } from './submitter-history'
 import { TimetableLabels } from './timetable-labels'
 
 /** Everything a reviewer can know about the event (spec 2.12, event detail). */
 export function EventFacts({ event }: { event: BackOfficeEvent }) {
   const locale = getLocale()
-  const instant = (seconds: number) => `${dateText(seconds, locale)}, ${timeText(seconds, locale)}`
   return (
     <div className={columns}>
       <div className={main}>
@@ -34,36 +38,36 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
           </a>
         ) : null}
         <Fact label={m.admin_description()}>
-          <p className={description}>{event.description}</p>
+          <p className={description}>
+            <LinkedText text={event.description} />
+          </p>
         </Fact>
         <Fact label={m.admin_timetable()}>
           <TimetableLabels timetable={event.timetable} />
         </Fact>
         <Fact label={m.admin_occurrences()}>
-          <ul className={list}>
-            {event.schedules.map((schedule) => (
-              <li key={`${schedule.start_time}-${schedule.end_time}`}>
-                {schedule.is_all_day
-                  ? cardDate(schedule, locale)
-                  : `${instant(schedule.start_time)} – ${instant(schedule.end_time)}`}{' '}
-                {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
-              </li>
-            ))}
-          </ul>
+          <Occurrences schedules={event.schedules} />
         </Fact>
       </div>
       <div className={side}>
         <div className={card({ pad: true })}>
           <dl className={facts}>
-            <Line label={m.admin_contact_email()}>{event.email || '–'}</Line>
+            <Line label={m.admin_event_contact_email()}>{event.email || '–'}</Line>
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />
-              <a href={mapUrl(event.latitude, event.longitude)} rel="noopener" className={textLink()}>
+              <a
+                href={mapUrl(event.latitude, event.longitude)}
+                target="_blank"
+                rel="noopener"
+                className={textLink()}
+              >
                 {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
               </a>
             </Line>
-            <Line label={m.admin_price()}>{event.price === undefined ? '–' : `€${event.price}`}</Line>
+            <Line label={m.admin_price()}>
+              {event.price === undefined ? '–' : `€${priceText(event.price, locale)}`}
+            </Line>
             <Line label={m.admin_tags()}>
               <span className={cluster({ gap: '1.5' })}>
                 {event.tags.map((tag) => (
@@ -77,7 +81,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
               <Line label={m.admin_info_links()}>
                 {event.info_links.map((link) => (
                   <span key={`${link.type} ${link.data}`} className={linkLine}>
-                    {link.type}: <OutsideLink url={link.data} />
+                    {linkLabel(link.type)}: <OutsideLink url={link.data} />
                   </span>
                 ))}
               </Line>
@@ -87,9 +91,21 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
                 <OutsideLink url={event.info_url} />
               </Line>
             ) : null}
-            <Line label={m.admin_user_id()}>{event.user_id ?? m.admin_no_user()}</Line>
-            <Line label={m.admin_created()}>{instant(event.created_at)}</Line>
-            <Line label={m.admin_updated()}>{instant(event.updated_at)}</Line>
+            <Line label={m.admin_user_id()}>
+              {event.user_id === undefined ? (
+                m.admin_no_user()
+              ) : (
+                <Link to="/backoffice/users/$id" params={{ id: event.user_id }} className={textLink()}>
+                  {event.user_id}
+                </Link>
+              )}
+            </Line>
+            <Line label={m.admin_created()}>
+              <Instant seconds={event.created_at} />
+            </Line>
+            <Line label={m.admin_updated()}>
+              <Instant seconds={event.updated_at} />
+            </Line>
           </dl>
         </div>
         <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
@@ -117,11 +133,16 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+/** Any other type is a website's (spec 3). */
+function linkLabel(type: string): string {
+  return LINK_LABELS[INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url']()
+}
+
 /** A link only where it leads to the web; anything else somebody sent is shown as text. */
 function OutsideLink({ url }: { url: string }) {
   if (parseWebUrl(url) === undefined) return <>{url}</>
   return (
-    <a href={url} rel="noopener nofollow" className={textLink()}>
+    <a href={url} target="_blank" rel="noopener nofollow" className={textLink()}>
       {url}
     </a>
   )
@@ -135,11 +156,18 @@ const columns = css({
 })
 const main = css({ display: 'grid', gap: '6', minWidth: '0' })
 const side = css({ display: 'grid', gap: '6', minWidth: '0' })
-const photo = css({ width: 'full', height: '[auto]', borderRadius: 'lg', bg: 'bg.sunken' })
+const photo = css({
+  width: 'full',
+  height: '[auto]',
+  // One of a phone held upright fits on the screen.
+  maxHeight: '[80dvh]',
+  objectFit: 'contain',
+  borderRadius: 'lg',
+  bg: 'bg.sunken',
+})
 const description = css({ whiteSpace: 'pre-line', maxWidth: 'text', overflowWrap: 'anywhere' })
-const list = css({ display: 'grid', gap: '1' })
 const facts = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere' })
 const factTitle = css({ textStyle: 'label', color: 'fg.muted', marginBottom: '1' })
 const term = css({ textStyle: 'label', color: 'fg.muted' })
-const value = css({ marginLeft: '0' })
+const value = css({ marginLeft: '0', marginTop: '1' })
 const linkLine = css({ display: 'block' })

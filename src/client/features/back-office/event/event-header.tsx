@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
+import { TrashIcon } from '@/client/ui/icons'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { isReviewable } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -60,7 +61,8 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
         >
           {m.admin_event_duplicate()}
         </Link>
-        <Button variant="danger" onClick={() => setDeleting(true)}>
+        <Button variant="ghost" onClick={() => setDeleting(true)}>
+          <TrashIcon size={20} />
           {m.admin_event_delete()}
         </Button>
       </div>

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CallFailed } from '@/client/kit/call-failed'
 import { EmptyState } from '@/client/ui/empty-state'
-import { Skeleton } from '@/client/ui/skeleton'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
 import { eventQuery } from '../back-office-queries'
 import { LoadFailed } from '../load-failed'
+import { EventSkeleton } from './event-skeleton'
 
 interface LoadedEventProps {
   id: string
@@ -23,7 +23,7 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
   const isMissing = event.error instanceof CallFailed && event.error.isMissing
   const isReady = isForm ? event.isFetchedAfterMount : !isMissing
   if (event.data !== undefined && isReady) return children(event.data)
-  if (event.isFetching) return <Skeleton height="24rem" />
+  if (event.isFetching) return <EventSkeleton isForm={isForm} />
   return isMissing ? (
     <EmptyState
       level={1}

@@ -1,4 +1,6 @@
+import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
+import { PhotoPreview } from '@/client/kit/photo-preview'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { photoHash, photoVariant } from '@/domain/photo'
 import * as m from '@/messages/compiled/messages.js'
@@ -34,13 +36,18 @@ export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
   const other = payloadOf(theirs)
   const isPhotoMine = !keepsStoredPhoto || photo !== undefined
   const isPhotoConflict = isPhotoMine && hashOf(base) !== hashOf(theirs)
-  const mine = photo === undefined ? m.admin_edit_photo_removed() : m.admin_edit_photo_new()
+  const { tags } = usePlaceAndTagOptions()
   return (
     <ConflictPanel
       mine={payload}
       theirs={other}
       initialChoices={conflictChoices(payloadOf(base), payload, other)}
-      photo={isPhotoConflict ? { mine, theirs: <TheirPhoto event={theirs} /> } : undefined}
+      photo={
+        isPhotoConflict
+          ? { mine: <OwnPhoto photo={photo} />, theirs: <TheirPhoto event={theirs} /> }
+          : undefined
+      }
+      tagNames={new Map([...base.tags, ...theirs.tags, ...tags].map(({ key, name }) => [key, name]))}
       onResolve={(choices, isPhotoTheirs) =>
         onResolve({
           base: theirs,
@@ -51,6 +58,11 @@ export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
       }
     />
   )
+}
+
+function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
+  if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
+  return <PhotoPreview photo={photo} alt={m.admin_edit_photo_new()} className={image} />
 }
 
 function TheirPhoto({ event: { photo } }: { event: BackOfficeEvent }) {

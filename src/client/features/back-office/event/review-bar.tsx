@@ -1,8 +1,11 @@
 import { Suspense, lazy, useState } from 'react'
-import { Button } from '@/client/ui/button'
+import { IconButton } from '@/client/ui/icon-button'
+import { ChevronLeftIcon, ChevronRightIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { KeyCap } from './key-cap'
 import { useReviewKeys } from './use-review-keys'
+import type { ReviewKeys } from './use-review-keys'
 import type { ReviewDesk } from './use-review-desk'
 import { useShortcutsSetting } from './shortcuts-setting'
 
@@ -31,21 +34,28 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
   if (!isShown) return null
   return (
     <section className={bar} aria-label={m.admin_event_queue()}>
-      <output className={position}>
-        {place.position === undefined || total === undefined
-          ? m.admin_event_queue()
-          : m.admin_event_queue_position({ n: place.position, total })}
-      </output>
-      <div className={actions}>
-        <Button variant="ghost" size="sm" aria-disabled={keys.k === undefined} onClick={keys.k}>
-          {m.admin_event_queue_previous()}
-        </Button>
-        <Button variant="ghost" size="sm" aria-disabled={keys.j === undefined} onClick={keys.j}>
-          {m.admin_event_queue_next()}
-        </Button>
-        <Button variant="ghost" size="sm" onClick={keys['?']}>
-          {m.admin_event_keys()}
-        </Button>
+      <div className={part}>
+        <IconButton
+          label={m.admin_event_queue_previous()}
+          icon={<ChevronLeftIcon size={20} />}
+          aria-disabled={keys.k === undefined}
+          onClick={keys.k}
+        />
+        <output className={position}>
+          {place.position === undefined || total === undefined
+            ? m.admin_event_queue()
+            : m.admin_event_queue_position({ n: place.position, total })}
+        </output>
+        <IconButton
+          label={m.admin_event_queue_next()}
+          icon={<ChevronRightIcon size={20} />}
+          aria-disabled={keys.j === undefined}
+          onClick={keys.j}
+        />
+      </div>
+      <div className={part}>
+        {areKeysOn ? <Legend keys={keys} /> : null}
+        <IconButton label={m.admin_event_keys()} icon={<KeyCap>?</KeyCap>} onClick={keys['?']} />
       </div>
       {isHelpOpen ? (
         <Suspense>
@@ -53,6 +63,29 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
         </Suspense>
       ) : null}
     </section>
+  )
+}
+
+/** What the keys do now; the dialog says it to screen readers. */
+function Legend({ keys }: { keys: ReviewKeys }) {
+  const lines = [
+    ['k', m.admin_event_key_back],
+    ['j', m.admin_event_key_on],
+    ['a', m.admin_approve],
+    ['r', m.admin_reject],
+    ['u', m.admin_event_undo],
+  ] as const
+  return (
+    <span className={legend} aria-hidden>
+      {lines.map(([key, label]) =>
+        keys[key] === undefined ? null : (
+          <span key={key} className={part}>
+            <KeyCap>{key}</KeyCap>
+            {label()}
+          </span>
+        ),
+      )}
+    </span>
   )
 }
 
@@ -64,4 +97,13 @@ const bar = css({
   justifyContent: 'space-between',
 })
 const position = css({ textStyle: 'label', color: 'fg.muted' })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
+const part = css({ display: 'flex', gap: '2', alignItems: 'center', minWidth: '0' })
+// Where there is no keyboard there is no room either.
+const legend = css({
+  display: { base: 'none', md: 'flex' },
+  flexWrap: 'wrap',
+  columnGap: '4',
+  rowGap: '1',
+  textStyle: 'small',
+  color: 'fg.muted',
+})

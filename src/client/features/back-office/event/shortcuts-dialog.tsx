@@ -3,6 +3,7 @@ import { Dialog } from '@/client/ui/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { KeyCap } from './key-cap'
 import type { ReviewKey } from './use-review-keys'
 
 interface ShortcutsDialogProps {
@@ -37,7 +38,7 @@ export function ShortcutsDialog({ areOn, onToggle, onClose }: ShortcutsDialogPro
           {KEYS.map(([key, label]) => (
             <div key={key} className={row}>
               <dt>
-                <kbd className={keyCap}>{key}</kbd>
+                <KeyCap>{key}</KeyCap>
               </dt>
               <dd className={text}>{label()}</dd>
             </div>
@@ -51,11 +52,4 @@ export function ShortcutsDialog({ areOn, onToggle, onClose }: ShortcutsDialogPro
 
 const list = css({ display: 'grid', gap: '3' })
 const row = css({ display: 'flex', gap: '3', alignItems: 'center' })
-const keyCap = css({
-  fontWeight: 'bold',
-  paddingInline: '3',
-  border: 'hairline',
-  borderRadius: 'md',
-  bg: 'bg.sunken',
-})
 const text = css({ marginLeft: '0' })

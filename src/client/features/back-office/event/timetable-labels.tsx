@@ -1,12 +1,16 @@
-import { dayText } from '@/client/kit/event-dates'
+import { clockText, dayText } from '@/client/kit/event-dates'
 import { weekdays } from '@/client/kit/event-form/weekdays'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { timeBlockText } from '../time-block-text'
+
+type Timetable = BackOfficeEvent['timetable']
+type Rule = Extract<Timetable, { repeated: unknown }>['repeated']
 
 /** The timetable as it was submitted: its blocks, or its period with days and times. */
-export function TimetableLabels({ timetable }: { timetable: BackOfficeEvent['timetable'] }) {
+export function TimetableLabels({ timetable }: { timetable: Timetable }) {
   const locale = getLocale()
   if ('list' in timetable) {
     return (
@@ -15,7 +19,7 @@ export function TimetableLabels({ timetable }: { timetable: BackOfficeEvent['tim
         <ul>
           {timetable.list.map((block) => (
             <li key={`${block.start_time}-${block.end_time}`}>
-              {moment(block.start_time)} – {moment(block.end_time)}
+              {timeBlockText(block, locale)}
               {block.is_all_day ? ` (${m.admin_all_day()})` : null}
             </li>
           ))}
@@ -37,23 +41,16 @@ export function TimetableLabels({ timetable }: { timetable: BackOfficeEvent['tim
       <p>
         {days.map(({ long }) => long).join(', ')}
         {' · '}
-        {rule.is_all_day
-          ? m.admin_all_day()
-          : `${clock(rule.start_hour, rule.start_minute)} – ${clock(rule.end_hour, rule.end_minute)}`}
+        {rule.is_all_day ? m.admin_all_day() : hoursText(rule)}
       </p>
     </>
   )
 }
 
-/** `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:00`, village time, as people read it. */
-function moment(text: string): string {
-  const [day = '', time] = text.split(' ')
-  const date = dayText(day, getLocale())
-  return time === undefined ? date : `${date}, ${time.slice(0, 5)}`
-}
-
-function clock(hour = 0, minute = 0): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+/** '6:30 PM – 8:00 PM'. */
+function hoursText({ start_hour = 0, start_minute = 0, end_hour = 0, end_minute = 0 }: Rule): string {
+  const locale = getLocale()
+  return `${clockText(start_hour, start_minute, locale)} – ${clockText(end_hour, end_minute, locale)}`
 }
 
 const kind = css({ fontWeight: 'medium' })

@@ -16,6 +16,7 @@ import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
+import { RowCheckbox } from './row-checkbox'
 import type { BatchAction } from './use-batch'
 
 /** The same functions in every rendering, so that only rows that change are rendered again. */
@@ -43,18 +44,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     <div role="listitem" className={cx(card(), row, isSelected && selected)} data-event={id}>
       {isNear ? (
         <>
-          <label className={box}>
-            {/* Not Ark's: each of many rows would run a state machine. */}
-            <input
-              type="checkbox"
-              className={tick}
-              aria-label={m.admin_events_select({ title })}
-              checked={isSelected}
-              onChange={({ nativeEvent }) =>
-                onSelect({ id, isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
-              }
-            />
-          </label>
+          <RowCheckbox
+            label={m.admin_events_select({ title })}
+            isSelected={isSelected}
+            onSelect={(isRange) => onSelect({ id, isRange })}
+          />
           <Picture event={event} />
         </>
       ) : null}
@@ -146,15 +140,6 @@ const row = css({
   padding: '4',
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
-const box = css({
-  display: 'grid',
-  placeItems: 'center',
-  width: 'target',
-  height: 'target',
-  margin: '[-0.5rem]',
-  userSelect: 'none',
-})
-const tick = css({ width: '6', height: '6' })
 const image = css({
   flexShrink: '0',
   width: '20',
@@ -166,4 +151,4 @@ const image = css({
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
-const actions = css({ display: 'flex', gap: '2', flexWrap: 'wrap', alignItems: 'center' })
+const actions = css({ display: 'flex', gap: { base: '1', sm: '2' }, flexWrap: 'wrap', alignItems: 'center' })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { TagPicker } from '@/client/kit/tag-picker'
+import { Button } from '@/client/ui/button'
 import { SelectField } from '@/client/ui/field'
 import { EVENT_STATUSES } from '@/domain/event'
 import { SEARCH_MAX, searchText, userIdText } from '@/domain/event-search'
@@ -26,6 +28,9 @@ interface EventsFiltersProps {
 /** Status, words, tags and user of the list (spec 2.12). */
 export function EventsFilters({ search, onChange }: EventsFiltersProps) {
   const tags = useQuery(filterTagsQuery())
+  // On a phone the list would begin below the screen: what is rarely needed is folded away there.
+  const [isOpen, setOpen] = useState(search.tags !== undefined || search.user_id !== undefined)
+  const moreId = useId()
   return (
     <section aria-label={m.admin_events_filters()} className={cx(card(), frame)}>
       <SelectField
@@ -47,21 +52,33 @@ export function EventsFilters({ search, onChange }: EventsFiltersProps) {
         value={search.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
-      <TagPicker
-        tags={tags.data ?? NO_TAGS}
-        selected={search.tags?.split(',') ?? NO_TAGS}
-        onChange={(keys) => onChange({ tags: keys.join(',') })}
-        hasBadges
-      />
-      <SearchForm
-        label={m.admin_events_user()}
-        placeholder={m.admin_events_user_hint()}
-        searchLabel={m.admin_events_user_search()}
-        clearLabel={m.admin_events_user_clear()}
-        schema={userIdSchema}
-        value={search.user_id ?? ''}
-        onSearch={(user_id) => onChange({ user_id, status: undefined })}
-      />
+      <Button
+        variant="ghost"
+        size="sm"
+        className={toggle}
+        aria-expanded={isOpen}
+        aria-controls={moreId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? m.admin_events_filters_fewer() : m.admin_events_filters_more()}
+      </Button>
+      <div id={moreId} className={more} data-closed={isOpen ? undefined : ''}>
+        <TagPicker
+          tags={tags.data ?? NO_TAGS}
+          selected={search.tags?.split(',') ?? NO_TAGS}
+          onChange={(keys) => onChange({ tags: keys.join(',') })}
+          hasBadges
+        />
+        <SearchForm
+          label={m.admin_events_user()}
+          placeholder={m.admin_events_user_hint()}
+          searchLabel={m.admin_events_user_search()}
+          clearLabel={m.admin_events_user_clear()}
+          schema={userIdSchema}
+          value={search.user_id ?? ''}
+          onSearch={(user_id) => onChange({ user_id, status: undefined })}
+        />
+      </div>
     </section>
   )
 }
@@ -72,4 +89,9 @@ const frame = css({
   alignItems: 'start',
   padding: '4',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
+})
+const toggle = css({ justifySelf: 'start', display: { md: 'none' } })
+const more = css({
+  display: 'contents',
+  '&[data-closed]': { display: { base: 'none', md: 'contents' } },
 })

@@ -2,6 +2,7 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { EventsFilters } from './events-filters'
@@ -22,12 +23,14 @@ export function EventsPage() {
         <h1 ref={heading} tabIndex={-1} className={title}>
           {m.admin_events_title()}
         </h1>
-        <Link to="/backoffice/import" className={button({ variant: 'secondary' })}>
-          {m.import_link()}
-        </Link>
-        <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
-          {m.admin_edit_create_title()}
-        </Link>
+        <div className={cluster({ gap: '2' })}>
+          <Link to="/backoffice/import" className={button({ variant: 'secondary' })}>
+            {m.import_link()}
+          </Link>
+          <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
+            {m.admin_edit_create_title()}
+          </Link>
+        </div>
       </div>
       <EventsFilters
         search={search}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/client/ui/button'
 import { Checkbox } from '@/client/ui/checkbox'
 import { IconButton } from '@/client/ui/icon-button'
-import { CloseIcon } from '@/client/ui/icons'
+import { CloseIcon, TrashIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
@@ -61,7 +61,8 @@ export function BatchButtons({ isReviewable, onAction }: BatchButtonsProps) {
           </Button>
         </>
       ) : null}
-      <Button size="sm" variant="danger" onClick={() => onAction('delete')}>
+      <Button size="sm" variant="ghost" onClick={() => onAction('delete')}>
+        <TrashIcon size={18} />
         {m.admin_events_delete()}
       </Button>
     </>

@@ -65,7 +65,7 @@ export function ImportPage() {
 
   return (
     <div className={frame}>
-      <div>
+      <div className={head}>
         <h1 ref={heading} tabIndex={-1} className={title}>
           {step.name === 'done' ? m.import_done() : m.import_title()}
         </h1>
@@ -114,5 +114,6 @@ export function ImportPage() {
 }
 
 const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
+const head = css({ display: 'grid', gap: '1' })
 const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 const intro = css({ color: 'fg.muted' })

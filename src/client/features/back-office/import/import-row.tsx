@@ -10,6 +10,7 @@ import { problemText } from '@/messages/problem-text'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { Cell } from '../table'
+import { timeBlockText } from '../time-block-text'
 import { isImportable } from './import-batches'
 import { NOTE_TEXTS, OBSTACLE_TEXTS, STATE_TONES, stateText } from './import-labels'
 
@@ -85,7 +86,7 @@ export function ImportTableRow({ row, isSelected, onSelect, onCorrect }: ImportR
   )
 }
 
-/** "Jul 4, 2026 9:00 PM" as in the source: the first date, how many there are, or the weeks. */
+/** As in the source: the first block, how many there are, or the weeks. */
 function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): string {
   const locale = getLocale()
   if ('repeated' in timetable) {
@@ -94,9 +95,8 @@ function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): str
   }
   const [first] = timetable.list
   if (first === undefined) return '–'
-  const time = first.is_all_day ? '' : ` ${first.start_time.slice(11, 16)}`
-  const begins = `${dayText(first.start_time.slice(0, 10), locale)}${time}`
-  return timetable.list.length === 1 ? begins : m.import_blocks({ n: timetable.list.length, first: begins })
+  const times = timeBlockText(first, locale)
+  return timetable.list.length === 1 ? times : m.import_blocks({ n: timetable.list.length, first: times })
 }
 
 const muted = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

@@ -72,7 +72,10 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
     return isTried && problem ? problemText(problem.code) : undefined
   }
   const fileError = file && file === unreadable ? m.import_file_unreadable() : fileErrorOf(file)
-  const { form, formProps } = useSchemaForm<{ url: string; email: string }, { url: string; email: string }>({
+  const { form, formProps, focusFirstInvalid } = useSchemaForm<
+    { url: string; email: string },
+    { url: string; email: string }
+  >({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
     initialValues: {
       url: initial && 'url' in initial.source ? initial.source.url : '',
@@ -100,8 +103,10 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
       onSubmit={(event) => {
         setTried(true)
         formProps.onSubmit(event)
+        // Also what is no text field.
+        focusFirstInvalid()
       }}
-      className={cx(card({ pad: true }), fields)}
+      className={cx(card({ pad: true }), fields, narrow)}
     >
       <Tabs
         label={m.import_from()}
@@ -189,4 +194,5 @@ function fileErrorOf(file: File | undefined): string | undefined {
 }
 
 const fields = css({ display: 'grid', gap: '4', minWidth: '0' })
+const narrow = css({ maxWidth: 'form' })
 const legend = css({ textStyle: 'subheading', marginBottom: '3' })

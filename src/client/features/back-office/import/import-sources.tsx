@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { dateText } from '@/client/kit/event-dates'
 import { Button } from '@/client/ui/button'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
-import { EmptyState } from '@/client/ui/empty-state'
 import { deleteImportSource } from '@/contract/import'
 import type { ImportSource } from '@/contract/import'
 import * as m from '@/messages/compiled/messages.js'
@@ -44,7 +43,7 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
       {sources.isError ? (
         <LoadFailed title={m.import_sources_failed()} onRetry={() => void sources.refetch()} />
       ) : null}
-      {sources.data?.length === 0 ? <EmptyState level={3} title={m.import_sources_none()} /> : null}
+      {sources.data?.length === 0 ? <p className={muted}>{m.import_sources_none()}</p> : null}
       {sources.data && sources.data.length > 0 ? (
         <Table label={m.import_sources()} columns={columns}>
           {sources.data.map((source) => (
@@ -122,4 +121,5 @@ function SourceRow({ source, isBusy, onAgain, onForget }: SourceRowProps) {
 }
 
 const section = css({ display: 'grid', gap: '3', minWidth: '0' })
+const muted = css({ color: 'fg.muted' })
 const subtitle = css({ textStyle: 'subheading' })

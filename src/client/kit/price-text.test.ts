@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { priceText } from './event-facts'
+import { priceText } from './price-text'
 
 it('a price has cents only where there are any, and the comma of its language', () => {
   expect(priceText(0, 'en')).toBe('0')

@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { jpeg } from '../tests/support/images'
+import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
+import { ADMIN, ORIGIN, asAdmin, expect, test } from './fixtures'
+
+// Every state is looked at in one language, in both themes, on a phone and on a laptop.
+const VIEWS = [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [390, 'dark'],
+  [390, 'light'],
+] as const
+const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
+const DAY = dayIn(30)
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The sentences of a language, as its message files have them. */
+function sentencesIn(language: string): (name: string, values?: Record<string, string>) => string {
+  const all: Record<string, unknown> = {}
+  for (const area of AREAS) {
+    const file = new URL(`../src/messages/${language}/${area}.json`, import.meta.url)
+    Object.assign(all, JSON.parse(readFileSync(file, 'utf8')))
+  }
+  return (name, values = {}) => {
+    const sentence = all[name]
+    if (typeof sentence !== 'string') throw new Error(`no sentence ${name}`)
+    return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  }
+}
+
+/** With all rules in the first view, in the others with those that they could change; then with large text. */
+async function look(page: Page, state: string): Promise<void> {
+  for (const [index, [width, colorScheme]] of VIEWS.entries()) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(
+      page,
+      `${state}, ${width} px, ${colorScheme}`,
+      index === 0 ? undefined : VISUAL_RULES,
+    )
+  }
+  await expectRoomForLargeText(page, `${state}, large text`)
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+async function signIn(page: Page, language: string): Promise<void> {
+  await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
+  await page.goto('/backoffice/login')
+  await page.locator('input[type=email]').fill(ADMIN.email)
+  await page.locator('input[type=password]').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/backoffice/dashboard')
+}
+
+async function submit(title: string, changes: Record<string, unknown> = {}): Promise<string> {
+  const data = {
+    title,
+    description: 'Guitarras e fado enquanto o sol desce sobre o mar.\n\nTragam mantas.',
+    email: `${'long-address-'.repeat(4)}x@example.com`,
+    location_name: 'Praia do Sul - Rua da Praia do Sul, Ericeira',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    price: 7.5,
+    info_links: [{ type: 'web_url', data: `https://example.com/${'a-long-path-'.repeat(12)}` }],
+    tag_keys: ['music', 'surf'],
+    timetable: {
+      list: [{ start_time: `${DAY} 19:00:00`, end_time: `${DAY} 22:00:00`, is_all_day: false }],
+    },
+    ...changes,
+  }
+  return ((await asAdmin('/events', { method: 'POST', data })) as { id: string }).id
+}
+
+const weekly = {
+  repeated: {
+    days: [2, 4],
+    start_hour: 9,
+    start_minute: 0,
+    end_hour: 11,
+    end_minute: 30,
+    period_start_date: dayIn(2),
+    period_end_date: dayIn(300),
+    is_all_day: false,
+  },
+}
+
+test('the events list and its dialogs are accessible', async ({ page }) => {
+  const say = sentencesIn('en')
+  const word = `x${Date.now()}`
+  await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
+  await submit(`Aulas de surf ${word}`, { timetable: weekly })
+  const gone = await submit(`Mercado ${word}`, { photo: (await jpeg()).toString('base64') })
+  await signIn(page, 'en')
+  const dialog = page.getByRole('alertdialog')
+  const bar = page.getByRole('region', { name: say('admin_events_selection') })
+  const open = async (name: string) => {
+    await bar.getByRole('button', { name: say(name), exact: true }).click()
+    await expect(dialog).toBeVisible()
+  }
+
+  await page.goto(`/backoffice/events?q=${word}`)
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('heading')).toHaveCount(3)
+  await look(page, 'events list')
+  for (const box of await page.getByRole('list', { name: 'Events' }).getByRole('checkbox').all())
+    await box.check()
+  await look(page, 'selected events')
+  for (const action of ['admin_approve', 'admin_reject', 'admin_events_delete']) {
+    await open(action)
+    await look(page, `dialog of ${action}`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await asAdmin(`/backoffice/events/${gone}`, { method: 'DELETE' })
+  await open('admin_events_delete')
+  await dialog.getByRole('button', { name: say('admin_events_delete') }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Mercado' })).toBeVisible()
+  await look(page, 'a batch that failed for one')
+
+  await page.goto(`/backoffice/events?q=${word}nothing&user_id=00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByText('No events found')).toBeVisible()
+  await page.getByRole('textbox', { name: say('admin_events_user'), exact: true }).fill('ana')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[aria-invalid=true]')).toBeFocused()
+  await look(page, 'no events, a wrong user id')
+  await page.route('**/api/v1/backoffice/events?*', (route) => route.abort())
+  await page.goto('/backoffice/events')
+  await expect(page.getByText(say('admin_events_failed'))).toBeVisible({ timeout: 20_000 })
+  await look(page, 'events not loaded')
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('admin_offline_title'))).toBeVisible()
+  await look(page, 'offline')
+})
+
+test('an event, its review and its edit are accessible', async ({ page }) => {
+  const say = sentencesIn('pt')
+  const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+  const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
+  await submit(title)
+  const photo = (await jpeg('#aa8833', 480, 640)).toString('base64')
+  const id = await submit(title, { photo, timetable: weekly })
+  await asAdmin('/backoffice/review-phrases', {
+    method: 'POST',
+    data: { text: `Falta o local: sem ele ninguém encontra o evento. ${Date.now()}` },
+  })
+  await signIn(page, 'pt')
+  await page.goto(`/backoffice/events/${id}?queue=on`)
+  await expect(page.getByText(say('admin_event_duplicates_title'))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look(page, 'event on review, with likely duplicates')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, 'keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('alertdialog').getByRole('listitem').first()).toBeVisible()
+  await look(page, 'rejection')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await button('admin_event_delete').click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look(page, 'deletion')
+
+  await page.goto(`/backoffice/events/${id}/edit`)
+  const field = (name: string) => page.getByLabel(say(name), { exact: true })
+  await field('admin_edit_field_title').fill('ab')
+  await button('admin_edit_submit').click()
+  await expect(field('admin_edit_field_title')).toHaveAttribute('aria-invalid', 'true')
+  await look(page, 'edit with an error')
+  await field('admin_edit_field_title').fill('O meu título')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mar.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') })
+  const { revision, ...theirs } = (await asAdmin(`/backoffice/events/${id}`)) as Record<string, unknown>
+  await asAdmin(`/backoffice/events/${id}`, {
+    method: 'PUT',
+    data: {
+      title: 'O título de outra pessoa',
+      description: 'Uma descrição de outra pessoa.',
+      location_name: theirs['location_name'],
+      latitude: theirs['latitude'],
+      longitude: theirs['longitude'],
+      timetable: weekly,
+      tag_keys: ['festival'],
+      price: 12,
+      photo: (await jpeg('#aa3366')).toString('base64'),
+      revision,
+    },
+  })
+  await button('admin_edit_submit').click()
+  await expect(page.getByRole('heading', { name: say('admin_edit_conflict_title') })).toBeFocused()
+  for (const side of ['admin_edit_photo_new', 'admin_edit_photo_theirs'])
+    await expect(page.getByAltText(say(side))).toBeVisible()
+  await look(page, 'two edits of one event')
+
+  await page.goto(`/backoffice/events/new?from=${id}`)
+  await expect(button('admin_edit_create_submit')).toBeVisible()
+  await look(page, 'duplicate')
+  await page.goto('/backoffice/events/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText(say('admin_event_not_found'))).toBeVisible()
+  await look(page, 'no such event')
+})
+
+test('dashboard, activity log and import are accessible', async ({ page }) => {
+  const say = sentencesIn('pt')
+  const id = await submit(`Noite de fado ${Date.now()}`)
+  const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
+  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
+  await signIn(page, 'pt')
+  await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+  await look(page, 'dashboard')
+  await page.goto('/backoffice/activity')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await look(page, 'activity log')
+
+  await page.goto('/backoffice/import')
+  const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
+  await preview.click()
+  await expect(page.getByLabel(say('import_address'))).toBeFocused()
+  await look(page, 'import with errors')
+  await page.getByLabel(say('import_address')).fill('http://127.0.0.1/calendar.ics')
+  await preview.click()
+  await expect(page.getByRole('combobox').last()).toBeFocused()
+  await page.keyboard.type('mus')
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Escape')
+  await preview.click()
+  await expect(page.getByRole('alert')).toContainText(say('import_preview_failed'))
+  await look(page, 'import, refused address')
+  await page.getByRole('tab', { name: say('import_from_file') }).click()
+  const table = await readFile('src/server/import/fixtures/municipality.csv', 'latin1')
+  const year = new Date().getUTCFullYear() + 1
+  await page.getByLabel(say('import_file'), { exact: true }).setInputFiles({
+    name: `programa-${Date.now()}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table.replaceAll('/2026;', `/${year};`), 'latin1'),
+  })
+  await preview.click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.locator('summary').click()
+  await look(page, 'import preview with problems')
+})
