@@ -11,34 +11,35 @@ import { startOpenIdProvider } from '../tests/support/openid-provider'
 import type { OpenIdProvider } from '../tests/support/openid-provider'
 import { ADMIN } from './playwright.config'
 
-/** Known before the server starts: the providers send people back to it. */
-const PORT = Number(process.env.E2E_ACCOUNTS_PORT ?? 3995)
-const ORIGIN = `http://localhost:${PORT}`
-
 const GOOGLE = { id: 'guide', secret: 'a secret of the guide' }
 const APPLE = { id: 'guide.example.web', team: 'TEAM123456', keyId: 'KEY1234567' }
 
 export interface AccountsServer {
   origin: string
+  dataDir: string
   google: OpenIdProvider
   apple: OpenIdProvider
   mail: MailServer
   stop: () => Promise<void>
 }
 
-/** The built product with a mail server and both providers, all real and on this machine. */
-export async function startAccountsServer(): Promise<AccountsServer> {
+/**
+ * The built product with a mail server and both providers, all real and on this machine. The port is known before the server
+ * starts: the providers send people back to it.
+ */
+export async function startAccountsServer(port: number): Promise<AccountsServer> {
+  const origin = `http://localhost:${port}`
   const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString()
   const mail = await startMailServer({})
   const google = await startOpenIdProvider({
-    clients: [{ ...GOOGLE, redirectUri: `${ORIGIN}/auth/google/callback` }],
+    clients: [{ ...GOOGLE, redirectUri: `${origin}/auth/google/callback` }],
     asks: true,
     requiresPkce: true,
   })
   const apple = await startOpenIdProvider({
-    clients: [{ id: APPLE.id, secret: 'never sent', redirectUri: `${ORIGIN}/auth/apple/redirect` }],
+    clients: [{ id: APPLE.id, secret: 'never sent', redirectUri: `${origin}/auth/apple/redirect` }],
     acceptsSecret: (secret) => isSignedByTeam(secret, privateKey, apple.issuer),
     asks: true,
   })
@@ -48,8 +49,8 @@ export async function startAccountsServer(): Promise<AccountsServer> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      PORT: String(PORT),
-      PUBLIC_ORIGIN: ORIGIN,
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
       DATA_DIR: dataDir,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
@@ -74,7 +75,8 @@ export async function startAccountsServer(): Promise<AccountsServer> {
     server.on('exit', () => fail(new Error('the server with accounts did not start')))
   })
   return {
-    origin: ORIGIN,
+    origin,
+    dataDir,
     google,
     apple,
     mail,

@@ -4,13 +4,14 @@ import PostalMime from 'postal-mime'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
 import { asAdmin, expect, test as base } from './fixtures'
+import { ACCOUNTS_PORTS } from './playwright.config'
 
 /** Journeys of people with accounts: on a server of its own, with real mails and providers. `page.goto` takes its paths. */
 export const test = base.extend<object, { accounts: AccountsServer }>({
   accounts: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const accounts = await startAccountsServer()
+    async ({}, use, { project: { name } }) => {
+      const accounts = await startAccountsServer(portOf(name))
       await use(accounts)
       await accounts.stop()
     },
@@ -18,6 +19,12 @@ export const test = base.extend<object, { accounts: AccountsServer }>({
   ],
   baseURL: async ({ accounts }, use) => use(accounts.origin),
 })
+
+function portOf(project: string): number {
+  const port = new Map(Object.entries(ACCOUNTS_PORTS)).get(project)
+  if (port === undefined) throw new Error(`the project ${project} has no server with accounts`)
+  return port
+}
 
 export { expect }
 
@@ -137,6 +144,22 @@ export async function openAccount(accounts: AccountsServer, person = newPerson()
   const token = link.searchParams.get('confirm-email-token')
   await callApi(accounts, 'POST', '/auth/confirm-email', { body: { token, ...registration } })
   return person
+}
+
+/** Somebody new who may use the back office. */
+export async function newAdministrator(accounts: AccountsServer, person = newPerson()): Promise<Person> {
+  await openAccount(accounts, person)
+  await promote(accounts, person.email)
+  return person
+}
+
+/** Makes an account an administrator's. */
+export async function promote({ origin }: AccountsServer, email: string): Promise<void> {
+  const { items } = (await asAdmin('/backoffice/users?per_page=100', { origin })) as {
+    items: { id: string; email: string }[]
+  }
+  const id = items.find((user) => user.email === email)?.id
+  await asAdmin(`/backoffice/users/${id}/role`, { origin, method: 'PUT', data: { role: 'ADMIN' } })
 }
 
 /** Signs in as a device of its own, without a browser. Resolves with its access token. */

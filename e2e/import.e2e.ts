@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ADMIN, expect, test } from './fixtures'
+import { ADMIN, asAdmin, expect, test } from './fixtures'
 
 async function signIn(page: Page): Promise<void> {
   await page.goto('/backoffice/login')
@@ -43,4 +43,78 @@ test('a table of the municipality is imported by way of its preview, and again w
   await previewFile(page, name, buffer)
   await expect(concert).toContainText('Unchanged')
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+})
+
+test('a title is corrected before it is imported; on the way back the file is still chosen', async ({
+  phone,
+}) => {
+  const page = await phone.page()
+  await signIn(page)
+  await page.goto('/backoffice/import')
+  const day = `${new Date().getUTCFullYear() + 1}-07-01`
+  const name = `choir-${Date.now()}.csv`
+  await previewFile(page, name, Buffer.from(`title;date\nC1;${day}\nConcert;${day}\n`))
+  await expect(page.getByRole('row', { name: /C1/ })).toContainText('Title must be at least 3 characters')
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByLabel('ICS or CSV file')).toHaveValue(new RegExp(name))
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Correct “C1”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct before importing' })
+  await dialog.getByLabel('Title').fill('Choir of the village')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('button', { name: 'Correct “Choir of the village”' })).toBeFocused()
+  await page.getByRole('button', { name: 'Import 2 events' }).click()
+  await expect(page.getByText('2 new, 0 updated, 0 unchanged.')).toBeVisible()
+})
+
+test('a calendar whose tag is gone is asked for its tags again', async ({ phone }) => {
+  const page = await phone.page()
+  await signIn(page)
+  const key = `gone-${Date.now()}`
+  await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name: key } })
+  await asAdmin('/backoffice/imports', {
+    method: 'POST',
+    data: {
+      source: {
+        name: `Club of ${key}`,
+        format: 'ics',
+        url: `https://example.com/${key}.ics`,
+        defaults: {
+          location_name: 'Ericeira',
+          latitude: 38.96,
+          longitude: -9.41,
+          tag_keys: [key],
+          email: '',
+        },
+      },
+      items: [
+        {
+          uid: '1',
+          digest: 'a'.repeat(64),
+          has_place: true,
+          event: {
+            title: `Of ${key}`,
+            description: 'An evening at the sea.',
+            location_name: 'Ericeira',
+            latitude: 38.96,
+            longitude: -9.41,
+            tag_keys: [key],
+            timetable: { list: [{ start_time: '2099-07-01', end_time: '2099-07-01', is_all_day: true }] },
+          },
+        },
+      ],
+    },
+  })
+  const { items } = (await asAdmin('/backoffice/events/tags')) as { items: { id: string; key: string }[] }
+  const id = items.find((tag) => tag.key === key)?.id ?? ''
+  await asAdmin(`/backoffice/events/tags/${id}`, { method: 'DELETE' })
+
+  await page.goto('/backoffice/import')
+  await page.getByRole('button', { name: `Import “Club of ${key}” again` }).click()
+  await expect(page.getByRole('alert')).toContainText('Choose the tags again.')
+  await expect(page.getByLabel('Address of the calendar')).toHaveValue(`https://example.com/${key}.ics`)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(page.getByText('Please select at least one tag')).toBeVisible()
 })

@@ -9,9 +9,18 @@ export const PORT = Number(process.env.E2E_PORT ?? 3999)
 export const PUSH_PORT = 3996
 export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
-/** On a server of their own, with mails and providers (accounts-server.ts). */
-const WITH_ACCOUNTS =
-  /(accounts?|account-\w+|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/
+/** On servers of their own, with mails and providers (accounts-server.ts): of each project one. */
+const WITH_ACCOUNTS = {
+  accounts: /(accounts|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/,
+  'account-looks': /(account|back-office-people)-accessibility\.e2e\.ts$/,
+  many: /back-office-many\.e2e\.ts$/,
+}
+/** Where the server of a project listens. */
+export const ACCOUNTS_PORTS = {
+  accounts: Number(process.env.E2E_ACCOUNTS_PORT ?? 3995),
+  'account-looks': Number(process.env.E2E_LOOKS_PORT ?? 3993),
+  many: Number(process.env.E2E_MANY_PORT ?? 3994),
+}
 
 /** A fresh data folder a run; workers of the same run see the same one. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ericeira-e2e-'))
@@ -19,10 +28,10 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ericeira-e2e-'))
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // The journeys of a project share one server and its programme.
+  // The journeys of a project share one server and its programme. Two projects run at a time: as one ends, the next begins.
   projects: [
-    { name: 'guide', testMatch: '*.e2e.ts', testIgnore: WITH_ACCOUNTS, workers: 1 },
-    { name: 'accounts', testMatch: WITH_ACCOUNTS, workers: 1 },
+    { name: 'guide', testMatch: '*.e2e.ts', testIgnore: Object.values(WITH_ACCOUNTS), workers: 1 },
+    ...Object.entries(WITH_ACCOUNTS).map(([name, testMatch]) => ({ name, testMatch, workers: 1 })),
   ],
   workers: 2,
   fullyParallel: false,

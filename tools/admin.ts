@@ -1,4 +1,4 @@
-/** `npm run admin -- create|reset-password|reset-mfa|promote|delete <email>`: administration without a browser, also while the server runs. */
+/** `npm run admin -- create|reset-password|reset-mfa|promote|suspend|reinstate|delete <email>`: administration without a browser, also while the server runs. */
 import { adminCommand } from '../src/server/administration/admin-command'
 
 // A killed process would leave the embedded database running; one that exits cleans up.

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { ACTIVITY_ACTIONS } from '@/domain/activity'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, pageNumber, pageOf, perPage, uuid } from './envelope'
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
-
 const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Actor = z.infer<typeof actorSchema>
+
+/** What else is known of what was done (domain/activity). */
+export const activityDetails = z.object({
+  reason: z.optional(z.string()),
+  fields: z.optional(z.array(z.string())),
+  name: z.optional(z.string()),
+})
 
 /** One entry of the activity log. */
 export const activitySchema = z.object({
@@ -25,11 +31,7 @@ export const activitySchema = z.object({
     /** Whether it is still there. */
     exists: z.boolean(),
   }),
-  details: z.object({
-    reason: z.optional(z.string()),
-    fields: z.optional(z.array(z.string())),
-    name: z.optional(z.string()),
-  }),
+  details: activityDetails,
   created_at: epochSeconds,
 })
 export type Activity = z.infer<typeof activitySchema>
@@ -39,8 +41,7 @@ export const listActivities = defineEndpoint({
   method: 'GET',
   path: '/backoffice/activities',
   summary: 'What administrators did, the newest first; kept for 24 months.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   query: z.object({
     page: pageNumber,
     per_page: perPage(20),
@@ -58,8 +59,7 @@ export const listActors = defineEndpoint({
   method: 'GET',
   path: '/backoffice/activities/users',
   summary: 'Who has entries in the activity log, by name.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ items: z.array(actorSchema) }),
   status: 200,
   errors: refusals,

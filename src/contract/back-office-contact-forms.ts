@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, idParams } from './envelope'
-
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 
 const contactFormSchema = z.object({
   id: z.string(),
@@ -24,8 +23,7 @@ export const listContactForms = defineEndpoint({
   method: 'GET',
   path: '/backoffice/contact-forms',
   summary: 'All support messages, the newest first; no paging.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ items: z.array(contactFormSchema) }),
   status: 200,
   errors: refusals,
@@ -36,8 +34,7 @@ export const setContactFormDone = defineEndpoint({
   method: 'PUT',
   path: '/backoffice/contact-forms/{id}/done',
   summary: 'Mark a support message as done, or as open again.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: z.strictObject({ is_done: z.boolean('invalid') }),
   reply: contactFormSchema,
@@ -50,8 +47,7 @@ export const deleteContactForm = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/contact-forms/{id}',
   summary: 'Delete a support message.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { lines } from '@/domain/plain-text'
 import { eventCreationSchema, eventUpdateSchema } from '@/domain/submission'
+import { backOffice } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, idParams, uuid } from './envelope'
@@ -21,8 +22,7 @@ export const reviewEvents = defineEndpoint({
   path: '/backoffice/events/review/batch',
   summary:
     'Approve or reject several events; those that are no longer ON_REVIEW are left and named in `failed`.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     event_ids: eventIds,
@@ -38,8 +38,7 @@ export const deleteEvents = defineEndpoint({
   method: 'POST',
   path: '/backoffice/events/delete/batch',
   summary: 'Delete several events for good.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({ event_ids: eventIds }),
   reply: batchReply,
   status: 200,
@@ -52,8 +51,7 @@ export const updateEvent = defineEndpoint({
   path: '/backoffice/events/{id}',
   summary:
     'Edit an event. `photo: null` removes the photo, absent leaves it. Past schedules stay. 409 when `revision` is not the newest.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: eventUpdateSchema,
   reply: backOfficeEventSchema,
@@ -74,8 +72,7 @@ export const createEvent = defineEndpoint({
   method: 'POST',
   path: '/backoffice/events',
   summary: 'Publish an event of the team’s own at once. `photo_of` takes the photo of another event.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: eventCreationSchema,
   reply: z.object({ id: z.string() }),
   status: 201,
@@ -96,8 +93,7 @@ export const deleteEvent = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/events/{id}',
   summary: 'Delete an event for good, from any status.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/event'
 import { searchText } from '@/domain/event-search'
 import { lines } from '@/domain/plain-text'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from './envelope'
 import { eventSchema, scheduleSchema } from './events'
@@ -23,15 +24,12 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
-
 export const listBackOfficeEvents = defineEndpoint({
   name: 'listBackOfficeEvents',
   method: 'GET',
   path: '/backoffice/events',
   summary: 'Events in any status, the newest submission first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   query: z.object({
     page: pageNumber,
     per_page: perPage(20),
@@ -51,8 +49,7 @@ export const countBackOfficeEvents = defineEndpoint({
   method: 'GET',
   path: '/backoffice/events/count-by-status',
   summary: 'How many events are in each status.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ on_review: z.number(), published: z.number(), rejected: z.number() }),
   status: 200,
   errors: refusals,
@@ -63,8 +60,7 @@ export const getBackOfficeEvent = defineEndpoint({
   method: 'GET',
   path: '/backoffice/events/{id}',
   summary: 'One event with its timetable and schedules.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: backOfficeEventSchema,
   status: 200,
@@ -76,8 +72,7 @@ export const reviewEvent = defineEndpoint({
   method: 'POST',
   path: '/backoffice/events/{id}/review',
   summary: 'Approve or reject an event that is ON_REVIEW; 409 when it no longer is.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAIL_HEALTHS } from '@/domain/mail-health'
+import { backOffice } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds } from './envelope'
 
@@ -48,8 +49,7 @@ export const getOverview = defineEndpoint({
   method: 'GET',
   path: '/backoffice/overview',
   summary: 'What waits longest, submissions a week, storage and the mail queue.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: overviewSchema,
   status: 200,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN'],

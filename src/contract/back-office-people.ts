@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/account'
 import { ROLES } from '@/domain/permission'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage } from './envelope'
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
 const listErrors = [...refusals, 'VALIDATION_FAILED'] as const
 
@@ -25,8 +25,7 @@ export const listUsers = defineEndpoint({
   method: 'GET',
   path: '/backoffice/users',
   summary: 'Registered people, the newest first; with `search` those whose name or address has it.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
   reply: pageOf(backOfficeUserSchema),
   status: 200,
@@ -38,8 +37,7 @@ export const countUsers = defineEndpoint({
   method: 'GET',
   path: '/backoffice/users/count-by-role',
   summary: 'How many people have each role.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ users: z.number(), admins: z.number() }),
   status: 200,
   errors: refusals,
@@ -50,8 +48,7 @@ export const getUser = defineEndpoint({
   method: 'GET',
   path: '/backoffice/users/{id}',
   summary: 'One registered person.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
   status: 200,
@@ -66,8 +63,7 @@ export const changeRole = defineEndpoint({
   method: 'PUT',
   path: '/backoffice/users/{id}/role',
   summary: 'Promote or demote somebody else; there is always one administrator left.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: z.strictObject({ role: z.enum(ROLES, 'invalid') }),
   reply: backOfficeUserSchema,
@@ -80,8 +76,7 @@ export const suspendUser = defineEndpoint({
   method: 'POST',
   path: '/backoffice/users/{id}/suspend',
   summary: 'Keep somebody else from signing in; ends their sessions and push subscriptions.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
   status: 200,
@@ -93,8 +88,7 @@ export const reinstateUser = defineEndpoint({
   method: 'POST',
   path: '/backoffice/users/{id}/reinstate',
   summary: 'Let somebody who was suspended sign in again.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: backOfficeUserSchema,
   status: 200,
@@ -106,8 +100,7 @@ export const endUserSessions = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/users/{id}/sessions',
   summary: 'End the sessions of a person, but for the one that this is called in.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: z.object({ ended: z.number() }),
   status: 200,
@@ -128,8 +121,7 @@ export const listDevices = defineEndpoint({
   method: 'GET',
   path: '/backoffice/devices',
   summary: 'Devices registered for notifications, the newest first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   query: paging,
   reply: pageOf(backOfficeDeviceSchema),
   status: 200,
@@ -151,8 +143,7 @@ export const listNotifications = defineEndpoint({
   method: 'GET',
   path: '/backoffice/notifications',
   summary: 'Notifications that were made, the newest first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   query: paging,
   reply: pageOf(backOfficeNotificationSchema),
   status: 200,

@@ -1,19 +1,17 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, PHRASE_MAX } from '@/domain/event'
 import { oneLine } from '@/domain/plain-text'
+import { backOffice, refusals } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, idParams } from './envelope'
-
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 
 export const undoReview = defineEndpoint({
   name: 'undoReview',
   method: 'POST',
   path: '/backoffice/events/{id}/review/undo',
   summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: backOfficeEventSchema,
   status: 200,
@@ -25,8 +23,7 @@ export const getSubmitterHistory = defineEndpoint({
   method: 'GET',
   path: '/backoffice/events/{id}/submitter',
   summary: 'Other events of the same user or contact address: how many in each status, and the latest.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: z.object({
     on_review: z.number(),
@@ -53,8 +50,7 @@ export const listReviewPhrases = defineEndpoint({
   method: 'GET',
   path: '/backoffice/review-phrases',
   summary: 'Sentences for rejections that reviewers use again, the oldest first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ items: z.array(phraseSchema) }),
   status: 200,
   errors: refusals,
@@ -65,8 +61,7 @@ export const createReviewPhrase = defineEndpoint({
   method: 'POST',
   path: '/backoffice/review-phrases',
   summary: 'Save a sentence for rejections; one that is there already stays. 409 when there are too many.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({
     text: z
       .string('required')
@@ -82,8 +77,7 @@ export const deleteReviewPhrase = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/review-phrases/{id}',
   summary: 'Delete a saved sentence.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,

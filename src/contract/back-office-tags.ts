@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { newTagSchema, tagNameSchema } from '@/domain/tag'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, idParams, uuid } from './envelope'
 import { tagSchema } from './events'
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
 /** `count`: how many events bear it, in any status. */
@@ -16,8 +16,7 @@ export const listBackOfficeTags = defineEndpoint({
   method: 'GET',
   path: '/backoffice/events/tags',
   summary: 'All tags, by name, and how many events bear each.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
   status: 200,
   errors: refusals,
@@ -28,8 +27,7 @@ export const createTag = defineEndpoint({
   method: 'POST',
   path: '/backoffice/events/tags',
   summary: 'Add a tag; its key is unique and never changes.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: newTagSchema,
   reply: tagSchema,
   status: 201,
@@ -41,8 +39,7 @@ export const renameTag = defineEndpoint({
   method: 'PUT',
   path: '/backoffice/events/tags/{id}',
   summary: 'Change a tag’s name.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: tagNameSchema,
   reply: tagSchema,
@@ -55,8 +52,7 @@ export const deleteTag = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/events/tags/{id}',
   summary: 'Delete a tag; events lose it.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,
@@ -68,8 +64,7 @@ export const mergeTag = defineEndpoint({
   method: 'POST',
   path: '/backoffice/events/tags/{id}/merge',
   summary: 'Give the events of this tag another one in its place, and delete it.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   body: z.strictObject({ into_id: uuid }),
   reply: countedTagSchema,

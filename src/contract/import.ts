@@ -4,11 +4,11 @@ import {
   CSV_COLUMNS,
   IMPORT_BATCH_MAX,
   IMPORT_FORMATS,
+  IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
   IMPORT_NOTES,
   IMPORT_OBSTACLES,
   IMPORT_STATES,
-  IMPORT_TEXT_MAX,
   IMPORT_TROUBLES,
   IMPORT_UID_MAX,
   importDefaultsSchema,
@@ -17,11 +17,11 @@ import {
 import { URL_MAX } from '@/domain/info-link'
 import { oneLine } from '@/domain/plain-text'
 import { PROBLEM_CODES } from '@/domain/problem'
+import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds, idParams } from './envelope'
 import { storedTimetable } from './stored-timetable'
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 /** Of a call whose body may be a file. */
 const sent = [
   ...refusals,
@@ -37,10 +37,24 @@ const name = z
 const address = z
   .string('url_invalid')
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
+/** Of base64. */
+const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
 const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
 )
+
+const event = z.object({
+  title: z.string(),
+  description: z.string(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tag_keys: z.array(z.string()),
+  info_url: z.optional(z.string()),
+  price: z.optional(z.nullable(z.number())),
+  timetable: storedTimetable,
+})
 
 const row = z.object({
   uid: z.string(),
@@ -48,19 +62,9 @@ const row = z.object({
   digest: z.string(),
   state: z.enum(IMPORT_STATES),
   /** What would be stored; absent when it cannot be. */
-  event: z.optional(
-    z.object({
-      title: z.string(),
-      description: z.string(),
-      location_name: z.string(),
-      latitude: z.number(),
-      longitude: z.number(),
-      tag_keys: z.array(z.string()),
-      info_url: z.optional(z.string()),
-      price: z.optional(z.nullable(z.number())),
-      timetable: storedTimetable,
-    }),
-  ),
+  event: z.optional(event),
+  /** In place of it where only fields are at fault: they may be corrected. */
+  draft: z.optional(event),
   /** The place is the source's own: an update moves the event there. */
   has_place: z.boolean(),
   problems: z.array(z.object({ path: z.string(), code: z.enum(PROBLEM_CODES) })),
@@ -78,7 +82,9 @@ const preview = z.object({
   items: z.array(row),
   /** How many are over. */
   past: z.number(),
-  /** How many are beyond what one import takes. */
+  /** How many are as they were imported; `items` has them while there is room. */
+  unchanged: z.number(),
+  /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
   /** Imported before, to come still, and no longer in the source. */
   vanished: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES) })),
@@ -93,18 +99,18 @@ export const previewImport = defineEndpoint({
   method: 'POST',
   path: '/backoffice/imports/preview',
   summary:
-    'Read a calendar (ICS, CSV), from its address or as text, and tell what importing it would do. Stores nothing.',
-  permission: 'back-office.use',
-  auth: 'required',
+    'Read a calendar (ICS, CSV), from its address or a file, and tell what importing it would do. Stores nothing.',
+  ...backOffice,
   body: z.strictObject({
     source: z.union(
       [
         z.strictObject({ url: address }),
         z.strictObject({
           name,
-          text: z
+          /** Its bytes, base64: which encoding they are in is found out here. */
+          file: z
             .string('required')
-            .check(z.minLength(1, 'required'), z.maxLength(IMPORT_TEXT_MAX, 'text_too_long')),
+            .check(z.minLength(1, 'required'), z.maxLength(FILE_MAX_CHARS, 'text_too_long')),
         }),
       ],
       'invalid',
@@ -125,8 +131,7 @@ export const runImport = defineEndpoint({
   path: '/backoffice/imports',
   summary:
     'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   body: z.strictObject({
     source: z.strictObject({
       name,
@@ -166,8 +171,7 @@ export const listImportSources = defineEndpoint({
   method: 'GET',
   path: '/backoffice/imports',
   summary: 'The calendars that were imported, the last one first.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   reply: z.object({
     items: z.array(
       z.object({
@@ -193,8 +197,7 @@ export const deleteImportSource = defineEndpoint({
   method: 'DELETE',
   path: '/backoffice/imports/{id}',
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
-  permission: 'back-office.use',
-  auth: 'required',
+  ...backOffice,
   params: idParams,
   reply: emptyReply,
   status: 200,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { ACTIVITY_ACTIONS } from '@/domain/activity'
 import { PASSWORD_MAX } from '@/domain/password'
+import { activityDetails } from './back-office-activities'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, epochSeconds } from './envelope'
 import { ownSubmissionSchema } from './own-events'
@@ -36,6 +38,19 @@ export const exportAccount = defineEndpoint({
         ...timed,
       }),
     ),
+    /** What an administrator did, by the activity log; of people nothing but their ids. */
+    activities: z.array(
+      z.object({
+        action: z.enum(ACTIVITY_ACTIONS),
+        subject_id: z.string(),
+        /** Title or name at the time; of people none. */
+        subject_label: z.optional(z.string()),
+        details: activityDetails,
+        ...timed,
+      }),
+    ),
+    /** What administrators did to this account; who of them is not told. */
+    account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
   }),
   status: 200,

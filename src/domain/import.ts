@@ -7,11 +7,9 @@ import { eventUpdateSchema } from './submission'
 export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** Of a file that is uploaded, in characters. */
-export const IMPORT_TEXT_MAX = 1024 * 1024
-/** Of what is fetched from an address. */
-export const IMPORT_FETCH_MAX_BYTES = 5 * 1024 * 1024
-/** Coming events of one file that a preview shows. */
+/** Of a file, uploaded or fetched: some fifteen thousand events. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+/** Events that one preview shows. Those that are imported go first, so that the next preview shows the next ones. */
 export const IMPORT_ROWS_MAX = 1000
 /** Events that one call stores: the page sends several, and shows how far it is. */
 export const IMPORT_BATCH_MAX = 50
@@ -46,6 +44,7 @@ export const IMPORT_TROUBLES = [
   'too_slow',
   'not_a_calendar',
   'no_columns',
+  'tag_gone',
 ] as const
 export type ImportTrouble = (typeof IMPORT_TROUBLES)[number]
 
@@ -81,6 +80,8 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
+/** What of it is corrected in a preview, besides the place. */
+export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
 /** What is given to events whose source does not say it. */

@@ -81,6 +81,18 @@ describe('the activity log', () => {
     expect(await labels('?per_page=2&page=2')).toEqual(['08'])
   })
 
+  it('has what was done within one second in its order, the last first, whatever the page', async () => {
+    const names = Array.from({ length: 12 }, (_, number) => `number ${number}`)
+    for (const label of names) await done(ana, { subject: { id: randomUUID(), label } })
+    const newestFirst = names.toReversed()
+    expect(await labels()).toEqual(newestFirst)
+    expect([
+      ...(await labels('?per_page=5')),
+      ...(await labels('?per_page=5&page=2')),
+      ...(await labels('?per_page=5&page=3')),
+    ]).toEqual(newestFirst)
+  })
+
   it('is filtered by subject, by person and by action', async () => {
     const subject = { id: randomUUID(), label: 'Market' }
     await done(ana, { subject })

@@ -5,6 +5,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { at, call, review, submit } from '@tests/support/calls'
 import { jpeg } from '@tests/support/images'
+import type { Session } from '@/contract/auth'
 import type { AccountExport } from '@/contract/own-account'
 import { pushSubscriptions, sessions } from '@/server/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
@@ -70,6 +71,8 @@ describe('the export of an account', () => {
           created_at: at(TEST_NOW),
         },
       ],
+      activities: [],
+      account_changes: [],
       push_subscriptions: [{ endpoint: `https://push.example/${id}`, created_at: at(TEST_NOW) }],
     })
     // Also the one that the list leaves out, each as it is read alone.
@@ -96,6 +99,40 @@ describe('the export of an account', () => {
     const secrets = (await get('/profile/export', rui.token)).text
     for (const secret of ['argon2', 'of the browser', rui.token, rui.refreshToken])
       expect(secrets).not.toContain(secret)
+  })
+
+  it('has what an administrator did, and what was done to an account, with nobody’s name', async () => {
+    const [boss, ana] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
+    const act = (what: string) =>
+      call(test, 'POST', `/backoffice/users/${ana.id}/${what}`, { token: boss.token })
+    const event = await submit(test, { title: 'Kite school' })
+    const body = { action: 'reject', reason: 'No wind' }
+    await call(test, 'POST', `/backoffice/events/${event}/review`, { token: boss.token, body })
+    await act('suspend')
+    await act('reinstate')
+    const when = { created_at: at(TEST_NOW) }
+
+    expect((await exported(boss.token)).activities).toEqual([
+      { action: 'user.reinstated', subject_id: ana.id, details: {}, ...when },
+      { action: 'user.suspended', subject_id: ana.id, details: {}, ...when },
+      {
+        action: 'event.rejected',
+        subject_id: event,
+        subject_label: 'Kite school',
+        details: { reason: 'No wind' },
+        ...when,
+      },
+    ])
+    const { email, password } = ana
+    const { data } = await call(test, 'POST', '/auth/login', { body: { email, password } })
+    const { text } = await get('/profile/export', (data as Session).access_token.token)
+    const account = (JSON.parse(text) as { data: AccountExport }).data
+    expect(account.account_changes).toEqual([
+      { action: 'user.reinstated', ...when },
+      { action: 'user.suspended', ...when },
+    ])
+    expect(account.activities).toEqual([])
+    for (const foreign of [boss.id, boss.email]) expect(text).not.toContain(foreign)
   })
 
   it('is complete for somebody with more events than are read at a time, the newest first', async () => {

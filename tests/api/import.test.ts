@@ -43,7 +43,7 @@ const event = (uid: string, title: string, more = '') =>
   `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDESCRIPTION:An evening at the sea.\nDTSTART:20260701T200000Z\nDTEND:20260701T220000Z\nLOCATION:Praia do Sul\n${more}END:VEVENT\n`
 const ics = (...all: string[]) => `BEGIN:VCALENDAR\nVERSION:2.0\n${all.join('')}END:VCALENDAR\n`
 const placeless = (title: string) => event('1', title).replace('LOCATION:Praia do Sul\n', '')
-const file = (text: string) => ({ name: 'club.ics', text })
+const file = (text: string, name = 'club.ics') => ({ name, file: Buffer.from(text).toString('base64') })
 
 async function preview(source: object, more: object = {}) {
   const response = await byAdmin(test, 'POST', '/imports/preview', { source, defaults: DEFAULTS, ...more })
@@ -169,7 +169,7 @@ describe('importing a calendar', () => {
 
   it('reads a table by the columns that are chosen', async () => {
     const text = 'A;B;C\nConcert by the sea;01/07/2026;21:00\n'
-    const source = { name: 'table.csv', text }
+    const source = file(text, 'table.csv')
     expect((await preview(source)).trouble).toBe('no_columns')
     const read = await preview(source, { columns: { title: 'A', start_date: 'B', start_time: 'C' } })
     expect(read).toMatchObject({

@@ -270,7 +270,10 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     {
       make: () => ({
         body: {
-          source: { name: 'programme.csv', text: 'title;date\nWaves;2026-07-01' },
+          source: {
+            name: 'programme.csv',
+            file: Buffer.from('title;date\nWaves;2026-07-01').toString('base64'),
+          },
           defaults: importDefaults,
         },
       }),

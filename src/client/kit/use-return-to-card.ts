@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 
 /** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
@@ -9,10 +9,9 @@ const opened = new Map<string, { id: string; top: number }>()
  * Back brings the list to the card that was opened: at the same place, with the focus on it. Spread the result on the
  * list's element.
  */
-export function useReturnToCard(isShown: boolean) {
-  const list = useRef<HTMLUListElement>(null)
-  // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
-  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
+export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isShown: boolean) {
+  const list = useRef<List>(null)
+  const entry = useHistoryEntry()
 
   useEffect(() => {
     const card = opened.get(entry)
@@ -34,4 +33,16 @@ export function useReturnToCard(isShown: boolean) {
     if (element && id) opened.set(entry, { id, top: element.getBoundingClientRect().top })
   }
   return { ref: list, onClickCapture }
+}
+
+/** The id of the card that Back brings the list to, from its first rendering on. */
+export function useReturningTo(): string | undefined {
+  const entry = useHistoryEntry()
+  const [id] = useState(() => opened.get(entry)?.id)
+  return id
+}
+
+function useHistoryEntry(): string {
+  // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
+  return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
 }

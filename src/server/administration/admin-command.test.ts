@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '@/server/database/client'
 import type { Database } from '@/server/database/client'
 import { findRunningEngine } from '@/server/database/engine/find-running-engine'
-import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
 import {
   devices,
@@ -25,10 +23,10 @@ import { keysFrom } from '@/server/http/derived-key'
 import { passwordFits } from '@/server/resources/auth/passwords'
 import { refreshTokenKeys } from '@/server/resources/auth/refresh-tokens'
 import { openSession } from '@/server/resources/auth/sessions'
-import { adminCommand } from './admin-command'
+import { runAdmin, serveDatabase } from './admin-command.fixture'
+import type { Served } from './admin-command.fixture'
 
 const SLOW = 120_000
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let dir = ''
 let dataDir = ''
@@ -43,24 +41,12 @@ beforeAll(async () => {
 }, SLOW)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-async function whileServing(
-  work: (db: Database, pool: ReturnType<typeof connect>['pool'], url: string) => Promise<unknown>,
-): Promise<void> {
-  const engine = await startEmbeddedEngine({ dataDir, log: silent })
-  const { pool, db } = connect(engine.connection, silent)
-  const { host = '', user = '', database } = engine.connection
-  try {
-    await work(db, pool, `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`)
-  } finally {
-    await pool.end()
-    await engine.stop()
-  }
-}
+const whileServing = (work: Served) => serveDatabase(dataDir, work)
 
 async function run(args: string[], env: Record<string, string> = { DATA_DIR: dataDir }): Promise<number> {
-  out = ''
-  err = ''
-  return adminCommand({ args, env, out: (text) => (out += text), err: (text) => (err += text) })
+  const done = await runAdmin(args, env)
+  ;({ out, err } = done)
+  return done.code
 }
 
 const eventRow = (title: string, email: string, userId: string | null) => ({
@@ -101,7 +87,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
       const { id = '' } = (await account(db, 'second@example.com')) ?? {}
       const { sessionId } = await openSession(
         db,
-        { id, role: 'USER' },
+        { id, role: 'ADMIN' },
         {
           keys: refreshTokenKeys(keysFrom('a secret')),
           nowSeconds: Math.floor(Date.now() / 1000),
@@ -153,34 +139,6 @@ describe('npm run admin', { timeout: SLOW }, () => {
       )
       expect(await run(['reset-mfa', 'locked-out@example.com'])).toBe(0)
       expect(out).toContain('had no second factor')
-    })
-  })
-
-  it('promotes an account through the address of a database', async () => {
-    await whileServing(async (db, _pool, url) => {
-      await db.insert(users).values({ id: crypto.randomUUID(), email: 'rita@example.com', name: 'Rita' })
-      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
-      const rita = await account(db, 'rita@example.com')
-      expect(rita?.role).toBe('ADMIN')
-      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'role.changed', accountId: rita?.id })
-      expect(err).not.toContain('rita@example.com')
-      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
-      expect(out).toContain('already')
-    })
-  })
-
-  it('says of an account that it promotes when that is suspended', async () => {
-    await whileServing(async (db, _pool, url) => {
-      const rui = { id: crypto.randomUUID(), email: 'rui@example.com', name: 'Rui', suspendedAt: new Date() }
-      await db.insert(users).values(rui)
-      expect(await run(['promote', 'rui@example.com'], { DATABASE_URL: url })).toBe(0)
-      expect(out).toBe(
-        'rui@example.com is an administrator now. The account is suspended: it cannot sign in until an administrator reinstates it.\n',
-      )
-      expect(await account(db, 'rui@example.com')).toMatchObject({
-        role: 'ADMIN',
-        suspendedAt: rui.suspendedAt,
-      })
     })
   })
 

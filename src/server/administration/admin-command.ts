@@ -14,8 +14,10 @@ import {
   createAdministrator,
   deleteAccount,
   promote,
+  reinstate,
   resetPassword,
   resetSecondFactor,
+  suspend,
 } from './administrators'
 import { connectDatabase } from './connect-database'
 
@@ -30,7 +32,9 @@ const USAGE = `Usage:
   npm run admin -- create <email>           a new administrator
   npm run admin -- reset-password <email>   a new password; ends all sessions of that account
   npm run admin -- reset-mfa <email>        removes its second factors; ends all sessions of that account
-  npm run admin -- promote <email>          makes an account an administrator's
+  npm run admin -- promote <email>          makes an account an administrator's; ends all sessions of it
+  npm run admin -- suspend <email>          keeps an account from signing in; ends all sessions of it
+  npm run admin -- reinstate <email>        lets a suspended account sign in again
   npm run admin -- delete <email>           deletes an account; its published events stay, without owner and address`
 
 const ONCE = 'shown only this once'
@@ -52,11 +56,13 @@ const COMMANDS: Record<string, Command> = {
       : `${change.email} had no second factor; all sessions have ended.`,
   promote: async (db, change) => {
     const { isNew, isSuspended } = await promote(db, change)
-    const note = isSuspended
-      ? ' The account is suspended: it cannot sign in until an administrator reinstates it.'
-      : ''
+    const note = isSuspended ? ' The account is suspended: it cannot sign in until it is reinstated.' : ''
     return `${change.email} is an administrator ${isNew ? 'now' : 'already'}.${note}`
   },
+  suspend: async (db, change) =>
+    `${change.email} ${(await suspend(db, change)) ? 'is suspended now; all sessions have ended' : 'is suspended already'}.`,
+  reinstate: async (db, change) =>
+    `${change.email} ${(await reinstate(db, change)) ? 'can sign in again' : 'is not suspended'}.`,
   delete: async (db, change) => {
     await deleteAccount(db, change)
     return `The account of ${change.email} is deleted. Its published events stay, without an owner and a contact address; its others are deleted.`

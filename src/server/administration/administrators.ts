@@ -2,6 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
+import { reinstateAccount, storeRole, suspendAccount } from '@/server/database/account-access'
 import { secondsOf } from '@/server/database/client'
 import type { Database, Queryable } from '@/server/database/client'
 import { deleteAccount as deleteStoredAccount, lockAccount } from '@/server/database/delete-account'
@@ -101,8 +102,8 @@ export async function resetSecondFactor(
 }
 
 /**
- * Makes an account an administrator's, at once also where it is signed in. Returns whether it was none before, and whether it is
- * suspended and stays so. Throws AdministrationError.
+ * Makes an account an administrator's, and ends its sessions. Returns whether it was none before, and whether it is suspended and
+ * stays so. Throws AdministrationError.
  */
 export async function promote(
   db: Database,
@@ -110,14 +111,44 @@ export async function promote(
 ): Promise<{ isNew: boolean; isSuspended: boolean }> {
   const { id, role, suspendedAt } = await db.transaction(async (tx) => {
     const found = await findAccount(tx, email)
-    if (found.role !== 'ADMIN')
-      await tx.update(users).set({ role: 'ADMIN', updatedAt: now }).where(eq(users.id, found.id))
+    if (found.role !== 'ADMIN') await storeRole(tx, found.id, 'ADMIN', now)
     return found
   })
   const isNew = role !== 'ADMIN'
   if (isNew)
     securityLog.record('role.changed', undefined, { accountId: id, role: 'ADMIN', reason: 'promoted' })
   return { isNew, isSuspended: suspendedAt !== null }
+}
+
+/**
+ * Keeps an account from signing in and ends what of it is open, also the last administrator's: whoever runs the server can
+ * reinstate it. A mail says so, sent by the server. False when it was suspended already. Throws AdministrationError for an unknown
+ * address.
+ */
+export async function suspend(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
+  return changeAccess(db, change, { isSuspended: true })
+}
+
+/** Lets an account sign in again; a mail says so. False when it was not suspended. Throws AdministrationError. */
+export async function reinstate(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
+  return changeAccess(db, change, { isSuspended: false })
+}
+
+async function changeAccess(
+  db: Database,
+  { email, now, securityLog }: Omit<Change, 'password'>,
+  { isSuspended }: { isSuspended: boolean },
+): Promise<boolean> {
+  const changed = await db.transaction(async (tx) => {
+    const { id, suspendedAt } = await findAccount(tx, email)
+    if ((suspendedAt !== null) === isSuspended) return undefined
+    await (isSuspended ? suspendAccount : reinstateAccount)(tx, id, now)
+    return id
+  })
+  if (changed === undefined) return false
+  const facts = { accountId: changed, reason: 'by whoever runs the server' }
+  securityLog.record(isSuspended ? 'account.suspended' : 'account.reinstated', undefined, facts)
+  return true
 }
 
 /**

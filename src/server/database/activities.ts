@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { ActivityAction, ActivityDetails } from '@/domain/activity'
 import { atSeconds } from './client'
 import type { Queryable } from './client'
 import { activities } from './schema'
+import { timeOrderedId } from './time-ordered-id'
 
 /** Who did it, in which session. */
 export interface Actor {
@@ -27,7 +27,8 @@ export async function recordActivity(
   if (subjects.length === 0) return
   await tx.insert(activities).values(
     subjects.map(({ id, label, details = {} }) => ({
-      id: randomUUID(),
+      // Entries of one second are told apart by it.
+      id: timeOrderedId(),
       userId: currentUser.id,
       sessionId: currentUser.sessionId,
       action,

@@ -11,6 +11,8 @@ export const MAIL_TEMPLATES = [
   'support-message',
   'confirm-email',
   'reset-password',
+  'account-suspended',
+  'account-reinstated',
   'account-deleted',
   'second-factor-changed',
 ] as const

@@ -1,13 +1,20 @@
 /** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
+/** Enough to see which bytes are always zero. */
+const LOOKED_AT = 512
+
 /**
- * The text of a file of unknown encoding: UTF-8 when it is valid UTF-8, else Windows-1252, which old spreadsheets write.
- * A byte order mark is dropped.
+ * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8, else
+ * Windows-1252, which old spreadsheets write. A byte order mark is dropped, and so are zeros, which no table can store.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+  return decode(bytes).replaceAll('\0', '')
+}
+
+function decode(bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -15,4 +22,16 @@ export function decodeText(bytes: Uint8Array): string {
       .toString('latin1')
       .replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
   }
+}
+
+/** Every second byte of Latin letters in UTF-16 is zero, the first or the second of the two. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const begin = bytes.subarray(0, LOOKED_AT)
+  const zerosAt = (offset: 0 | 1) => begin.filter((byte, at) => byte === 0 && at % 2 === offset).length
+  const most = begin.length / 4
+  if (zerosAt(1) > most && zerosAt(0) === 0) return 'utf-16le'
+  return zerosAt(0) > most && zerosAt(1) === 0 ? 'utf-16be' : undefined
 }

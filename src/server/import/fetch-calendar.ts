@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { IMPORT_FETCH_MAX_BYTES } from '@/domain/import'
+import { IMPORT_MAX_BYTES } from '@/domain/import'
 import type { ImportTrouble } from '@/domain/import'
 import { parseWebUrl } from '@/domain/info-link'
 import { isPublicAddress } from './public-address'
@@ -114,7 +114,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   let received = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     received += chunk.length
-    if (received > IMPORT_FETCH_MAX_BYTES) throw new FetchTrouble('too_big')
+    if (received > IMPORT_MAX_BYTES) throw new FetchTrouble('too_big')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/import'
+import { SECONDS_PER_DAY } from '@/domain/village-time'
 import { endOfBlock } from './block-times'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
@@ -8,6 +9,9 @@ import { blockOf } from './ics-times'
 const STEPS_MAX = 4000
 /** More than a timetable can have, so that the rule is recognized. */
 const COMING_MAX = 1200
+
+/** More than the village and any zone, or a day without one, are apart. */
+const ZONES_SECONDS = 2 * SECONDS_PER_DAY
 
 /** What the steps of one file may be together: it is read in one go. */
 export interface Budget {
@@ -31,8 +35,11 @@ export function expand(
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
   const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+    const endSeconds = end.toUnixTime()
+    // What is long over needs no reckoning in village time, which is the costly part.
+    if (endSeconds < from - ZONES_SECONDS) return
     const read = blockOf(start, end, zoneNameOf(event))
-    if (endOfBlock(read.block) > from) blocks.push(read)
+    if (endSeconds > from + ZONES_SECONDS || endOfBlock(read.block) > from) blocks.push(read)
   }
   const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
   const seen = new Set<string>()
@@ -44,8 +51,9 @@ export function expand(
     // The types do not say that it ends.
     const next = iterator.next() as ICAL.Time | null | undefined
     if (!next || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
-    seen.add(keyOf(next))
-    if (moved.has(keyOf(next))) continue
+    const key = keyOf(next)
+    seen.add(key)
+    if (moved.has(key)) continue
     const end = next.clone()
     end.addDuration(length)
     add(master, next, end)

@@ -37,7 +37,9 @@ export function readText(text: string, nowSeconds = NOW): ReadSource {
 /** The events of a file that are to come, by title. */
 export function mapText(text: string, nowSeconds = NOW): Map<string, MappedEvent> {
   const options = { defaults: DEFAULTS, tags: TAGS, findPlace: placeFinder([]), nowSeconds }
-  const mapped = [...readText(text, nowSeconds).events].flatMap((event) => mapEvent(event, options) ?? [])
+  const mapped = [...readText(text, nowSeconds).events].flatMap(
+    (event) => mapEvent(event.read(), options) ?? [],
+  )
   return new Map(mapped.map((event) => [event.title, event]))
 }
 

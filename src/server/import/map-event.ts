@@ -23,6 +23,8 @@ export interface MappedEvent {
   digest: string
   /** Absent when it cannot be imported. */
   event?: ImportedEvent
+  /** In place of it where only fields are at fault. */
+  draft?: ImportedEvent
   /** Its place is the source's own, and not a guess. */
   hasPlace: boolean
   problems: Problem[]
@@ -72,7 +74,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     digest: digestOf(source.fingerprint, fitted.isPart ? horizonOf(options.nowSeconds).name : ''),
     problems,
     hasPlace: place.isOwn,
-    ...(parsed.success && problems.length === 0 && { event: parsed.data }),
+    ...(parsed.success && problems.length === 0 ? { event: parsed.data } : { draft }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/fold-text'
+import { CSV_COLUMNS } from '@/domain/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/import'
 import type { TimeBlock } from '@/domain/timetable'
 import { formatDateTime } from '@/domain/village-time'
@@ -9,15 +10,17 @@ import { columnsOf } from './csv-columns'
 import { dateOrderOf, readMoment, readTime } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from './plain-description'
-import type { SourceEvent } from './source-event'
+import type { SourceEvent, UnreadEvent } from './source-event'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
+/** What a row says of its event; its identifier says which one it is. */
+const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 export interface ReadTable {
   headings: string[]
   columns: CsvColumns
-  events: SourceEvent[]
+  events: Iterable<UnreadEvent>
 }
 
 /**
@@ -33,16 +36,22 @@ export function readCsv(
   const [headings, ...records] = rows ?? []
   if (headings === undefined || headings.length < 2) return undefined
   const columns = columnsOf(headings, chosen)
+  const columnAt = new Map(
+    CSV_COLUMNS.flatMap((column) => {
+      const heading = columns[column]
+      return heading === undefined ? [] : [[column, headings.indexOf(heading)] as const]
+    }),
+  )
   const cellOf = (record: readonly string[]) => (column: CsvColumn) => {
-    const heading = columns[column]
-    return heading === undefined ? '' : (record[headings.indexOf(heading)] ?? '').trim()
+    const at = columnAt.get(column)
+    return at === undefined ? '' : (record[at] ?? '').trim()
   }
   const cells = records.map(cellOf)
   const order = dateOrderOf(
     cells.flatMap((cell) => [cell('start_date'), cell('end_date')]),
     cells.flatMap((cell) => [cell('start_time'), cell('end_time'), cell('start_date')]),
   )
-  return { headings, columns, events: eventsOf(cells.map((cell) => readRow(cell, order, nowSeconds))) }
+  return { headings, columns, events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)) }
 }
 
 function recordsOf(text: string): string[][] | undefined {
@@ -77,26 +86,8 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
   const notes: ImportNote[] = []
   const read = blockOfRow(cell, order)
   if (typeof read === 'object' && read.isEndGuessed) notes.push('end_guessed')
-  const values = [
-    'title',
-    'description',
-    'start_date',
-    'start_time',
-    'end_date',
-    'end_time',
-    'all_day',
-    'place',
-    'url',
-    'price',
-    'categories',
-  ] as const
   return {
-    uid:
-      cell('uid') ||
-      createHash('sha256')
-        .update(`${foldText(title)}\n${cell('start_date')}\n${cell('start_time')}`)
-        .digest('hex')
-        .slice(0, 32),
+    uid: uidOf(cell),
     title,
     description: plainDescription(cell('description')),
     place: decodeEntities(cell('place')),
@@ -110,7 +101,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     isOpen: false,
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
-    fingerprint: JSON.stringify(values.map(cell)),
+    fingerprint: JSON.stringify(SAID.map(cell)),
   }
 }
 
@@ -168,19 +159,39 @@ function guessedEnd(
 }
 
 /** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
-function eventsOf(rows: readonly SourceEvent[]): SourceEvent[] {
-  const byUid = new Map<string, SourceEvent>()
-  for (const [index, row] of rows.entries()) {
-    const first = byUid.get(row.uid)
-    if (first === undefined) byUid.set(row.uid, row)
-    else if (first.title === row.title)
-      byUid.set(row.uid, {
-        ...first,
-        blocks: [...first.blocks, ...row.blocks].toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
-        obstacle: first.obstacle ?? row.obstacle,
-        fingerprint: `${first.fingerprint}\n${row.fingerprint}`,
-      })
-    else byUid.set(`${row.uid} ${index}`, { ...row, uid: `${row.uid} ${index}`, obstacle: 'uid_repeated' })
+function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
+  const byUid = new Map<string, Cell[]>()
+  for (const cell of cells) {
+    const uid = uidOf(cell)
+    const ofUid = byUid.get(uid)
+    if (ofUid === undefined) byUid.set(uid, [cell])
+    else ofUid.push(cell)
   }
-  return [...byUid.values()]
+  for (const [uid, ofUid] of byUid) {
+    const title = ofUid[0]?.('title')
+    const isSame = (cell: Cell) => cell('title') === title
+    yield { uid, read: () => together(ofUid.filter(isSame).map(read)) }
+    for (const [index, other] of ofUid.filter((cell) => !isSame(cell)).entries()) {
+      const own = `${uid} ${index + 2}`
+      yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
+    }
+  }
+}
+
+/** One event on all the dates of its rows. */
+function together(rows: readonly SourceEvent[]): SourceEvent {
+  const [first] = rows
+  if (first === undefined) throw new Error('an event has no row')
+  return {
+    ...first,
+    blocks: rows.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+    obstacle: rows.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
+    fingerprint: rows.map(({ fingerprint }) => fingerprint).join('\n'),
+  }
+}
+
+function uidOf(cell: Cell): string {
+  if (cell('uid') !== '') return cell('uid')
+  const told = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
+  return createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 32)
 }

@@ -4,8 +4,9 @@ import { expand } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
 import { isUnderstood } from './ics-rule'
 import { horizonOf } from './horizon'
+import type { Horizon } from './horizon'
 import { decodeEntities, plainDescription } from './plain-description'
-import type { SourceEvent } from './source-event'
+import type { SourceEvent, UnreadEvent } from './source-event'
 
 /** For a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000
@@ -23,10 +24,16 @@ const UNSTABLE = new Set([
   'class',
 ])
 
+interface ReadOptions {
+  nowSeconds: number
+  horizon: Horizon
+  budget: Budget
+}
+
 export interface ReadCalendar {
   name: string | undefined
-  /** Each is read when it is asked for: large files take seconds, and the caller may let others in between. */
-  events: Iterable<SourceEvent>
+  /** Large files take seconds: the caller may let others in between. */
+  events: Iterable<UnreadEvent>
 }
 
 /**
@@ -38,23 +45,28 @@ export function readIcs(text: string, nowSeconds: number): ReadCalendar {
   const byUid = new Map<string, ICAL.Component[]>()
   for (const component of calendar.getAllSubcomponents('vevent')) {
     const uid = String(component.getFirstPropertyValue('uid') ?? '').trim() || uidOf(component)
-    byUid.set(uid, [...(byUid.get(uid) ?? []), component])
+    const ofUid = byUid.get(uid)
+    if (ofUid === undefined) byUid.set(uid, [component])
+    else ofUid.push(component)
   }
   const budget: Budget = { steps: STEPS_OF_A_FILE }
   const name = calendar.getFirstPropertyValue('x-wr-calname')
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined,
-    events: readAll(byUid, broken, { nowSeconds, budget }),
+    events: readAll(byUid, broken, { nowSeconds, horizon: horizonOf(nowSeconds), budget }),
   }
 }
 
 function* readAll(
   byUid: ReadonlyMap<string, ICAL.Component[]>,
   broken: readonly string[],
-  options: { nowSeconds: number; budget: Budget },
-): Generator<SourceEvent> {
-  for (const [uid, components] of byUid) yield readEvent(uid, components, options)
-  for (const part of broken) yield unreadable(part)
+  options: ReadOptions,
+): Generator<UnreadEvent> {
+  for (const [uid, components] of byUid) yield { uid, read: () => readEvent(uid, components, options) }
+  for (const part of broken) {
+    const event = unreadable(part)
+    yield { uid: event.uid, read: () => event }
+  }
 }
 
 /** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */
@@ -100,15 +112,15 @@ function tryTo(act: () => void): boolean {
 function readEvent(
   uid: string,
   components: readonly ICAL.Component[],
-  { nowSeconds, budget }: { nowSeconds: number; budget: Budget },
+  { nowSeconds, horizon, budget }: ReadOptions,
 ): SourceEvent {
-  const all = components.map((component) => new ICAL.Event(component))
+  // Without exceptions given, the library looks for them among all events of the file, for each event.
+  const all = components.map((component) => new ICAL.Event(component, { exceptions: [] }))
   const masters = all.filter(({ component }) => !component.hasProperty('recurrence-id'))
   const master = masters[0] ?? all[0]
   if (master === undefined) throw new Error('an event has no component')
   // Changed occurrences without their series are what is left of it.
   const exceptions = all.filter((one) => one !== master && one.component.hasProperty('recurrence-id'))
-  const horizon = horizonOf(nowSeconds)
   const notes: ImportNote[] = []
   const text = textOf(master.component)
   const base = {

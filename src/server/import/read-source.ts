@@ -1,14 +1,14 @@
 import type { CsvColumns, ImportFormat, ImportTrouble } from '@/domain/import'
 import { readCsv } from './read-csv'
 import { readIcs } from './read-ics'
-import type { SourceEvent } from './source-event'
+import type { UnreadEvent } from './source-event'
 
 export interface ReadSource {
   format: ImportFormat
   /** As the calendar calls itself. */
   name?: string | undefined
   /** To go through once. */
-  events: Iterable<SourceEvent>
+  events: Iterable<UnreadEvent>
   /** Of a CSV. */
   headings?: string[]
   columns?: CsvColumns

@@ -22,3 +22,9 @@ export interface SourceEvent {
   /** What is hashed to see whether the source has changed it. */
   fingerprint: string
 }
+
+/** One that is read when it is asked for: that is the costly part, and a preview shows only so many. */
+export interface UnreadEvent {
+  uid: string
+  read: () => SourceEvent
+}

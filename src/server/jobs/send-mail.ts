@@ -7,6 +7,7 @@ import { MailAddressError } from '@/server/mail/address'
 import type { MailLog, Mailer } from '@/server/mail/mailer'
 import { isNoSuchAddress } from '@/server/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/event-links'
+import { accountAccessMail } from './account-access-mails'
 import { accountDeletedMail, accountMail } from './account-mails'
 import type { AddressedMail, MailContext } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
@@ -78,6 +79,9 @@ async function render(
     case 'confirm-email':
     case 'reset-password':
       return accountMail(db, template, id, context)
+    case 'account-suspended':
+    case 'account-reinstated':
+      return accountAccessMail(db, template, id, context)
     case 'account-deleted':
       return addressee && accountDeletedMail(addressee)
     case 'second-factor-changed':

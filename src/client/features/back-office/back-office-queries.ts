@@ -1,21 +1,35 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
-import { unwrap } from '@/client/kit/call-failed'
+import { CallFailed, unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { countBackOfficeEvents, getBackOfficeEvent, reviewEvent } from '@/contract/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import type { ReviewAction } from '@/domain/event'
+import { removeListedEvents, updateListedEvents } from './listed-events'
 
 export function eventQuery(id: string) {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'event', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const { api } = await loadOfflineClient()
-      return unwrap(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
+      const event = unwrap(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
+      updateListedEvents(client, [event])
+      return event
     },
     networkMode: 'online',
     staleTime: 0,
   })
+}
+
+/** Fetches events that somebody else has changed or deleted meanwhile: the lists show them as they are now. */
+export async function refetchListedEvents(client: QueryClient, ids: readonly string[]): Promise<void> {
+  const fetchOne = (id: string) =>
+    client.fetchQuery({ ...eventQuery(id), staleTime: 0 }).then(
+      () => [],
+      (error: unknown) => (error instanceof CallFailed && error.isMissing ? [id] : []),
+    )
+  removeListedEvents(client, (await Promise.all(ids.map(fetchOne))).flat())
 }
 
 export function countsQuery() {

@@ -6,7 +6,8 @@ import { toast } from '@/client/shell/toast'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { REVIEW_UNDO_SECONDS } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
-import { eventQuery, sendReview } from './back-office-queries'
+import { eventQuery, refetchListedEvents, sendReview } from './back-office-queries'
+import { REVIEW_QUEUE_KEY, removeFromQueue, updateReviewedEvents } from './listed-events'
 import { useUndoReview } from './use-undo-review'
 
 /**
@@ -26,6 +27,8 @@ export function useReview(
     onSuccess: (event, { action }) => {
       const { id } = event
       queryClient.setQueryData(eventQuery(id).queryKey, event)
+      updateReviewedEvents(queryClient, [event])
+      removeFromQueue(queryClient, id)
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
         description: m.admin_event_undo_hint(),
         durationMs: REVIEW_UNDO_SECONDS * 1000,
@@ -33,12 +36,18 @@ export function useReview(
       })
       onReviewed?.()
     },
-    onError: (error, { action }) => {
+    onError: (error, { action, id }) => {
       const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
+      if (error instanceof CallFailed && error.outcome.kind === 'refused')
+        void refetchListedEvents(queryClient, [id])
     },
-    // Also after a failure: somebody else may have reviewed it.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    // Also after a failure: somebody else may have reviewed it. The queue only then.
+    onSettled: (_, error) =>
+      queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUE_KEY[1],
+      }),
   })
 }
 

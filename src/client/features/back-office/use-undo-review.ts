@@ -7,6 +7,7 @@ import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { undoReview } from '@/contract/back-office-reviews'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from './back-office-queries'
+import { updateReviewedEvents } from './listed-events'
 
 /** Puts an event on review again, as long as nobody was told of its review; called with its id. */
 export function useUndoReview(onUndone?: (event: BackOfficeEvent) => void) {
@@ -19,6 +20,7 @@ export function useUndoReview(onUndone?: (event: BackOfficeEvent) => void) {
     networkMode: 'always',
     onSuccess: (event) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, event)
+      updateReviewedEvents(queryClient, [event])
       toast.success(m.admin_event_undone({ title: event.title }))
       onUndone?.(event)
     },

@@ -40,6 +40,8 @@ function account(): AccountExport {
     devices: [],
     notifications: [],
     support_messages: [],
+    activities: [],
+    account_changes: [],
     push_subscriptions: [],
   }
 }

@@ -25,20 +25,10 @@ export async function listActivities(
   { offset, limit }: { offset: number; limit: number },
   sessionId: string,
 ): Promise<Activity[]> {
-  const rows = await db
-    .select({
-      activity: activities,
-      actor: { id: actor.id, name: actor.name, email: actor.email },
-      personName: person.name,
-      // Ids are random: whichever table has it, it is the subject.
-      exists: sql<boolean>`coalesce(${events.id}, ${tags.id}, ${contactForms.id}, ${person.id}) is not null`,
-    })
+  // The page first: who and what are looked up for its entries alone.
+  const page = db
+    .select()
     .from(activities)
-    .leftJoin(actor, eq(actor.id, activities.userId))
-    .leftJoin(person, eq(person.id, activities.subjectId))
-    .leftJoin(events, eq(events.id, activities.subjectId))
-    .leftJoin(tags, eq(tags.id, activities.subjectId))
-    .leftJoin(contactForms, eq(contactForms.id, activities.subjectId))
     .where(
       and(
         filter.subject_id === undefined ? undefined : eq(activities.subjectId, filter.subject_id),
@@ -46,9 +36,33 @@ export async function listActivities(
         filter.action === undefined ? undefined : eq(activities.action, filter.action),
       ),
     )
-    .orderBy(desc(activities.createdAt), asc(activities.id))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(limit)
     .offset(offset)
+    .as('page')
+  const rows = await db
+    .select({
+      activity: {
+        id: page.id,
+        action: page.action,
+        sessionId: page.sessionId,
+        subjectId: page.subjectId,
+        subjectLabel: page.subjectLabel,
+        details: page.details,
+        createdAt: page.createdAt,
+      },
+      actor: { id: actor.id, name: actor.name, email: actor.email },
+      personName: person.name,
+      // Ids are random: whichever table has it, it is the subject.
+      exists: sql<boolean>`coalesce(${events.id}, ${tags.id}, ${contactForms.id}, ${person.id}) is not null`,
+    })
+    .from(page)
+    .leftJoin(actor, eq(actor.id, page.userId))
+    .leftJoin(person, eq(person.id, page.subjectId))
+    .leftJoin(events, eq(events.id, page.subjectId))
+    .leftJoin(tags, eq(tags.id, page.subjectId))
+    .leftJoin(contactForms, eq(contactForms.id, page.subjectId))
+    .orderBy(desc(page.createdAt), desc(page.id))
   return rows.map(({ activity, actor: user, personName, exists }) => {
     const label = personName ?? activity.subjectLabel
     return {

@@ -155,7 +155,7 @@ export function accountHandlers({
         const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
         if (account === undefined) throw validationFailed([wrong])
         const now = { keys, nowSeconds, userAgent: source.userAgent }
-        const opened = await openSession(tx, account, {
+        const opened = await openSession(tx, currentUser, {
           ...now,
           method: 'password',
           hasSecondFactor: currentUser.hasSecondFactor,

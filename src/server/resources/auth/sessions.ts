@@ -35,7 +35,10 @@ interface Now {
 
 export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
 
-/** Begins a session and gives its first refresh token. Throws ACCOUNT_SUSPENDED. */
+/**
+ * Begins a session and gives its first refresh token. `role` is the one that the sign-in was checked for. Throws ACCOUNT_SUSPENDED,
+ * and UNAUTHENTICATED when the account has another role meanwhile, or is gone.
+ */
 export async function openSession(
   tx: Queryable,
   { id: userId, role }: { id: string; role: Role },
@@ -48,8 +51,10 @@ export async function openSession(
   }: Now & { method: SignInMethod; hasSecondFactor?: boolean },
 ): Promise<OpenedSession> {
   // Whatever somebody signs in with, it ends here.
-  const state = await lockedAccountState(tx, userId)
-  if (state !== 'active') throw new ApiError(state === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'UNAUTHENTICATED')
+  const account = await lockedAccountState(tx, userId)
+  if (account.state === 'suspended') throw new ApiError('ACCOUNT_SUSPENDED')
+  // Somebody who was promoted since is asked for a second factor; this sign-in was not.
+  if (account.state === 'deleted' || account.role !== role) throw new ApiError('UNAUTHENTICATED')
   const sessionId = randomUUID()
   const now = atSeconds(nowSeconds)
   const expiresAt = sessionEnd(now, role, now)

@@ -26,8 +26,8 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts
         const stored = await setDoneAt(tx, id, doneAt)
         if (stored === undefined) throw new ApiError('NOT_FOUND')
         const action = request.body.is_done ? 'contact-form.done' : 'contact-form.reopened'
-        await recordActivity(tx, request, action, [{ id, label: stored.topic }])
-        return stored
+        if (stored.hasChanged) await recordActivity(tx, request, action, [{ id, label: stored.form.topic }])
+        return stored.form
       }),
 
     deleteContactForm: async (request) => {

@@ -38,14 +38,19 @@ export async function listContactForms(db: Queryable): Promise<ContactForm[]> {
   return rows.map(contactFormOf)
 }
 
-/** Marks a message as done at this time, or (null) as open. Undefined when there is none. */
+/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */
 export async function setDoneAt(
   tx: Queryable,
   id: string,
   doneAt: Date | null,
-): Promise<ContactForm | undefined> {
-  const [stored] = await tx.update(contactForms).set({ doneAt }).where(eq(contactForms.id, id)).returning()
-  return stored && contactFormOf(stored)
+): Promise<{ form: ContactForm; hasChanged: boolean } | undefined> {
+  const isIt = eq(contactForms.id, id)
+  const [before] = await tx.select().from(contactForms).where(isIt).for('update')
+  if (before === undefined) return undefined
+  if ((before.doneAt === null) === (doneAt === null))
+    return { form: contactFormOf(before), hasChanged: false }
+  await tx.update(contactForms).set({ doneAt }).where(isIt)
+  return { form: contactFormOf({ ...before, doneAt }), hasChanged: true }
 }
 
 /** The topic of the deleted message; undefined when there was none. */

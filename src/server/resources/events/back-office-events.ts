@@ -63,8 +63,10 @@ export async function listBackOfficeEvents(
         ]),
     ...containsWords(search),
   ]
-  const page = sql`where ${sql.join(conditions, sql` and `)}
-    order by e.created_at desc, e.id limit ${limit + 1} offset ${offset}`
+  const order = sql`order by e.created_at desc, e.id`
+  // By ids first: what is left out by an offset would be put together all the same.
+  const page = sql`where e.id in (select e.id from events e where ${sql.join(conditions, sql` and `)}
+    ${order} limit ${limit + 1} offset ${offset}) ${order}`
   const rows = await select(db, page)
   return { items: rows.slice(0, limit).map((row) => shape(row, context)), has_more: rows.length > limit }
 }

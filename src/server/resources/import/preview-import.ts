@@ -11,7 +11,7 @@ import { placeFinder } from '@/server/import/find-place'
 import { mapEvent } from '@/server/import/map-event'
 import type { MapOptions, MappedEvent } from '@/server/import/map-event'
 import { readSource } from '@/server/import/read-source'
-import type { SourceEvent } from '@/server/import/source-event'
+import type { UnreadEvent } from '@/server/import/source-event'
 import { findSource } from './sources'
 
 /** Of the guide's own events, the newest. */
@@ -20,7 +20,8 @@ const KNOWN_PLACES_MAX = 2000
 const EVENTS_PER_TURN = 5
 
 interface PreviewInput {
-  source: { url: string } | { name: string; text: string }
+  /** `file`: base64. */
+  source: { url: string } | { name: string; file: string }
   defaults: ImportDefaults
   columns?: CsvColumns | undefined
 }
@@ -36,25 +37,24 @@ export async function previewImport(
   { source, defaults, columns }: PreviewInput,
   { allowsLoopback, nowSeconds }: PreviewOptions,
 ): Promise<ImportPreview | { trouble: ImportTrouble }> {
+  const knownTags = await db.select({ key: tags.key, name: tags.name }).from(tags)
+  const tagKeys = new Set(knownTags.map(({ key }) => key))
+  // Chosen for an import of before, and deleted or merged since.
+  if (!defaults.tag_keys.every((key) => tagKeys.has(key))) return { trouble: 'tag_gone' }
   const fetched =
     'url' in source
       ? await fetchCalendar(source.url, { allowsLoopback })
-      : { ok: true as const, bytes: undefined }
+      : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
   if (!fetched.ok) return { trouble: fetched.trouble }
-  const text = 'text' in source ? source.text : decodeText(fetched.bytes ?? new Uint8Array())
-  const read = readSource(text, { columns, nowSeconds })
+  const read = readSource(decodeText(fetched.bytes), { columns, nowSeconds })
   if ('trouble' in read) return read
 
-  const options = {
-    defaults,
-    nowSeconds,
-    tags: await db.select({ key: tags.key, name: tags.name }).from(tags),
-    findPlace: placeFinder(await placesOfEvents(db)),
-  }
-  const { mapped, uids, past, leftOut } = await mapAll(read.events, options)
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
   const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
   const byUid = new Map(imported.map((event) => [event.uid, event]))
+  const findPlace = placeFinder(await placesOfEvents(db))
+  const options = { defaults, nowSeconds, tags: knownTags, findPlace }
+  const { rows, uids, counts } = await readRows(read.events, byUid, options)
   const name =
     'name' in source
       ? source.name
@@ -62,9 +62,8 @@ export async function previewImport(
   return {
     name: (known?.name ?? name).slice(0, 200),
     format: read.format,
-    items: mapped.map((event) => rowOf(event, byUid.get(event.uid))),
-    past,
-    left_out: leftOut,
+    items: rows,
+    ...counts,
     vanished: imported
       .filter(({ uid, isComing }) => isComing && !uids.has(uid))
       .map(({ id, title, status }) => ({ id, title, status })),
@@ -73,34 +72,54 @@ export async function previewImport(
   }
 }
 
-/** The events that are not over, as many as a preview shows; other requests have their turn in between. */
-async function mapAll(source: Iterable<SourceEvent>, options: MapOptions) {
-  const mapped: MappedEvent[] = []
+/**
+ * The events that are not over, as many as a preview shows: what is imported already stands back, so that after an import the next
+ * preview of a large file has the next ones. Beyond that, what was never imported is counted and not read, over or not. Other
+ * requests have their turn in between.
+ */
+async function readRows(
+  source: Iterable<UnreadEvent>,
+  imported: ReadonlyMap<string, ImportedBefore>,
+  options: MapOptions,
+) {
+  const rows: ImportRow[] = []
   const uids = new Set<string>()
-  let past = 0
-  let leftOut = 0
-  for (const event of source) {
+  const counts = { past: 0, unchanged: 0, left_out: 0 }
+  let toDo = 0
+  for (const { uid, read } of source) {
     if (uids.size % EVENTS_PER_TURN === 0) await setImmediate()
-    uids.add(event.uid)
-    const isOver = event.obstacle === undefined && event.blocks.length === 0
-    const one = mapped.length < IMPORT_ROWS_MAX && !isOver ? mapEvent(event, options) : undefined
-    if (one !== undefined) mapped.push(one)
-    else if (isOver) past += 1
-    else leftOut += 1
+    uids.add(uid)
+    const before = imported.get(uid)
+    if (toDo >= IMPORT_ROWS_MAX && before === undefined) {
+      counts.left_out += 1
+      continue
+    }
+    const mapped = mapEvent(read(), options)
+    const row = mapped && rowOf(mapped, before)
+    if (row === undefined) counts.past += 1
+    else if (row.state === 'unchanged') {
+      counts.unchanged += 1
+      if (counts.unchanged <= IMPORT_ROWS_MAX) rows.push(row)
+    } else if (toDo < IMPORT_ROWS_MAX) {
+      toDo += 1
+      rows.push(row)
+    } else counts.left_out += 1
   }
-  return { mapped, uids, past, leftOut }
+  return { rows: withinLimit(rows, toDo), uids, counts }
+}
+
+/** As many of the unchanged ones as there is room for, each where it stands in the source. */
+function withinLimit(rows: readonly ImportRow[], toDo: number): ImportRow[] {
+  let room = IMPORT_ROWS_MAX - toDo
+  return rows.filter(({ state }) => state !== 'unchanged' || room-- > 0)
 }
 
 function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportRow {
-  const { uid, title, digest, event, hasPlace, problems, obstacle, notes } = mapped
-  const state =
-    event === undefined
-      ? 'invalid'
-      : before === undefined
-        ? 'new'
-        : before.digest === digest
-          ? 'unchanged'
-          : 'changed'
+  const { uid, title, digest, event, draft, hasPlace, problems, obstacle, notes } = mapped
+  // One that was corrected at its import is unchanged, too, as long as its source is.
+  const isUnchanged = before !== undefined && before.digest === digest
+  const fresh = before === undefined ? 'new' : 'changed'
+  const state = isUnchanged ? 'unchanged' : event === undefined ? 'invalid' : fresh
   return {
     uid,
     title,
@@ -110,6 +129,7 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportR
     problems,
     notes,
     ...(event && { event }),
+    ...(draft && { draft }),
     ...(obstacle && { obstacle }),
     ...(before && { event_id: before.id, status: before.status }),
   }

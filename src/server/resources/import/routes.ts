@@ -26,7 +26,7 @@ export function importHandlers(
     listImportSources: async () => ({ items: await listSources(db) }),
 
     deleteImportSource: async ({ params: { id } }) => {
-      if (!(await deleteSource(db, id))) throw new ApiError('NOT_FOUND')
+      if (!(await db.transaction((tx) => deleteSource(tx, id)))) throw new ApiError('NOT_FOUND')
       return {}
     },
   }

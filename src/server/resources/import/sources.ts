@@ -5,6 +5,7 @@ import { importDefaultsSchema } from '@/domain/import'
 import type { CsvColumns, ImportDefaults, ImportFormat } from '@/domain/import'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { IMPORT_LOCK } from '@/server/database/locks'
 import { importSources } from '@/server/database/schema'
 
 /** What a source is known by: its address, or the name of its file. */
@@ -78,9 +79,10 @@ export async function listSources(db: Queryable): Promise<ImportSource[]> {
   })
 }
 
-/** Whether there was one. */
-export async function deleteSource(db: Queryable, id: string): Promise<boolean> {
-  const deleted = await db
+/** Whether there was one. An import that runs is waited for: its events are of a source that is there. */
+export async function deleteSource(tx: Queryable, id: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const deleted = await tx
     .delete(importSources)
     .where(eq(importSources.id, id))
     .returning({ id: importSources.id })

@@ -18,7 +18,7 @@ export async function claimEvents(
   const named = inArray(events.id, [...ids])
   return db.transaction(async (tx) => {
     // The account before the events: its deletion does not wait for one of them meanwhile.
-    if ((await lockedAccountState(tx, userId)) !== 'active') throw new ApiError('UNAUTHENTICATED')
+    if ((await lockedAccountState(tx, userId)).state !== 'active') throw new ApiError('UNAUTHENTICATED')
     const claimable = await tx
       .select({ id: events.id })
       .from(events)

@@ -1,10 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { AccountExport } from '@/contract/own-account'
 import type { OwnSubmission } from '@/contract/own-events'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
-import { contactForms, devices, events, notifications, pushSubscriptions } from '@/server/database/schema'
+import {
+  activities,
+  contactForms,
+  devices,
+  events,
+  notifications,
+  pushSubscriptions,
+} from '@/server/database/schema'
 import type { CurrentUser } from '@/server/http/session'
 import { listSessions } from './list-sessions'
 import { readOwnEvents } from './own-events'
@@ -33,6 +40,8 @@ export async function exportAccount(
     devices: await ownDevices(db, userId),
     notifications: await ownNotifications(db, userId),
     support_messages: await supportMessages(db, email),
+    activities: await ownActivities(db, userId),
+    account_changes: await accountChanges(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
   }
 }
@@ -80,6 +89,32 @@ async function supportMessages(db: Queryable, email: string) {
     message: form.message,
     created_at: secondsOf(form.createdAt),
   }))
+}
+
+async function ownActivities(db: Queryable, userId: string): Promise<AccountExport['activities']> {
+  const rows = await db
+    .select()
+    .from(activities)
+    .where(eq(activities.userId, userId))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+  return rows.map(({ action, subjectId, subjectLabel, details, createdAt }) => ({
+    action,
+    subject_id: subjectId,
+    ...(subjectLabel !== '' && { subject_label: subjectLabel }),
+    details,
+    created_at: secondsOf(createdAt),
+  }))
+}
+
+/** What others did to the account; what somebody did to their own is theirs already. */
+async function accountChanges(db: Queryable, userId: string): Promise<AccountExport['account_changes']> {
+  const byOthers = or(isNull(activities.userId), ne(activities.userId, userId))
+  const rows = await db
+    .select({ action: activities.action, createdAt: activities.createdAt })
+    .from(activities)
+    .where(and(eq(activities.subjectId, userId), byOthers))
+    .orderBy(desc(activities.createdAt), desc(activities.id))
+  return rows.map(({ action, createdAt }) => ({ action, created_at: secondsOf(createdAt) }))
 }
 
 async function ownPushSubscriptions(db: Queryable, userId: string) {

@@ -1,14 +1,14 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import type { ActivityAction } from '@/domain/activity'
 import type { Role } from '@/domain/permission'
+import { reinstateAccount, storeRole, suspendAccount } from '@/server/database/account-access'
 import { recordActivity } from '@/server/database/activities'
 import type { Actor } from '@/server/database/activities'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { isLastAdministrator } from '@/server/database/delete-account'
 import { endSessions } from '@/server/database/end-sessions'
-import { endAccountSubscriptions } from '@/server/database/push-subscriptions'
 import { users } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import { shapeUser } from './store'
@@ -21,12 +21,13 @@ interface Change {
   hasChanged: boolean
 }
 
-/** Promotes or demotes somebody else. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
+/** Promotes or demotes somebody else, whose sessions end. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function changeRole(tx: Queryable, actor: Actor, id: string, role: Role): Promise<Change> {
   const user = await lockOther(tx, actor, id)
   if (user.role === role) return unchanged(user)
   if (role !== 'ADMIN') await keepAnAdministrator(tx, user)
-  return change(tx, actor, user, { role }, role === 'ADMIN' ? 'user.promoted' : 'user.demoted')
+  const changed = await storeRole(tx, id, role, atSeconds(actor.nowSeconds))
+  return recorded(tx, actor, changed, role === 'ADMIN' ? 'user.promoted' : 'user.demoted')
 }
 
 /** Keeps somebody else from signing in, and ends what of theirs is open. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
@@ -34,16 +35,14 @@ export async function suspendUser(tx: Queryable, actor: Actor, id: string): Prom
   const user = await lockOther(tx, actor, id)
   if (user.suspendedAt !== null) return unchanged(user)
   await keepAnAdministrator(tx, user)
-  await endSessions(tx, id, { nowSeconds: actor.nowSeconds })
-  await endAccountSubscriptions(tx, id)
-  return change(tx, actor, user, { suspendedAt: atSeconds(actor.nowSeconds) }, 'user.suspended')
+  return recorded(tx, actor, await suspendAccount(tx, id, atSeconds(actor.nowSeconds)), 'user.suspended')
 }
 
 /** Lets somebody sign in again. Throws FORBIDDEN, NOT_FOUND. */
 export async function reinstateUser(tx: Queryable, actor: Actor, id: string): Promise<Change> {
   const user = await lockPerson(tx, actor, id)
   if (user.suspendedAt === null) return unchanged(user)
-  return change(tx, actor, user, { suspendedAt: null }, 'user.reinstated')
+  return recorded(tx, actor, await reinstateAccount(tx, id, atSeconds(actor.nowSeconds)), 'user.reinstated')
 }
 
 /** Ends a person's sessions, but for the one of the call. Returns how many. Throws FORBIDDEN, NOT_FOUND. */
@@ -83,20 +82,14 @@ async function keepAnAdministrator(tx: Queryable, user: User): Promise<void> {
   if (await isLastAdministrator(tx, user)) throw new ApiError('CONFLICT')
 }
 
-async function change(
+async function recorded(
   tx: Queryable,
   actor: Actor,
-  { id }: User,
-  changes: Partial<Pick<User, 'role' | 'suspendedAt'>>,
+  changed: User | undefined,
   action: ActivityAction,
 ): Promise<Change> {
-  const [changed] = await tx
-    .update(users)
-    .set({ ...changes, updatedAt: atSeconds(actor.nowSeconds) })
-    .where(eq(users.id, id))
-    .returning()
   if (changed === undefined) throw new ApiError('NOT_FOUND')
-  await recordActivity(tx, actor, action, [{ id, label: '' }])
+  await recordActivity(tx, actor, action, [{ id: changed.id, label: '' }])
   return { user: shapeUser(changed), hasChanged: true }
 }
 

@@ -10,7 +10,7 @@ type UserHandlers = Pick<
 >
 
 /** Who is registered, for administrators, and what they may do about it. */
-export function userHandlers({ db, securityLog }: AppParts): UserHandlers {
+export function userHandlers({ db, notifyWorkers, securityLog }: AppParts): UserHandlers {
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query.search, slice)),
 
@@ -31,6 +31,7 @@ export function userHandlers({ db, securityLog }: AppParts): UserHandlers {
 
     suspendUser: async ({ params: { id }, ...call }) => {
       const { user, hasChanged } = await db.transaction((tx) => suspendUser(tx, call, id))
+      notifyWorkers()
       const facts = { accountId: id, administratorId: call.currentUser.id }
       if (hasChanged) securityLog.record('account.suspended', call.source, facts)
       return user
@@ -38,6 +39,7 @@ export function userHandlers({ db, securityLog }: AppParts): UserHandlers {
 
     reinstateUser: async ({ params: { id }, ...call }) => {
       const { user, hasChanged } = await db.transaction((tx) => reinstateUser(tx, call, id))
+      notifyWorkers()
       const facts = { accountId: id, administratorId: call.currentUser.id }
       if (hasChanged) securityLog.record('account.reinstated', call.source, facts)
       return user

@@ -1,3 +1,4 @@
+import { topicLabel } from '@/client/kit/support-topic-labels'
 import type { Activity } from '@/contract/back-office-activities'
 import type { ActivityAction } from '@/domain/activity'
 import type { EventUpdate } from '@/domain/submission'
@@ -68,7 +69,8 @@ export function isAboutPerson(action: ActivityAction): boolean {
   return action.startsWith('user.') || action.startsWith('second-factor.')
 }
 
-/** Of the subject; a deleted account has no name. */
-export function subjectLabel({ action, subject }: Activity): string {
-  return subject.label ?? (isAboutPerson(action) ? m.admin_activity_deleted_account() : '–')
+/** Of the subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
+export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'action' | 'subject'>): string {
+  if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
+  return action.startsWith('contact-form.') ? topicLabel(label) : label
 }

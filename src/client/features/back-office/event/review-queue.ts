@@ -1,23 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { listBackOfficeEvents } from '@/contract/back-office-events'
 import { eventQuery } from '../back-office-queries'
+import { REVIEW_QUEUE_KEY } from '../listed-events'
+import type { ReviewQueue } from '../listed-events'
 
 /** As many as one request gives; those behind come up as the first are reviewed. */
 const QUEUE_LENGTH = 100
 
-interface ReviewQueue {
-  /** Of the events on review, as the list shows them: the newest submission first. */
-  ids: string[]
-  has_more: boolean
-}
-
 /** The events on review. Each is in the query cache afterwards, so that walking through them waits for nothing. */
 export function reviewQueueQuery() {
   return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'review-queue'],
+    queryKey: REVIEW_QUEUE_KEY,
     queryFn: async ({ signal, client }): Promise<ReviewQueue> => {
       const { api } = await loadOfflineClient()
       const query = { status: 'ON_REVIEW', page: 1, per_page: QUEUE_LENGTH } as const

@@ -5,6 +5,7 @@ import { failureText } from '@/client/kit/refusal-text'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from '../back-office-queries'
+import { removeListedEvents } from '../listed-events'
 import { sendDeletion } from './event-calls'
 
 /** Deletes an event for good; called with its id. */
@@ -15,6 +16,7 @@ export function useDeleteEvent() {
     networkMode: 'always',
     onSuccess: (_, id) => {
       toast.success(m.admin_event_deleted())
+      removeListedEvents(queryClient, [id])
       // Its page is still there for a moment: it must not ask for what is gone.
       void queryClient.invalidateQueries({
         queryKey: BACK_OFFICE_KEY,

@@ -1,16 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useCallback, useMemo, useReducer, useState } from 'react'
-import type { RefObject } from 'react'
-import { useReturnToCard } from '@/client/kit/use-return-to-card'
+import type { MouseEvent, RefObject } from 'react'
+import { useReturnToCard, useReturningTo } from '@/client/kit/use-return-to-card'
 import { Banner } from '@/client/ui/banner'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { isReviewable } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { LoadFailed } from '../load-failed'
 import { PagedList } from '../paged-list'
 import { useReview } from '../use-review'
-import { eventListQuery } from './event-list-query'
-import { EventRow } from './event-row'
+import { eventListQuery, eventListRefreshQuery } from './event-list-query'
+import { EventRows } from './event-rows'
 import type { EventsFilter } from './events-search'
 import { BatchButtons, SelectionBar } from './selection-bar'
 import { NOTHING_SELECTED, toggle, toggleRange } from './selection'
@@ -40,6 +42,7 @@ interface EventListProps {
 /** The events of a filter, reviewed and deleted one by one or as many as are selected (spec 2.12). */
 export function EventList({ filter, heading }: EventListProps) {
   const list = useInfiniteQuery(eventListQuery(filter))
+  const refresh = useQuery({ ...eventListRefreshQuery(filter), enabled: list.isSuccess })
   const events = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS, [list.data])
   const [selection, press] = useReducer((before: Selection, now: Press): Selection => {
     if ('select' in now) return { ids: new Set(now.select), anchor: undefined }
@@ -57,7 +60,10 @@ export function EventList({ filter, heading }: EventListProps) {
   const [failure, setFailure] = useState<BatchFailure>()
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
-  const returning = useReturnToCard(events.length > 0)
+  const returningTo = useReturningTo()
+  // Of those that were there before the list was shown again most are far away.
+  const [restoredPages] = useState(list.data?.pages.length ?? 0)
+  const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
 
@@ -68,6 +74,16 @@ export function EventList({ filter, heading }: EventListProps) {
       sendReview({ id: event.id, action })
     },
     [leaving, sendReview],
+  )
+  const navigate = useNavigate()
+  const onOpen = useCallback(
+    (click: MouseEvent, id: string) => {
+      // The browser's own: in another tab, in another window, to save.
+      if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
+      click.preventDefault()
+      void navigate({ to: '/backoffice/events/$id', params: { id }, state: { cameFrom: 'list' } })
+    },
+    [navigate],
   )
   const confirm = async (chosen: readonly BackOfficeEvent[], reason?: string) => {
     if (confirming === undefined) return
@@ -100,6 +116,9 @@ export function EventList({ filter, heading }: EventListProps) {
           <Titles events={failure.events} />
         </Banner>
       ) : null}
+      {refresh.isError && !list.isError ? (
+        <LoadFailed title={m.admin_events_failed()} onRetry={() => void refresh.refetch()} />
+      ) : null}
       <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()}>
         {() => (
           <>
@@ -113,18 +132,23 @@ export function EventList({ filter, heading }: EventListProps) {
                 onAction={(action) => setConfirming({ action, events: selected, isRow: false })}
               />
             </SelectionBar>
-            <ul aria-label={m.admin_events_list()} className={rows} {...returning}>
-              {events.map((event) => (
-                <EventRow
-                  key={event.id}
-                  event={event}
-                  isSelected={selection.ids.has(event.id)}
-                  isBusy={review.isPending && review.variables.id === event.id}
+            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its rows stand in pages: no children of a <ul> */}
+            <div role="list" aria-label={m.admin_events_list()} className={rows} {...returning}>
+              {list.data?.pages.map(({ items }, page) => (
+                <EventRows
+                  key={page}
+                  events={items}
+                  selectedIds={selection.ids}
+                  busyId={review.isPending ? review.variables.id : undefined}
+                  isNearAtFirst={
+                    page === 0 || page >= restoredPages || items.some(({ id }) => id === returningTo)
+                  }
                   onSelect={press}
                   onAction={onAction}
+                  onOpen={onOpen}
                 />
               ))}
-            </ul>
+            </div>
           </>
         )}
       </PagedList>

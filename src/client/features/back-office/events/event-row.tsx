@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import type { MouseEvent } from 'react'
 import { cardDate, dateText, timeText } from '@/client/kit/event-dates'
 import { EventPoster } from '@/client/kit/event-poster'
 import { Badge } from '@/client/ui/badge'
@@ -18,113 +19,125 @@ import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
 import { RowCheckbox } from './row-checkbox'
 import type { BatchAction } from './use-batch'
 
-interface EventRowProps {
-  event: BackOfficeEvent
-  isSelected: boolean
-  isBusy: boolean
-  /** The same function in every rendering, so that only rows that change are rendered again. */
+/** The same functions in every rendering, so that only rows that change are rendered again. */
+export interface EventRowActions {
   onSelect: (press: { id: string; isRange: boolean }) => void
   onAction: (action: BatchAction, event: BackOfficeEvent) => void
+  onOpen: (click: MouseEvent, id: string) => void
+}
+
+interface EventRowProps extends EventRowActions {
+  event: BackOfficeEvent
+  /** Otherwise it is nowhere near the viewport: only what is searched for in the page, and what leads to the event. */
+  isNear: boolean
+  isSelected: boolean
+  isBusy: boolean
 }
 
 /** One event of the list, with what a reviewer looks at first. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isSelected, isBusy, onSelect, onAction } = props
+  const { event, isNear, isSelected, onSelect, onOpen } = props
   const locale = getLocale()
   const { id, title } = event
   return (
-    <li className={cx(card(), row, isSelected && selected)} data-event={id}>
-      <RowCheckbox
-        label={m.admin_events_select({ title })}
-        isSelected={isSelected}
-        onSelect={(isRange) => onSelect({ id, isRange })}
-      />
-      {event.photo ? (
-        <img
-          src={photoVariant(event.photo, '400')}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className={image}
-        />
-      ) : (
-        <EventPoster event={event} className={image} />
-      )}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a page of the list: no child of a <ul>
+    <div role="listitem" className={cx(card(), row, isSelected && selected)} data-event={id}>
+      {isNear ? (
+        <>
+          <RowCheckbox
+            label={m.admin_events_select({ title })}
+            isSelected={isSelected}
+            onSelect={(isRange) => onSelect({ id, isRange })}
+          />
+          <Picture event={event} />
+        </>
+      ) : null}
       <div className={facts}>
-        <div className={cluster({ gap: '2' })}>
-          <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
-          {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
-        </div>
+        {isNear ? (
+          <div className={cluster({ gap: '2' })}>
+            <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+            {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
+          </div>
+        ) : null}
         <h2 className={name}>
-          <Link
-            to="/backoffice/events/$id"
-            params={{ id }}
-            state={{ cameFrom: 'list' }}
-            className={textLink()}
-          >
+          {/* Not the router's: each of thousands of rows would follow the address. */}
+          <a href={`/backoffice/events/${id}`} className={textLink()} onClick={(click) => onOpen(click, id)}>
             {title}
-          </Link>
+          </a>
         </h2>
         <p className={muted}>
-          {cardDate(event, locale)} · {event.location_name}
+          {isNear ? `${cardDate(event, locale)} · ` : null}
+          {event.location_name}
         </p>
         <p className={muted}>
-          {m.admin_submitted({
-            when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
-          })}
-          {' · '}
+          {isNear
+            ? `${m.admin_submitted({
+                when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
+              })} · `
+            : null}
           {event.email || '–'}
         </p>
       </div>
-      <div className={actions}>
-        {isReviewable(event.status) ? (
-          <>
-            <Button
-              size="sm"
-              busy={isBusy}
-              aria-label={m.admin_approve_of({ title })}
-              onClick={() => onAction('approve', event)}
-            >
-              {m.admin_approve()}
-            </Button>
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={isBusy}
-              aria-label={m.admin_reject_of({ title })}
-              onClick={() => onAction('reject', event)}
-            >
-              {m.admin_reject()}
-            </Button>
-          </>
-        ) : null}
-        <Link
-          to="/backoffice/events/$id/edit"
-          params={{ id }}
-          aria-label={m.admin_event_edit_of({ title })}
-          className={button({ variant: 'ghost', size: 'sm' })}
-        >
-          {m.admin_event_edit()}
-        </Link>
-        <IconButton
-          label={m.admin_events_delete_of({ title })}
-          icon={<TrashIcon />}
-          onClick={() => onAction('delete', event)}
-        />
-      </div>
-    </li>
+      {isNear ? <RowActions {...props} /> : null}
+    </div>
   )
 })
 
-// Rows out of view cost no layout; their height is remembered once they were seen.
+function Picture({ event }: { event: BackOfficeEvent }) {
+  if (!event.photo) return <EventPoster event={event} className={image} />
+  return (
+    <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" decoding="async" className={image} />
+  )
+}
+
+function RowActions({ event, isBusy, onAction }: EventRowProps) {
+  const { id, title } = event
+  return (
+    <div className={actions}>
+      {isReviewable(event.status) ? (
+        <>
+          <Button
+            size="sm"
+            busy={isBusy}
+            aria-label={m.admin_approve_of({ title })}
+            onClick={() => onAction('approve', event)}
+          >
+            {m.admin_approve()}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            aria-label={m.admin_reject_of({ title })}
+            onClick={() => onAction('reject', event)}
+          >
+            {m.admin_reject()}
+          </Button>
+        </>
+      ) : null}
+      <Link
+        to="/backoffice/events/$id/edit"
+        params={{ id }}
+        aria-label={m.admin_event_edit_of({ title })}
+        className={button({ variant: 'ghost', size: 'sm' })}
+      >
+        {m.admin_event_edit()}
+      </Link>
+      <IconButton
+        label={m.admin_events_delete_of({ title })}
+        icon={<TrashIcon />}
+        onClick={() => onAction('delete', event)}
+      />
+    </div>
+  )
+}
+
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4',
   alignItems: 'center',
   padding: '4',
-  contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 8.5rem]',
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
 const image = css({

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BACK_OFFICE_KEY, forgetQueries } from '@/client/kit/account-queries'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { renderToastsWith } from '@/client/shell/toast'
 import type { Toast } from '@/client/shell/toast'
@@ -94,7 +95,7 @@ function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): 
   } as unknown as BackOfficeEvent
 }
 
-async function open(search = ''): Promise<void> {
+async function open(search = ''): Promise<QueryClient> {
   const rootRoute = createRootRoute()
   const route = createRoute({
     getParentRoute: () => rootRoute,
@@ -113,6 +114,7 @@ async function open(search = ''): Promise<void> {
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { name: 'Events' })
+  return client
 }
 
 const box = (title: string) => screen.findByRole('checkbox', { name: `Select “${title}”` })
@@ -133,6 +135,28 @@ describe('the events list', () => {
     await box('Public')
     expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('all')
     expect(lists().at(-1)?.get('user_id')).toBe(USER)
+  })
+
+  it('is brought up to date by one request for its beginning, however much is loaded', async () => {
+    office.events = [event('First'), event('Second')]
+    const client = await open()
+    await box('Second')
+    const before = lists().length
+    office.events = [event('New'), event('Second')]
+    await client.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    await box('New')
+    expect(screen.queryByText('First')).toBeNull()
+    expect(lists().slice(before)).toHaveLength(1)
+  })
+
+  it('is fetched anew for another administrator who signs in', async () => {
+    office.events = [event('Theirs')]
+    const client = await open()
+    await box('Theirs')
+    office.events = [event('Mine')]
+    forgetQueries(client, true)
+    await box('Mine')
+    expect(screen.queryByText('Theirs')).toBeNull()
   })
 
   it('says that nothing was found', async () => {

@@ -6,7 +6,9 @@ export function Titles({ events }: { events: readonly { id: string; title: strin
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <ul className={list} tabIndex={events.length > 5 ? 0 : undefined}>
       {events.map(({ id, title }) => (
-        <li key={id}>{title}</li>
+        <li key={id} className={item}>
+          {title}
+        </li>
       ))}
     </ul>
   )
@@ -20,3 +22,5 @@ const list = css({
   overflowWrap: 'anywhere',
   fontWeight: 'medium',
 })
+// There may be thousands.
+const item = css({ contentVisibility: 'auto', containIntrinsicHeight: '[auto 1.5rem]' })

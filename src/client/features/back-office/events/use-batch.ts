@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { refusalText } from '@/client/kit/refusal-text'
 import { loadOfflineClient } from '@/client/shell/offline-client'
@@ -7,6 +8,8 @@ import { deleteEvents, reviewEvents } from '@/contract/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
+import { refetchListedEvents } from '../back-office-queries'
+import { removeListedEvents, updateReviewedEvents } from '../listed-events'
 import { sendInBatches } from './batch'
 import type { BatchResult } from './batch'
 
@@ -35,6 +38,7 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
     networkMode: 'always',
     onSuccess: (result, batch) => {
       const texts = textsOf(batch)
+      updateLists(queryClient, batch, result)
       if (result.failed.length === 0) {
         toast.success(texts.done)
         return
@@ -51,6 +55,23 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
     // Also after a failure: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
+}
+
+function updateLists(
+  client: QueryClient,
+  { action, events }: Batch,
+  { done, failed, trouble }: BatchResult,
+): void {
+  const ids = new Set(done)
+  const status = action === 'approve' ? 'PUBLISHED' : 'REJECTED'
+  const reviewed = events.filter(({ id }) => ids.has(id))
+  if (action === 'delete') removeListedEvents(client, done)
+  else
+    updateReviewedEvents(
+      client,
+      reviewed.map((event) => ({ ...event, status, revision: event.revision + 1 })),
+    )
+  if (trouble === undefined) void refetchListedEvents(client, failed)
 }
 
 async function sendBatch({ action, events, reason = '' }: Batch): Promise<BatchResult> {

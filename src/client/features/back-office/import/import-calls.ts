@@ -9,7 +9,8 @@ import { importBatches } from './import-batches'
 import type { ImportableRow } from './import-batches'
 
 export interface ImportRequest {
-  source: { url: string } | { name: string; text: string }
+  /** `file`: its bytes, base64. */
+  source: { url: string } | { name: string; file: string }
   defaults: ImportDefaults
   columns?: CsvColumns | undefined
 }

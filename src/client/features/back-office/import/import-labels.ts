@@ -10,6 +10,7 @@ export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
   too_slow: m.import_trouble_too_slow,
   not_a_calendar: m.import_trouble_not_a_calendar,
   no_columns: m.import_trouble_no_columns,
+  tag_gone: m.import_trouble_tag_gone,
 }
 
 export const OBSTACLE_TEXTS: Record<ImportObstacle, () => string> = {

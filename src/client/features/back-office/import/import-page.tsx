@@ -25,12 +25,16 @@ type Step =
 export function ImportPage() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
+  /** An import of before whose choices no longer hold: the form asks again. */
+  const [outdated, setOutdated] = useState<ImportRequest>()
+  const [formNumber, setFormNumber] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const preview = useMutation({
     mutationFn: sendPreview,
     networkMode: 'always',
     onSuccess: (reply, request) => {
       if (!('trouble' in reply)) goTo({ name: 'preview', request, preview: reply })
+      else if (reply.trouble === 'tag_gone') void queryClient.invalidateQueries({ queryKey: ['tags'] })
     },
   })
   const trouble =
@@ -44,10 +48,20 @@ export function ImportPage() {
     // What had the focus goes with its step.
     heading.current?.focus()
   }
-  const start = () => {
+  const goBack = () => {
     preview.reset()
     goTo({ name: 'source' })
   }
+  const start = (initial?: ImportRequest) => {
+    setOutdated(initial)
+    setFormNumber(formNumber + 1)
+  }
+  const importAgain = (request: ImportRequest) =>
+    preview.mutate(request, {
+      onSuccess: (reply) => {
+        if ('trouble' in reply && reply.trouble === 'tag_gone') start(request)
+      },
+    })
 
   return (
     <div className={frame}>
@@ -63,26 +77,38 @@ export function ImportPage() {
           {trouble}
         </Banner>
       )}
-      {step.name === 'source' ? (
-        <>
-          <ImportSourceForm isBusy={preview.isPending} onPreview={(request) => preview.mutate(request)} />
-          <ImportSources isBusy={preview.isPending} onAgain={(request) => preview.mutate(request)} />
-        </>
-      ) : null}
+      {/* Hidden and not gone: the chosen file, and all else, is still there on the way back. */}
+      <div hidden={step.name !== 'source'}>
+        <ImportSourceForm
+          key={formNumber}
+          initial={outdated}
+          isBusy={preview.isPending}
+          onPreview={(request) => preview.mutate(request)}
+        />
+      </div>
+      {step.name === 'source' ? <ImportSources isBusy={preview.isPending} onAgain={importAgain} /> : null}
       {step.name === 'preview' ? (
         <ImportPreviewStep
           request={step.request}
           preview={step.preview}
           isPreviewing={preview.isPending}
           onPreview={(request) => preview.mutate(request)}
-          onBack={start}
+          onBack={goBack}
           onDone={(outcome) => {
             goTo({ name: 'done', outcome })
             void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
           }}
         />
       ) : null}
-      {step.name === 'done' ? <ImportDone outcome={step.outcome} onMore={start} /> : null}
+      {step.name === 'done' ? (
+        <ImportDone
+          outcome={step.outcome}
+          onMore={() => {
+            start()
+            goBack()
+          }}
+        />
+      ) : null}
     </div>
   )
 }

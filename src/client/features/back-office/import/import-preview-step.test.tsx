@@ -65,6 +65,7 @@ const preview = (changes: Partial<ImportPreview> = {}): ImportPreview => ({
     unreadable,
   ],
   past: 3,
+  unchanged: 0,
   left_out: 0,
   vanished: [],
   ...changes,
@@ -98,9 +99,9 @@ async function show(shown: ImportPreview) {
 
 /** The server’s responses to imports; gives what was sent. */
 function respondWith(...responses: (() => Response)[]) {
-  const sent: { items: { uid: string }[] }[] = []
+  const sent: { items: { uid: string; event?: object }[] }[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)) as { items: { uid: string }[] })
+    sent.push(JSON.parse(String(init.body)) as { items: { uid: string; event?: object }[] })
     return responses[sent.length - 1]?.() ?? Response.json({ data: {} })
   })
   return sent
@@ -128,6 +129,31 @@ test('imports what is chosen, and nothing else', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent.map(({ items }) => items.map(({ uid }) => uid))).toEqual([['1']])
   expect(onDone.mock.calls[0]?.[0]).toEqual({ created: 1, updated: 0, unchanged: 0, failed: [] })
+})
+
+test('imports a title as it was corrected, also of an event that did not fit', async () => {
+  const short = row('3', {
+    state: 'invalid',
+    title: 'C1',
+    problems: [{ path: 'title', code: 'title_too_short' }],
+  })
+  const { event, ...rest } = short
+  if (event === undefined) throw new Error('no event')
+  const sent = respondWith(imported(1))
+  const onDone = await show(preview({ items: [{ ...rest, draft: { ...event, title: 'C1' } }] }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Correct “C1”' }))
+  const title = await screen.findByRole('textbox', { name: /^Title/ })
+  fireEvent.change(title, { target: { value: 'Choir of the village' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 1 event' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent.at(-1)?.items).toMatchObject([{ uid: '3', event: { title: 'Choir of the village' } }])
+})
+
+test('offers no correction of what cannot be read, or has not changed', async () => {
+  await show(preview({ items: [unreadable, row('4', { state: 'unchanged' })] }))
+  await screen.findByText('It has no date.')
+  expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull()
 })
 
 test('imports nothing while nothing is chosen', async () => {

@@ -20,7 +20,10 @@ import { isImportable } from './import-batches'
 import { sendImport } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportColumns } from './import-columns'
+import { correctable, corrected } from './import-corrections'
+import type { ImportCorrection } from './import-corrections'
 import { ImportTableRow } from './import-row'
+import { ImportRowDialog } from './import-row-dialog'
 
 interface ImportPreviewStepProps {
   request: ImportRequest
@@ -34,7 +37,11 @@ interface ImportPreviewStepProps {
 /** What an import will do, event by event; everything that can be imported is chosen at first. */
 export function ImportPreviewStep(props: ImportPreviewStepProps) {
   const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
-  const rows = preview.items.filter(isImportable)
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())
+  const items = preview.items.map((row) => corrected(row, corrections.get(row.uid)))
+  const rows = items.filter(isImportable)
+  const [correcting, setCorrecting] = useState<string>()
+  const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState(0)
   const chosen = rows.filter(({ uid }) => !left.has(uid))
@@ -56,7 +63,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       <section className={section}>
         <h2 className={subtitle}>{m.import_result()}</h2>
         <p>{m.import_of({ name: preview.name })}</p>
-        <Counts preview={preview} />
+        <Counts preview={preview} items={items} />
         {preview.left_out > 0 ? (
           <Banner tone="warning">{m.import_left_out({ n: preview.left_out })}</Banner>
         ) : null}
@@ -89,15 +96,23 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
             m.import_column_state(),
           ]}
         >
-          {preview.items.map((row) => (
+          {items.map((row) => (
             <ImportTableRow
               key={row.uid}
               row={row}
               isSelected={!left.has(row.uid)}
               onSelect={(isSelected) => select(row.uid, isSelected)}
+              onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}
             />
           ))}
         </Table>
+      ) : null}
+      {correcting !== undefined && eventToCorrect ? (
+        <ImportRowDialog
+          event={eventToCorrect}
+          onCorrect={(correction) => setCorrections(new Map(corrections).set(correcting, correction))}
+          onClose={() => setCorrecting(undefined)}
+        />
       ) : null}
       {preview.vanished.length > 0 ? <Vanished events={preview.vanished} /> : null}
       {run.isError ? (
@@ -121,15 +136,15 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
   )
 }
 
-function Counts({ preview: { items, past } }: { preview: ImportPreview }) {
+function Counts({ preview, items }: { preview: ImportPreview; items: readonly ImportRow[] }) {
   const count = (state: ImportRow['state']) => items.filter((row) => row.state === state).length
   return (
     <div className={cluster({ gap: '2' })}>
       <Badge tone="success">{m.import_count_new({ n: count('new') })}</Badge>
       <Badge tone="warning">{m.import_count_changed({ n: count('changed') })}</Badge>
-      <Badge>{m.import_count_unchanged({ n: count('unchanged') })}</Badge>
+      <Badge>{m.import_count_unchanged({ n: preview.unchanged })}</Badge>
       <Badge tone="danger">{m.import_count_invalid({ n: count('invalid') })}</Badge>
-      <Badge>{m.import_count_past({ n: past })}</Badge>
+      <Badge>{m.import_count_past({ n: preview.past })}</Badge>
     </div>
   )
 }

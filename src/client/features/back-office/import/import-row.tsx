@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { dayText } from '@/client/kit/event-dates'
 import { Badge } from '@/client/ui/badge'
+import { Button } from '@/client/ui/button'
 import { Checkbox } from '@/client/ui/checkbox'
 import type { ImportRow } from '@/contract/import'
 import * as m from '@/messages/compiled/messages.js'
@@ -17,11 +18,14 @@ interface ImportRowProps {
   row: ImportRow
   isSelected: boolean
   onSelect: (isSelected: boolean) => void
+  /** Absent when there is nothing to correct. */
+  onCorrect: (() => void) | undefined
 }
 
 /** One event of a calendar: what would become of it, and what does not fit. */
-export function ImportTableRow({ row, isSelected, onSelect }: ImportRowProps) {
-  const { event, event_id: eventId, obstacle } = row
+export function ImportTableRow({ row, isSelected, onSelect, onCorrect }: ImportRowProps) {
+  const { event_id: eventId, obstacle } = row
+  const event = row.event ?? row.draft
   const title = row.title || m.import_untitled()
   const reasons = [
     ...(obstacle ? [OBSTACLE_TEXTS[obstacle]()] : []),
@@ -69,6 +73,13 @@ export function ImportTableRow({ row, isSelected, onSelect }: ImportRowProps) {
               <li key={reason}>{reason}</li>
             ))}
           </ul>
+        ) : null}
+        {onCorrect ? (
+          <span>
+            <Button variant="ghost" size="sm" aria-label={m.import_correct_of({ title })} onClick={onCorrect}>
+              {m.import_correct()}
+            </Button>
+          </span>
         ) : null}
       </Cell>
     </tr>

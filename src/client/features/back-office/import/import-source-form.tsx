@@ -7,19 +7,20 @@ import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
 import { Button } from '@/client/ui/button'
 import { TextField } from '@/client/ui/field'
 import { Tabs } from '@/client/ui/tabs'
-import { IMPORT_TEXT_MAX, importDefaultsSchema } from '@/domain/import'
+import { IMPORT_MAX_BYTES, importDefaultsSchema } from '@/domain/import'
 import { URL_MAX } from '@/domain/info-link'
 import { locationName } from '@/domain/place'
 import type { Place } from '@/domain/place'
 import { oneLine } from '@/domain/plain-text'
 import { problemsOf } from '@/domain/problem'
 import * as m from '@/messages/compiled/messages.js'
+import { toBase64 } from '@/offline/outbox/base64'
 import { problemText } from '@/messages/problem-text'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 import type { ImportRequest } from './import-calls'
-import { readFileText } from './read-file'
+import { placeOf } from './import-place'
 
 const ADDRESS = z
   .string()
@@ -40,18 +41,23 @@ const VILLAGE = {
 } satisfies Place
 
 interface ImportSourceFormProps {
+  /** What to begin with: an import of before whose choices no longer hold. */
+  initial?: ImportRequest | undefined
   isBusy: boolean
   onPreview: (request: ImportRequest) => void
 }
 
 /** Which calendar, and what its events get that do not say it. */
-export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
+export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
   const [from, setFrom] = useState<'address' | 'file'>('address')
   const [file, setFile] = useState<File>()
-  const [place, setPlace] = useState<Place>(VILLAGE)
-  const [tagKeys, setTagKeys] = useState<string[]>([])
+  const [place, setPlace] = useState<Place>(initial ? placeOf(initial.defaults) : VILLAGE)
+  const [chosenTags, setTagKeys] = useState<string[]>(initial?.defaults.tag_keys ?? [])
   const [isTried, setTried] = useState(false)
+  const [unreadable, setUnreadable] = useState<File>()
+  const isKnown = (key: string) => choices.areTagsLoading || choices.tags.some((tag) => tag.key === key)
+  const tagKeys = chosenTags.filter(isKnown)
   const given = {
     location_name: locationName(place),
     latitude: place.latitude,
@@ -65,19 +71,29 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
       : problemsOf(parsed.error.issues).find(({ path }) => path === field)
     return isTried && problem ? problemText(problem.code) : undefined
   }
-  const fileError = fileErrorOf(file)
+  const fileError = file && file === unreadable ? m.import_file_unreadable() : fileErrorOf(file)
   const { form, formProps, focusFirstInvalid } = useSchemaForm<
     { url: string; email: string },
     { url: string; email: string }
   >({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
-    initialValues: { url: '', email: '' },
+    initialValues: {
+      url: initial && 'url' in initial.source ? initial.source.url : '',
+      email: initial?.defaults.email ?? '',
+    },
     onValid: async ({ url, email }) => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
       if (!defaults.success) return
-      if (from === 'address') return onPreview({ source: { url }, defaults: defaults.data })
-      if (file === undefined || fileError !== undefined) return
-      onPreview({ source: { name: file.name, text: await readFileText(file) }, defaults: defaults.data })
+      if (from === 'address')
+        return onPreview({ source: { url }, defaults: defaults.data, columns: initial?.columns })
+      if (file === undefined || fileErrorOf(file) !== undefined) return
+      try {
+        const bytes = await file.arrayBuffer()
+        onPreview({ source: { name: file.name, file: toBase64(bytes) }, defaults: defaults.data })
+      } catch {
+        // Moved, or changed by the program that has it open, since it was chosen.
+        setUnreadable(file)
+      }
     },
   })
 
@@ -126,7 +142,10 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
                 type="file"
                 accept=".ics,.ical,.csv,text/calendar,text/csv"
                 error={isTried ? fileError : undefined}
-                onChange={(event) => setFile(event.target.files?.[0])}
+                onChange={(event) => {
+                  setUnreadable(undefined)
+                  setFile(event.target.files?.[0])
+                }}
               />
             ),
           },
@@ -171,7 +190,7 @@ export function ImportSourceForm({ isBusy, onPreview }: ImportSourceFormProps) {
 
 function fileErrorOf(file: File | undefined): string | undefined {
   if (file === undefined) return m.import_file_required()
-  return file.size > IMPORT_TEXT_MAX ? m.import_file_too_big() : undefined
+  return file.size > IMPORT_MAX_BYTES ? m.import_file_too_big() : undefined
 }
 
 const fields = css({ display: 'grid', gap: '4', minWidth: '0' })

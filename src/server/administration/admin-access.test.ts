@@ -1,0 +1,116 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '@/server/database/client'
+import { migrateDatabase } from '@/server/database/migrate'
+import { jobs, sessions, users } from '@/server/database/schema'
+import { keysFrom } from '@/server/http/derived-key'
+import { refreshTokenKeys } from '@/server/resources/auth/refresh-tokens'
+import { openSession } from '@/server/resources/auth/sessions'
+import { runAdmin, serveDatabase } from './admin-command.fixture'
+import type { Served } from './admin-command.fixture'
+
+const SLOW = 120_000
+
+let dir = ''
+let dataDir = ''
+let out = ''
+let err = ''
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'admin-access-'))
+  await chmod(dir, 0o755)
+  dataDir = join(dir, 'data')
+  await whileServing(async (_db, pool) => migrateDatabase(pool))
+}, SLOW)
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+const whileServing = (work: Served) => serveDatabase(dataDir, work)
+
+async function run(args: string[], env: Record<string, string> = { DATA_DIR: dataDir }): Promise<number> {
+  const done = await runAdmin(args, env)
+  ;({ out, err } = done)
+  return done.code
+}
+
+const account = async (db: Database, email: string) =>
+  (await db.select().from(users).where(eq(users.email, email)))[0]
+
+describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
+  it('promotes an account through the address of a database, and ends its sessions', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const id = crypto.randomUUID()
+      await db.insert(users).values({ id, email: 'rita@example.com', name: 'Rita' })
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const keys = refreshTokenKeys(keysFrom('a secret'))
+      const { sessionId } = await openSession(
+        db,
+        { id, role: 'USER' },
+        { keys, nowSeconds, userAgent: undefined, method: 'password' },
+      )
+      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
+      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+      expect(session?.revokedAt).toBeInstanceOf(Date)
+      const rita = await account(db, 'rita@example.com')
+      expect(rita?.role).toBe('ADMIN')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'role.changed', accountId: rita?.id })
+      expect(err).not.toContain('rita@example.com')
+      expect(await run(['promote', 'rita@example.com'], { DATABASE_URL: url })).toBe(0)
+      expect(out).toContain('already')
+    })
+  })
+
+  it('says of an account that it promotes when that is suspended', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const rui = { id: crypto.randomUUID(), email: 'rui@example.com', name: 'Rui', suspendedAt: new Date() }
+      await db.insert(users).values(rui)
+      expect(await run(['promote', 'rui@example.com'], { DATABASE_URL: url })).toBe(0)
+      expect(out).toBe(
+        'rui@example.com is an administrator now. The account is suspended: it cannot sign in until it is reinstated.\n',
+      )
+      expect(await account(db, 'rui@example.com')).toMatchObject({
+        role: 'ADMIN',
+        suspendedAt: rui.suspendedAt,
+      })
+    })
+  })
+
+  it('suspends an account, which ends its sessions and enqueues a mail, and reinstates it', async () => {
+    await whileServing(async (db) => {
+      expect(await run(['create', 'late@example.com'])).toBe(0)
+      const { id = '' } = (await account(db, 'late@example.com')) ?? {}
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const keys = refreshTokenKeys(keysFrom('a secret'))
+      const { sessionId } = await openSession(
+        db,
+        { id, role: 'ADMIN' },
+        { keys, nowSeconds, userAgent: undefined, method: 'password' },
+      )
+      expect(await run(['suspend', 'Late@Example.com'])).toBe(0)
+      expect(out).toBe('late@example.com is suspended now; all sessions have ended.\n')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.suspended', accountId: id })
+      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeInstanceOf(Date)
+      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+      expect(session?.revokedAt).toBeInstanceOf(Date)
+      expect(await run(['suspend', 'late@example.com'])).toBe(0)
+      expect(out).toContain('is suspended already')
+
+      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+      expect(out).toBe('late@example.com can sign in again.\n')
+      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.reinstated', accountId: id })
+      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeNull()
+      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+      expect(out).toContain('is not suspended')
+      const waiting = (await db.select({ payload: jobs.payload }).from(jobs)).filter(
+        ({ payload }) => payload.id === id,
+      )
+      expect(waiting.map(({ payload }) => payload.template)).toEqual([
+        'account-suspended',
+        'account-reinstated',
+      ])
+      expect(await run(['reinstate', 'nobody@example.com'])).toBe(1)
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { connect } from '@/server/database/client'
+import type { Database } from '@/server/database/client'
+import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import { adminCommand } from './admin-command'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** What is done while a server would have its database open; `url` is its address. */
+export type Served = (db: Database, pool: ReturnType<typeof connect>['pool'], url: string) => Promise<unknown>
+
+/** Runs the embedded engine of a folder as long as `work` takes. */
+export async function serveDatabase(dataDir: string, work: Served): Promise<void> {
+  const engine = await startEmbeddedEngine({ dataDir, log: silent })
+  const { pool, db } = connect(engine.connection, silent)
+  const { host = '', user = '', database } = engine.connection
+  try {
+    await work(db, pool, `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`)
+  } finally {
+    await pool.end()
+    await engine.stop()
+  }
+}
+
+/** `npm run admin -- …`, with what it writes. */
+export async function runAdmin(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', '']
+  const code = await adminCommand({ args, env, out: (text) => (out += text), err: (text) => (err += text) })
+  return { code, out, err }
+}

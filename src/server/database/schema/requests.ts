@@ -1,0 +1,33 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './columns'
+
+/** What must not happen twice. */
+
+/** The response to each write that carried an Idempotency-Key, stored for at least 90 days (offline.md 7). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    key: uuid('key').primaryKey(),
+    endpoint: text('endpoint').notNull(),
+    /** Whose write it was; null for a visitor's. */
+    userId: uuid('user_id'),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status').notNull(),
+    answer: jsonb('answer').$type<unknown>().notNull(),
+    createdAt,
+  },
+  (table) => [index('idempotency_keys_created').on(table.createdAt)],
+)
+
+/** Signed tokens that may be used a limited number of times (form tokens, solved proofs of work), by their hash. */
+export const usedTokens = pgTable(
+  'used_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text('hash').primaryKey(),
+    uses: integer('uses').notNull().default(1),
+    /** After this the token itself is refused, and the row may go. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('used_tokens_expiry').on(table.expiresAt)],
+)
