@@ -33,7 +33,11 @@ export function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogPr
       const { latitude, longitude } = place
       const chosen = { location_name: locationName(place), latitude, longitude }
       if (!hasPlace) return
-      onCorrect({ title, place: chosen.location_name === event.location_name ? undefined : chosen })
+      const isSamePlace =
+        chosen.location_name === event.location_name &&
+        latitude === event.latitude &&
+        longitude === event.longitude
+      onCorrect({ title, place: isSamePlace ? undefined : chosen })
       onClose()
     },
   })
