@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
   expect,
@@ -15,6 +14,7 @@ import {
 import type { Person } from './accounts'
 import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
 import { fillEvent } from './event-form'
+import { sentencesIn } from './sentences'
 
 // Both languages, both themes and both widths; each theme is seen in each language and at each width.
 const WALKS = [
@@ -24,21 +24,6 @@ const WALKS = [
 type View = (typeof WALKS)[number]['views'][number]
 
 const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
-
-/** The sentences of a language, as its message files have them. */
-function sentencesIn(language: string): (name: string) => string {
-  const all: Record<string, unknown> = {}
-  for (const area of AREAS)
-    Object.assign(
-      all,
-      JSON.parse(readFileSync(new URL(`../src/messages/${language}/${area}.json`, import.meta.url), 'utf8')),
-    )
-  return (name) => {
-    const sentence = all[name]
-    if (typeof sentence !== 'string') throw new Error(`no sentence ${name}`)
-    return sentence
-  }
-}
 
 /** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
 const lookerAt = (views: readonly View[]) => async (page: Page, state: string) => {
@@ -61,7 +46,7 @@ function holdPage(): void {
 }
 
 for (const { language, views } of WALKS) {
-  const say = sentencesIn(language)
+  const say = sentencesIn(language, AREAS)
   const look = lookerAt(views)
   const button = (page: Page, name: string) =>
     page.getByRole('button', { name: say(name), exact: true }).last()

@@ -139,6 +139,22 @@ export async function openAccount(accounts: AccountsServer, person = newPerson()
   return person
 }
 
+/** Somebody new who may use the back office. */
+export async function newAdministrator(accounts: AccountsServer, person = newPerson()): Promise<Person> {
+  await openAccount(accounts, person)
+  await promote(accounts, person.email)
+  return person
+}
+
+/** Makes an account an administrator's. */
+export async function promote({ origin }: AccountsServer, email: string): Promise<void> {
+  const { items } = (await asAdmin('/backoffice/users?per_page=100', { origin })) as {
+    items: { id: string; email: string }[]
+  }
+  const id = items.find((user) => user.email === email)?.id
+  await asAdmin(`/backoffice/users/${id}/role`, { origin, method: 'PUT', data: { role: 'ADMIN' } })
+}
+
 /** Signs in as a device of its own, without a browser. Resolves with its access token. */
 export async function tokenOf(accounts: AccountsServer, { email, password }: Person): Promise<string> {
   const session = await callApi<{ access_token: { token: string } }>(accounts, 'POST', '/auth/login', {

@@ -11,7 +11,7 @@ export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribe
 
 /** On a server of their own, with mails and providers (accounts-server.ts). */
 const WITH_ACCOUNTS =
-  /(accounts?|account-\w+|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/
+  /(accounts?|account-\w+|profile|providers|second-factor|session|back-office-people(-accessibility)?)\.e2e\.ts$/
 
 /** A fresh data folder a run; workers of the same run see the same one. */
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ericeira-e2e-'))

@@ -1,23 +1,7 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { expect, knownTo, newPerson, openAccount, test } from './accounts'
+import { expect, knownTo, newAdministrator, promote, test } from './accounts'
 import type { Person } from './accounts'
-import type { AccountsServer } from './accounts-server'
-import { asAdmin } from './fixtures'
-
-async function newAdministrator(accounts: AccountsServer, person = newPerson()): Promise<Person> {
-  await openAccount(accounts, person)
-  await promote(accounts, person.email)
-  return person
-}
-
-async function promote({ origin }: AccountsServer, email: string): Promise<void> {
-  const { items } = (await asAdmin('/backoffice/users?per_page=100', { origin })) as {
-    items: { id: string; email: string }[]
-  }
-  const id = items.find((user) => user.email === email)?.id
-  await asAdmin(`/backoffice/users/${id}/role`, { origin, method: 'PUT', data: { role: 'ADMIN' } })
-}
+import { addAuthenticator, codeOf } from './authenticators'
 
 async function signIn(page: Page, { email, password }: Person, path = '/backoffice/login'): Promise<void> {
   await page.goto(path)
@@ -30,26 +14,6 @@ const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await page.waitForURL('**/backoffice/login')
 }
-
-/** A phone's screen lock that says yes. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
-/** A code of the step after the last one: each works once. */
-const codeOf = (secret: string, stepsAhead = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
 /** Turns the app on; with its secret and the recovery codes. */
 async function setUpApp(page: Page) {

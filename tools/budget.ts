@@ -95,7 +95,8 @@ const publicFiles = new Set(entry)
 for (const child of publicSitemap.children ?? []) {
   const path = child.type === 'route' ? child.path : '/'
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
-  if (file === undefined) continue
+  // What leads nowhere has no page, but a not-found part.
+  if (file === undefined || path === '/$') continue
   const module = `src/client/${file}?tsr-split=component---pendingComponent`
   const isFirst = path === '/' || path === '/events'
   // The first pages come with the entry.

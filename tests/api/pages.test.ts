@@ -203,3 +203,12 @@ describe('a page whose events cannot be read', () => {
     expect((await request(`/events/${unread}`)).status).toBe(200)
   })
 })
+
+describe('an address that leads nowhere', () => {
+  it.each(['/no-such-page', '/events/1/2/3', '/promo/x'])('%s says so in its title', async (target) => {
+    const { status, body } = await request(target, ['Accept: text/html'])
+    expect(status).toBe(404)
+    expect(body).toContain('<title>Page Not Found · ')
+    expect(body.match(/<title/g)).toHaveLength(1)
+  })
+})

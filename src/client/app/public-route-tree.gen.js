@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresHomeHomeRouteRouteImport } from './../features/home/home-route'
+import { Route as featuresNotFoundNotFoundRouteRouteImport } from './../features/not-found/not-found-route'
 import { Route as featuresAddEventAddEventRouteRouteImport } from './../features/add-event/add-event-route'
 import { Route as featuresDownloadAppRedirectRouteRouteImport } from './../features/download/app-redirect-route'
 import { Route as featuresSupportSupportRouteRouteImport } from './../features/support/support-route'
@@ -33,6 +34,12 @@ const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 })
+const featuresNotFoundNotFoundRouteRoute =
+  featuresNotFoundNotFoundRouteRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => rootRouteImport,
+  })
 const featuresAddEventAddEventRouteRoute =
   featuresAddEventAddEventRouteRouteImport.update({
     id: '/add-event',
@@ -134,6 +141,7 @@ const featuresProviderReturnGoogleCallbackRouteRoute =
 
 const rootRouteChildren = {
   featuresHomeHomeRouteRoute: featuresHomeHomeRouteRoute,
+  featuresNotFoundNotFoundRouteRoute: featuresNotFoundNotFoundRouteRoute,
   featuresAddEventAddEventRouteRoute: featuresAddEventAddEventRouteRoute,
   featuresDownloadAppRedirectRouteRoute: featuresDownloadAppRedirectRouteRoute,
   featuresSupportSupportRouteRoute: featuresSupportSupportRouteRoute,

@@ -1,12 +1,4 @@
-import {
-  HeadContent,
-  Outlet,
-  Scripts,
-  createRootRouteWithContext,
-  useRouterState,
-} from '@tanstack/react-router'
-import { NotFoundPage } from '@/client/features/not-found/not-found-page'
-import { BackOfficeOffline } from '@/client/features/not-found/back-office-offline'
+import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router'
 import { useEarlyPress } from '@/client/shell/early-press'
 import { Frame } from '@/client/shell/frame'
 import * as m from '@/messages/compiled/messages.js'
@@ -28,7 +20,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
   }),
   component: Root,
-  notFoundComponent: NotFound,
 })
 
 function Root() {
@@ -42,12 +33,4 @@ function Root() {
       <Scripts />
     </>
   )
-}
-
-/** Without a network the service worker answers an address of the back office, too: with the guide's shell, which has no routes of it. */
-function NotFound() {
-  const isBackOffice = useRouterState({
-    select: (state) => state.location.pathname.startsWith('/backoffice'),
-  })
-  return isBackOffice ? <BackOfficeOffline /> : <NotFoundPage />
 }

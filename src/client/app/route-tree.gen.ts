@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresHomeHomeRouteRouteImport } from './../features/home/home-route'
+import { Route as featuresNotFoundNotFoundRouteRouteImport } from './../features/not-found/not-found-route'
 import { Route as featuresAddEventAddEventRouteRouteImport } from './../features/add-event/add-event-route'
 import { Route as featuresDownloadAppRedirectRouteRouteImport } from './../features/download/app-redirect-route'
 import { Route as featuresBackOfficeLayoutRouteRouteImport } from './../features/back-office/layout-route'
@@ -50,6 +51,12 @@ const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresNotFoundNotFoundRouteRoute =
+  featuresNotFoundNotFoundRouteRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresAddEventAddEventRouteRoute =
   featuresAddEventAddEventRouteRouteImport.update({
     id: '/add-event',
@@ -253,6 +260,7 @@ const featuresBackOfficeEventEditRouteRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof featuresHomeHomeRouteRoute
+  '/$': typeof featuresNotFoundNotFoundRouteRoute
   '/add-event': typeof featuresAddEventAddEventRouteRoute
   '/app': typeof featuresDownloadAppRedirectRouteRoute
   '/backoffice': typeof featuresBackOfficeLayoutRouteRouteWithChildren
@@ -290,6 +298,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof featuresHomeHomeRouteRoute
+  '/$': typeof featuresNotFoundNotFoundRouteRoute
   '/add-event': typeof featuresAddEventAddEventRouteRoute
   '/app': typeof featuresDownloadAppRedirectRouteRoute
   '/contacts': typeof featuresSupportSupportRouteRoute
@@ -327,6 +336,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof featuresHomeHomeRouteRoute
+  '/$': typeof featuresNotFoundNotFoundRouteRoute
   '/add-event': typeof featuresAddEventAddEventRouteRoute
   '/app': typeof featuresDownloadAppRedirectRouteRoute
   '/backoffice': typeof featuresBackOfficeLayoutRouteRouteWithChildren
@@ -366,6 +376,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$'
     | '/add-event'
     | '/app'
     | '/backoffice'
@@ -403,6 +414,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$'
     | '/add-event'
     | '/app'
     | '/contacts'
@@ -439,6 +451,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$'
     | '/add-event'
     | '/app'
     | '/backoffice'
@@ -477,6 +490,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   featuresHomeHomeRouteRoute: typeof featuresHomeHomeRouteRoute
+  featuresNotFoundNotFoundRouteRoute: typeof featuresNotFoundNotFoundRouteRoute
   featuresAddEventAddEventRouteRoute: typeof featuresAddEventAddEventRouteRoute
   featuresDownloadAppRedirectRouteRoute: typeof featuresDownloadAppRedirectRouteRoute
   featuresBackOfficeLayoutRouteRoute: typeof featuresBackOfficeLayoutRouteRouteWithChildren
@@ -505,6 +519,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof featuresHomeHomeRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof featuresNotFoundNotFoundRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/add-event': {
@@ -805,6 +826,7 @@ const featuresBackOfficeLayoutRouteRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   featuresHomeHomeRouteRoute: featuresHomeHomeRouteRoute,
+  featuresNotFoundNotFoundRouteRoute: featuresNotFoundNotFoundRouteRoute,
   featuresAddEventAddEventRouteRoute: featuresAddEventAddEventRouteRoute,
   featuresDownloadAppRedirectRouteRoute: featuresDownloadAppRedirectRouteRoute,
   featuresBackOfficeLayoutRouteRoute:

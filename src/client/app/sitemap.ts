@@ -21,6 +21,7 @@ const PUBLIC = [
   route('/reset-password', 'features/account/reset-password-route.tsx'),
   route('/auth/google/callback', 'features/provider-return/google-callback-route.tsx'),
   route('/auth/apple/redirect', 'features/provider-return/apple-redirect-route.tsx'),
+  route('/$', 'features/not-found/not-found-route.tsx'),
 ]
 
 const BACK_OFFICE = [

@@ -6,7 +6,7 @@ import { isProblemCode, problemsOf } from '@/domain/problem'
 import type { Problem } from '@/domain/problem'
 import { problemText } from '@/messages/problem-text'
 
-interface SchemaFormOptions<Values extends Record<string, string>, Output> {
+export interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   /** A domain schema, whose issues are problem codes. */
   schema: {
     safeParse: (

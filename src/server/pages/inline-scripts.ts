@@ -14,6 +14,7 @@ export function takeScripts(page: string, nonce: string): { html: string; hashes
     })
     // The router would mark scripts with it that it adds in the browser: it adds none.
     .replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
+    .replaceAll(` nonce="${nonce}"`, '')
   return { html, hashes }
 }
 

@@ -66,11 +66,13 @@ export function BackOfficeLayout() {
         <main className={content} id="content" tabIndex={-1}>
           <FleetingNote />
           <Breadcrumbs trail={trail} />
-          {isOnline ? null : (
-            <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size={48} />}>
-              {m.admin_offline_text()}
-            </EmptyState>
-          )}
+          <div aria-live="polite" className={contents}>
+            {isOnline ? null : (
+              <EmptyState level={1} title={m.admin_offline_title()} art={<WifiOffIcon size={48} />}>
+                {m.admin_offline_text()}
+              </EmptyState>
+            )}
+          </div>
           {/* Stays, hidden: what is typed on it is not lost by a tunnel. */}
           <div hidden={!isOnline} className={page}>
             <Outlet />
@@ -99,3 +101,4 @@ const content = css({
   padding: { base: '4', md: '8' },
   minWidth: '0',
 })
+const contents = css({ display: 'contents' })

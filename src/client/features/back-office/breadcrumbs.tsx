@@ -3,6 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import type { Step } from './page-trail'
+import { shortName } from './truncate'
 
 /** The way from the dashboard to where one is; nothing on the dashboard itself. */
 export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
@@ -13,12 +14,12 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
         {trail.map(({ label, link }, index) =>
           index === trail.length - 1 ? (
             <li key={link.to} aria-current="page">
-              <bdi>{label}</bdi>
+              <bdi>{shortName(label)}</bdi>
             </li>
           ) : (
             <li key={link.to}>
               <Link {...link} className={textLink()}>
-                <bdi>{label}</bdi>
+                <bdi>{shortName(label)}</bdi>
               </Link>
             </li>
           ),
@@ -29,8 +30,8 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
 }
 
 const list = css({
-  display: 'flex',
-  flexWrap: 'wrap',
+  // Runs on as text: a long title begins beside the way to it.
+  '& > li': { display: 'inline' },
   textStyle: 'small',
   overflowWrap: 'anywhere',
   '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
+import { EmailText } from './email-text'
 
 interface CurrentUserProps {
   email: string
@@ -12,7 +13,9 @@ interface CurrentUserProps {
 export function CurrentUser({ email, onFollow }: CurrentUserProps) {
   return (
     <div className={frame}>
-      <span className={address}>{email}</span>
+      <span className={address}>
+        <EmailText email={email} />
+      </span>
       <span className={role}>{m.admin_role()}</span>
       <Link to="/backoffice/security" className={textLink()} onClick={onFollow}>
         {m.second_factor_title()}
@@ -22,5 +25,5 @@ export function CurrentUser({ email, onFollow }: CurrentUserProps) {
 }
 
 const frame = css({ display: 'grid', minWidth: '0', maxWidth: 'full' })
-const address = css({ textStyle: 'small', fontWeight: 'bold', overflow: 'hidden', textOverflow: 'ellipsis' })
+const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
 const role = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { SecondFactorGate } from '@/client/kit/second-factor-gate'
 import { signInFailure } from '@/client/kit/sign-in-failure'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
@@ -51,68 +52,73 @@ export function LoginPage() {
 
   if (secondFactor !== undefined)
     return (
-      <main className={frame}>
-        <div className={card({ pad: true })}>
-          <div className={fields}>
-            <Logo name={SITE.name} />
-            <h1 className={title}>{m.admin_login_title()}</h1>
-            <SecondFactorGate
-              prompt={secondFactor}
-              onSignedIn={() => undefined}
-              onStartAgain={(reason) => {
-                setError(reason)
-                setSecondFactor(undefined)
-              }}
-            />
-          </div>
-        </div>
-      </main>
+      <LoginFrame>
+        <SecondFactorGate
+          prompt={secondFactor}
+          onSignedIn={() => undefined}
+          onStartAgain={(reason) => {
+            setError(reason)
+            setSecondFactor(undefined)
+          }}
+        />
+      </LoginFrame>
     )
   return (
+    <LoginFrame>
+      {user ? null : <SessionOverNote />}
+      {error ? (
+        <Banner tone="danger" role="alert">
+          {error}
+        </Banner>
+      ) : null}
+      <form {...formProps} method="post" className={fields}>
+        <form.Field name="email">
+          {(field) => (
+            <TextField
+              label={m.admin_login_email()}
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <form.Field name="password">
+          {(field) => (
+            <PasswordField
+              label={m.admin_login_password()}
+              showLabel={m.sign_in_password_show()}
+              hideLabel={m.sign_in_password_hide()}
+              autoComplete="current-password"
+              required
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <Button type="submit" full busy={isSubmitting}>
+          {isSubmitting ? m.admin_login_submitting() : m.admin_login_submit()}
+        </Button>
+      </form>
+      <Link to="/" className={textLink()}>
+        {m.admin_login_home()}
+      </Link>
+    </LoginFrame>
+  )
+}
+
+/** The card of both steps. */
+function LoginFrame({ children }: { children: ReactNode }) {
+  return (
     <main className={frame}>
-      <form {...formProps} method="post" className={card({ pad: true })}>
+      <div className={card({ pad: true })}>
         <div className={fields}>
           <Logo name={SITE.name} />
           <h1 className={title}>{m.admin_login_title()}</h1>
-          {user ? null : <SessionOverNote />}
-          {error ? (
-            <Banner tone="danger" role="alert">
-              {error}
-            </Banner>
-          ) : null}
-          <form.Field name="email">
-            {(field) => (
-              <TextField
-                label={m.admin_login_email()}
-                type="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                {...fieldProps(field)}
-              />
-            )}
-          </form.Field>
-          <form.Field name="password">
-            {(field) => (
-              <PasswordField
-                label={m.admin_login_password()}
-                showLabel={m.sign_in_password_show()}
-                hideLabel={m.sign_in_password_hide()}
-                autoComplete="current-password"
-                required
-                {...fieldProps(field)}
-              />
-            )}
-          </form.Field>
-          <Button type="submit" full busy={isSubmitting}>
-            {isSubmitting ? m.admin_login_submitting() : m.admin_login_submit()}
-          </Button>
-          <Link to="/" className={textLink()}>
-            {m.admin_login_home()}
-          </Link>
+          {children}
         </div>
-      </form>
+      </div>
     </main>
   )
 }

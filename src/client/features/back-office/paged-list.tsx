@@ -4,6 +4,7 @@ import { useInView } from '@/client/kit/use-in-view'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
+import { SearchIcon } from '@/client/ui/icons'
 import { Skeleton } from '@/client/ui/skeleton'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -28,9 +29,14 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
     <>
       {list.isPending ? <ListSkeleton /> : null}
       {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailed title={failed} onRetry={() => void list.refetch()} />
+        <LoadFailed title={failed} onRetry={() => list.refetch()} />
       ) : null}
-      {list.isSuccess && items.length === 0 ? <EmptyState title={empty} /> : null}
+      {/* Announced, too: it may be what a search has found. */}
+      <div aria-live="polite" className={contents}>
+        {list.isSuccess && items.length === 0 ? (
+          <EmptyState title={empty} art={<SearchIcon size={40} />} />
+        ) : null}
+      </div>
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
         <div ref={end} className={more}>
@@ -65,3 +71,4 @@ export function ListSkeleton() {
 
 const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
 const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
+const contents = css({ display: 'contents' })

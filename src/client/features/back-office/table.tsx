@@ -51,10 +51,10 @@ const table = css({
   textAlign: 'left',
   overflowWrap: 'anywhere',
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium', whiteSpace: 'nowrap' },
-  '& th, & td': { paddingInline: '3', paddingBlock: '2', verticalAlign: 'middle' },
+  '& th, & td': { paddingInline: '2', paddingBlock: '2', verticalAlign: 'middle' },
   // Only texts give way where it is narrow.
   '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
-  '& time': { xl: { whiteSpace: 'nowrap' } },
+  '& time': { md: { whiteSpace: 'nowrap' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',

@@ -5,3 +5,8 @@ export function truncate(text: string, max: number): string {
   const cut = characters.slice(0, max).map(({ segment }) => segment)
   return `${cut.join('').trimEnd()}…`
 }
+
+/** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */
+export function shortName(name: string): string {
+  return truncate(name, 60)
+}

@@ -9,7 +9,7 @@ import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 /** spec 9. */
 const ERROR_MS = 5000
 
-interface WriteOptions<E extends Endpoint> {
+export interface WriteOptions<E extends Endpoint> {
   /** Titles of the toasts. */
   done: (input: CallInput<E>) => string
   failed: string

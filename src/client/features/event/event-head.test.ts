@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { eventHead, noEventHead, privateEventHead, shortened } from './event-head'
 import { fado } from './event.fixture'
 
-const here = { origin: 'https://guide.test', locale: 'en' } as const
+const here = { origin: 'https://guide.test', locale: 'en', nowSeconds: fado.start_time } as const
+
+const robotsAfter = (days: number) => {
+  const { meta } = eventHead(fado, { ...here, nowSeconds: fado.end_time + days * 86_400 })
+  return meta.filter((one) => 'name' in one && one.name === 'robots')
+}
 
 describe('the head of an event page', () => {
   it('shows the photo as 1200x630 and the canonical address', () => {
@@ -21,6 +26,11 @@ describe('the head of an event page', () => {
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ])
+  })
+
+  it('is hidden from search engines thirty days after the event is over', () => {
+    expect(robotsAfter(30)).toEqual([])
+    expect(robotsAfter(31)).toEqual([{ name: 'robots', content: 'noindex' }])
   })
 
   it('is hidden from search engines when there is no event', () => {

@@ -7,9 +7,13 @@ import { eventJsonLd } from './event-json-ld'
 /** Spec 9. */
 const DESCRIPTION_CHARS = 150
 
+/** Who has a link still finds it; search engines look for what is to come. */
+const INDEXED_AFTER_SECONDS = 30 * 86_400
+
 interface Where {
   origin: string
   locale: 'en' | 'pt'
+  nowSeconds: number
 }
 
 /** Not for search engines, and the address, which may hold the token of a mail's link, for no other site. */
@@ -30,13 +34,16 @@ export function privateEventHead({ title }: ProgrammeEvent) {
 }
 
 /** Page metadata (spec 2.6). */
-export function eventHead(event: ProgrammeEvent, { origin, locale }: Where) {
+export function eventHead(event: ProgrammeEvent, { origin, locale, nowSeconds }: Where) {
   const url = `${origin}/events/${event.id}`
   const description = shortened(event.description)
   const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
   return {
     meta: [
       { title: `${event.title} · ${SITE.name}` },
+      ...(event.end_time + INDEXED_AFTER_SECONDS < nowSeconds
+        ? [{ name: 'robots', content: 'noindex' }]
+        : []),
       { name: 'description', content: description },
       { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
       { property: 'og:type', content: 'article' },

@@ -9,6 +9,7 @@ import { measure } from '@/client/shell/analytics'
 import { useConsent } from '@/client/shell/consent'
 import { report } from '@/client/shell/report'
 import { Badge } from '@/client/ui/badge'
+import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { ChevronLeftIcon, WifiOffIcon } from '@/client/ui/icons'
@@ -67,6 +68,11 @@ function Event({ event }: { event: OwnEvent }) {
   useMeasuredView(event)
   return (
     <>
+      {event.end_time <= now ? (
+        <Banner title={m.event_ended()} className={wide}>
+          <p>{m.event_ended_text()}</p>
+        </Banner>
+      ) : null}
       <div className={columns}>
         <div className={head}>
           <EventPhoto event={event} />
@@ -123,6 +129,7 @@ function useMeasuredView({ id, tags }: OwnEvent): void {
 }
 
 const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
+const wide = css({ width: 'full' })
 const back = css({ marginInline: '[-0.75rem]' })
 
 const columns = css({

@@ -30,12 +30,12 @@ export const Route = createFileRoute('/events/$id')({
   head: async ({ match, params, loaderData }) => {
     // Split from the first load, where every route's head would be otherwise.
     const { eventHead, noEventHead, privateEventHead } = await import('./event-head')
-    const { queryClient, programme, locale } = match.context
+    const { queryClient, programme, locale, nowSeconds } = match.context
     const query = eventQuery(programme, params.id, match.search.token)
     const shown = queryClient.getQueryData(query.queryKey)
     if (!shown) return noEventHead(loaderData)
     if (shown.isPrivate) return privateEventHead(shown.data)
-    return eventHead(shown.data, { origin: originOf(match.context), locale })
+    return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds })
   },
   component: EventPage,
   pendingComponent: EventSkeleton,

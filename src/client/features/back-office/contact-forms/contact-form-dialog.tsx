@@ -2,14 +2,15 @@ import { dateTimeText } from '@/client/kit/event-dates'
 import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
-import { Dialog } from '@/client/ui/dialog'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
 import { localeOf } from '@/messages/locale-of'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { Fact, Facts } from '../facts'
+import { DetailsDialog } from '../details-dialog'
+import { EmailText } from '../email-text'
+import { Fact } from '../facts'
 import { answerMail } from './answer-mail'
 import { senderOf } from './contact-form-labels'
 
@@ -35,16 +36,10 @@ export function ContactFormDialog({
   const isDone = form.done_at !== undefined
   const theirs = localeOf(form.locale)
   return (
-    <Dialog
-      open
-      size="md"
-      hasLongText
-      finalFocus={finalFocus}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <DetailsDialog
       title={m.admin_contact_details_title()}
-      closeLabel={m.admin_close()}
+      finalFocus={finalFocus}
+      onClose={onClose}
       footer={
         <>
           <Button variant="secondary" onClick={onDelete}>
@@ -59,28 +54,26 @@ export function ContactFormDialog({
         </>
       }
     >
-      <Facts>
-        <Fact label={m.admin_contact_name()}>
-          <bdi>{senderOf(form)}</bdi>
+      <Fact label={m.admin_contact_name()}>
+        <bdi>{senderOf(form)}</bdi>
+      </Fact>
+      <Fact label={m.admin_contact_email()}>
+        <EmailText email={form.email} />
+      </Fact>
+      <Fact label={m.admin_contact_topic()}>{topicLabel(form.topic, locale)}</Fact>
+      <Fact label={m.admin_contact_message()}>
+        <span dir="auto" className={message}>
+          {form.message}
+        </span>
+      </Fact>
+      <Fact label={m.admin_contact_submitted()}>{dateTimeText(form.created_at, locale)}</Fact>
+      {form.done_at === undefined ? null : (
+        <Fact label={m.admin_contact_done_at()}>
+          <Badge tone="success">{dateTimeText(form.done_at, locale)}</Badge>
         </Fact>
-        <Fact label={m.admin_contact_email()}>
-          <bdi>{form.email}</bdi>
-        </Fact>
-        <Fact label={m.admin_contact_topic()}>{topicLabel(form.topic, locale)}</Fact>
-        <Fact label={m.admin_contact_message()}>
-          <span dir="auto" className={message}>
-            {form.message}
-          </span>
-        </Fact>
-        <Fact label={m.admin_contact_submitted()}>{dateTimeText(form.created_at, locale)}</Fact>
-        {form.done_at === undefined ? null : (
-          <Fact label={m.admin_contact_done_at()}>
-            <Badge tone="success">{dateTimeText(form.done_at, locale)}</Badge>
-          </Fact>
-        )}
-        <Fact label={m.admin_contact_id()}>{form.id}</Fact>
-      </Facts>
-    </Dialog>
+      )}
+      <Fact label={m.admin_contact_id()}>{form.id}</Fact>
+    </DetailsDialog>
   )
 }
 

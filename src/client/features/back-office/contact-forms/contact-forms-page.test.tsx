@@ -61,7 +61,11 @@ async function open(forms: ContactForm[] | 'failed', respond: () => Response, se
     const path = url.replace(/.*\/contact-forms/, '')
     sent.push({ method, path, body: body ? (JSON.parse(String(body)) as unknown) : null })
     const response = respond()
-    if (response.ok && listed !== 'failed') listed = listed.filter(({ id }) => !path.includes(id))
+    if (response.ok && listed !== 'failed')
+      listed =
+        method === 'DELETE'
+          ? listed.filter(({ id }) => !path.includes(id))
+          : listed.map((one) => (path.includes(one.id) ? { ...one, done_at: one.created_at } : one))
     return response
   })
   const rootRoute = createRootRoute()
@@ -139,6 +143,18 @@ test('what is done leaves the list of what waits, and the focus goes to its head
   expect(sent).toEqual([{ method: 'PUT', path: `/${OPEN.id}/done`, body: { is_done: true } }])
   expect(toasts).toEqual(['Submission marked as done.'])
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Contact Forms'))
+})
+
+test('what is done stays in the list of all, and the focus on its button', async () => {
+  await open([OPEN], () => Response.json({ data: { ...OPEN, done_at: OPEN.created_at } }), '?show=all')
+  const button = await screen.findByRole('button', { name: 'Details of the message from Rui Reis' })
+  button.focus()
+  fireEvent.click(within(await openDetails()).getByRole('button', { name: 'Mark as done' }))
+  await waitFor(() => expect(toasts).toEqual(['Submission marked as done.']))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of the message from Rui Reis'),
+  )
 })
 
 test('a deletion is confirmed first, and says that it is done', async () => {

@@ -4,19 +4,20 @@ import { useRef, useState } from 'react'
 import { EmptyState } from '@/client/ui/empty-state'
 import { SelectField } from '@/client/ui/field'
 import { MailIcon } from '@/client/ui/icons'
-import { setContactFormDone } from '@/contract/back-office-contact-forms'
+import { deleteContactForm, setContactFormDone } from '@/contract/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { DeleteDialog } from '../delete-dialog'
 import { LoadFailed } from '../load-failed'
+import { Page } from '../page'
 import { ListSkeleton } from '../paged-list'
 import { useFinalFocus } from '../use-final-focus'
 import { isGone, useWrite } from '../use-write'
 import { ContactFormDialog } from './contact-form-dialog'
+import { senderOf } from './contact-form-labels'
 import { contactFormsQuery } from './contact-form-queries'
 import { SHOWN, contactFormsOf, readContactFormsSearch } from './contact-forms-search'
 import type { Shown } from './contact-forms-search'
 import { ContactFormsTable } from './contact-forms-table'
-import { DeleteContactFormDialog } from './delete-contact-form-dialog'
 
 const route = getRouteApi('/backoffice/contact-forms')
 
@@ -49,11 +50,10 @@ export function ContactFormsPage() {
     failed: m.admin_contact_mark_failed(),
   })
   return (
-    <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} tabIndex={-1} className={title}>
-          {m.admin_nav_contact_forms()}
-        </h1>
+    <Page
+      title={m.admin_nav_contact_forms()}
+      heading={heading}
+      action={
         <SelectField
           label={m.admin_contact_show()}
           value={show}
@@ -62,11 +62,10 @@ export function ContactFormsPage() {
             void navigate({ search: readContactFormsSearch({ show: event.target.value }), replace: true })
           }
         />
-      </div>
+      }
+    >
       {forms.isPending ? <ListSkeleton /> : null}
-      {forms.isError ? (
-        <LoadFailed title={m.admin_contact_failed()} onRetry={() => void forms.refetch()} />
-      ) : null}
+      {forms.isError ? <LoadFailed title={m.admin_contact_failed()} onRetry={() => forms.refetch()} /> : null}
       {forms.isSuccess && shown.length === 0 ? (
         <EmptyState
           title={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
@@ -89,25 +88,29 @@ export function ContactFormsPage() {
           onSetDone={() =>
             setDone.mutate(
               { params: { id: form.id }, body: { is_done: form.done_at === undefined } },
-              { onSuccess: closeGone, onError: (error) => (isGone(error) ? closeGone() : undefined) },
+              {
+                onSuccess: show === 'all' ? close : closeGone,
+                onError: (error) => (isGone(error) ? closeGone() : undefined),
+              },
             )
           }
           onDelete={() => setOpen({ dialog: 'delete', id: form.id })}
         />
       ) : null}
       {form && open.dialog === 'delete' ? (
-        <DeleteContactFormDialog finalFocus={finalFocus} form={form} onClose={close} onDeleted={closeGone} />
+        <DeleteDialog
+          endpoint={deleteContactForm}
+          input={{ params: { id: form.id } }}
+          title={m.admin_contact_delete_title()}
+          text={m.admin_contact_delete_text({ name: senderOf(form) })}
+          confirmLabel={m.admin_contact_delete()}
+          done={m.admin_contact_deleted()}
+          failed={m.admin_contact_delete_failed()}
+          finalFocus={finalFocus}
+          onClose={close}
+          onDeleted={closeGone}
+        />
       ) : null}
-    </div>
+    </Page>
   )
 }
-
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'end',
-  justifyContent: 'space-between',
-})
-const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })

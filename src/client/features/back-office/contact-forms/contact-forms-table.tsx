@@ -1,12 +1,12 @@
-import { dateTimeText } from '@/client/kit/event-dates'
 import { topicLabel } from '@/client/kit/support-topic-labels'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { ContactForm } from '@/contract/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
+import { EmailText } from '../email-text'
+import { Instant } from '../instant'
 import { Cell, RowActions, Table } from '../table'
 import { senderOf } from './contact-form-labels'
 
@@ -30,18 +30,16 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
       {forms.map((form) => (
         <tr key={form.id}>
           <Cell label={m.admin_contact_email()}>
-            <bdi>{form.email}</bdi>
+            <EmailText email={form.email} />
           </Cell>
           <Cell label={m.admin_contact_topic()}>
             <span className={cluster({ gap: '2' })}>
               {topicLabel(form.topic, locale)}
-              {form.done_at === undefined ? null : (
-                <Badge tone="success">{m.admin_contact_show_done()}</Badge>
-              )}
+              {form.done_at === undefined ? null : <Badge tone="success">{m.admin_contact_is_done()}</Badge>}
             </span>
           </Cell>
           <Cell label={m.admin_contact_submitted()}>
-            <span className={time}>{dateTimeText(form.created_at, locale)}</span>
+            <Instant seconds={form.created_at} />
           </Cell>
           <Cell>
             <RowActions>
@@ -68,5 +66,3 @@ export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTa
     </Table>
   )
 }
-
-const time = css({ whiteSpace: 'nowrap' })

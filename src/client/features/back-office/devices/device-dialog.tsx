@@ -1,30 +1,21 @@
-import { Dialog } from '@/client/ui/dialog'
 import type { BackOfficeDevice } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { Fact, Facts } from '../facts'
+import { DetailsDialog } from '../details-dialog'
+import { Fact } from '../facts'
 import { Instant } from '../instant'
 
 /** A registered phone in full. */
 export function DeviceDialog({ device, onClose }: { device: BackOfficeDevice; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      title={m.admin_people_device_details()}
-      closeLabel={m.admin_close()}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-    >
-      <Facts>
-        <Fact label={m.admin_people_device_id()}>{device.device_id}</Fact>
-        <Fact label={m.admin_people_device_token()}>{device.device_token}</Fact>
-        <Fact label={m.admin_people_registered()}>
-          <Instant seconds={device.created_at} />
-        </Fact>
-        <Fact label={m.admin_people_last_updated()}>
-          <Instant seconds={device.updated_at} />
-        </Fact>
-      </Facts>
-    </Dialog>
+    <DetailsDialog title={m.admin_people_device_details()} onClose={onClose}>
+      <Fact label={m.admin_people_device_id()}>{device.device_id}</Fact>
+      <Fact label={m.admin_people_device_token()}>{device.device_token}</Fact>
+      <Fact label={m.admin_people_registered()}>
+        <Instant seconds={device.created_at} />
+      </Fact>
+      <Fact label={m.admin_people_last_updated()}>
+        <Instant seconds={device.updated_at} />
+      </Fact>
+    </DetailsDialog>
   )
 }

@@ -1,17 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeDevice } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { Instant } from '../instant'
+import { Page } from '../page'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { truncate } from '../truncate'
 import { TruncatedText } from '../truncated-text'
+import { DeviceDialog } from './device-dialog'
 import { devicesQuery } from './devices-query'
-
-const DeviceDialog = lazy(async () => ({ default: (await import('./device-dialog')).DeviceDialog }))
 
 /** Truncations of spec 9. */
 const ID_MAX = 20
@@ -22,8 +21,7 @@ export function DevicesPage() {
   const list = useInfiniteQuery(devicesQuery())
   const [opened, setOpened] = useState<BackOfficeDevice>()
   return (
-    <div className={frame}>
-      <h1 className={title}>{m.admin_nav_devices()}</h1>
+    <Page title={m.admin_nav_devices()}>
       <PagedList list={list} empty={m.admin_people_devices_none()} failed={m.admin_people_devices_failed()}>
         {(devices) => (
           <Table
@@ -41,12 +39,8 @@ export function DevicesPage() {
           </Table>
         )}
       </PagedList>
-      {opened ? (
-        <Suspense>
-          <DeviceDialog device={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      ) : null}
-    </div>
+      {opened ? <DeviceDialog device={opened} onClose={() => setOpened(undefined)} /> : null}
+    </Page>
   )
 }
 
@@ -75,6 +69,3 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
     </tr>
   )
 }
-
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const title = css({ textStyle: 'title' })

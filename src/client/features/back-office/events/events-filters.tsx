@@ -11,7 +11,7 @@ import { STATUS_LABELS } from '../status-labels'
 import { filterTagsQuery } from './event-list-query'
 import { chosenStatus } from './events-search'
 import type { EventsSearch } from './events-search'
-import { SearchForm } from './search-form'
+import { SearchForm } from '../search-form'
 
 const wordsSchema = z.object({ text: searchText })
 const userIdSchema = z.object({ text: userIdText })

@@ -1,8 +1,8 @@
-import { Dialog } from '@/client/ui/dialog'
 import type { BackOfficeNotification } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { Fact, Facts } from '../facts'
+import { DetailsDialog } from '../details-dialog'
+import { Fact } from '../facts'
 import { Instant } from '../instant'
 
 interface NotificationDialogProps {
@@ -13,27 +13,18 @@ interface NotificationDialogProps {
 /** A notification in full, its additional data as formatted JSON (spec 2.12). */
 export function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
   return (
-    <Dialog
-      open
-      title={m.admin_people_notification_details()}
-      closeLabel={m.admin_close()}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-    >
-      <Facts>
-        <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
-        <Fact label={m.admin_people_notification_body()}>
-          <span className={lines}>{notification.body}</span>
-        </Fact>
-        <Fact label={m.admin_people_notification_data()}>
-          <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
-        </Fact>
-        <Fact label={m.admin_people_created_at()}>
-          <Instant seconds={notification.created_at} />
-        </Fact>
-      </Facts>
-    </Dialog>
+    <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>
+      <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
+      <Fact label={m.admin_people_notification_body()}>
+        <span className={lines}>{notification.body}</span>
+      </Fact>
+      <Fact label={m.admin_people_notification_data()}>
+        <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
+      </Fact>
+      <Fact label={m.admin_people_created_at()}>
+        <Instant seconds={notification.created_at} />
+      </Fact>
+    </DetailsDialog>
   )
 }
 

@@ -1,19 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeNotification } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { Instant } from '../instant'
+import { Page } from '../page'
 import { PagedList } from '../paged-list'
 import { Cell, Table } from '../table'
 import { truncate } from '../truncate'
 import { TruncatedText } from '../truncated-text'
+import { NotificationDialog } from './notification-dialog'
 import { notificationsQuery } from './notifications-query'
-
-const NotificationDialog = lazy(async () => ({
-  default: (await import('./notification-dialog')).NotificationDialog,
-}))
 
 /** Truncations of spec 9. */
 const TITLE_MAX = 30
@@ -24,8 +21,7 @@ export function NotificationsPage() {
   const list = useInfiniteQuery(notificationsQuery())
   const [opened, setOpened] = useState<BackOfficeNotification>()
   return (
-    <div className={frame}>
-      <h1 className={title}>{m.admin_nav_notifications()}</h1>
+    <Page title={m.admin_nav_notifications()}>
       <PagedList
         list={list}
         empty={m.admin_people_notifications_none()}
@@ -47,12 +43,8 @@ export function NotificationsPage() {
           </Table>
         )}
       </PagedList>
-      {opened ? (
-        <Suspense>
-          <NotificationDialog notification={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      ) : null}
-    </div>
+      {opened ? <NotificationDialog notification={opened} onClose={() => setOpened(undefined)} /> : null}
+    </Page>
   )
 }
 
@@ -86,6 +78,3 @@ function NotificationRow({ notification: { title: name, body, created_at }, onOp
     </tr>
   )
 }
-
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const title = css({ textStyle: 'title' })

@@ -6,15 +6,12 @@ import type {
 import { useState } from 'react'
 import { formFailureText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
-import { Banner } from '@/client/ui/banner'
-import { Button } from '@/client/ui/button'
-import { Dialog } from '@/client/ui/dialog'
 import { TextField } from '@/client/ui/field'
 import type { CallInput } from '@/contract/endpoint'
 import { addPasskey } from '@/contract/second-factor-setup'
 import { PASSKEY_NAME_MAX, passkeyNameSchema } from '@/domain/second-factor'
 import * as m from '@/messages/compiled/messages.js'
-import { stack } from 'styled-system/patterns'
+import { FormDialog } from '../form-dialog'
 import { send } from './security-calls'
 
 export interface BegunPasskey {
@@ -27,8 +24,6 @@ interface AddPasskeyDialogProps {
   onClose: () => void
   onAdded: (recoveryCodes: string[] | undefined) => void
 }
-
-const FORM = 'add-passkey'
 
 /** Names a new passkey, and has the browser make it. */
 export function AddPasskeyDialog({ begun, onClose, onAdded }: AddPasskeyDialogProps) {
@@ -47,42 +42,27 @@ export function AddPasskeyDialog({ begun, onClose, onAdded }: AddPasskeyDialogPr
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || isSubmitting ? undefined : onClose())}
+    <FormDialog
+      formProps={formProps}
       title={m.second_factor_passkey_add()}
-      closeLabel={m.second_factor_close()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => (isSubmitting ? undefined : onClose())}>
-            {m.second_factor_cancel()}
-          </Button>
-          <Button type="submit" form={FORM} busy={isSubmitting}>
-            {m.second_factor_passkey_create()}
-          </Button>
-        </>
-      }
+      submitLabel={m.second_factor_passkey_create()}
+      isBusy={isSubmitting}
+      failure={failure}
+      onClose={onClose}
     >
-      <form {...formProps} id={FORM} method="post" className={stack({ gap: '4' })}>
-        <form.Field name="name">
-          {(field) => (
-            <TextField
-              label={m.second_factor_passkey_name()}
-              hint={m.second_factor_passkey_name_hint()}
-              maxLength={PASSKEY_NAME_MAX}
-              autoComplete="off"
-              required
-              {...fieldProps(field)}
-            />
-          )}
-        </form.Field>
-        {failure === undefined ? null : (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
+      <form.Field name="name">
+        {(field) => (
+          <TextField
+            label={m.second_factor_passkey_name()}
+            hint={m.second_factor_passkey_name_hint()}
+            maxLength={PASSKEY_NAME_MAX}
+            autoComplete="off"
+            required
+            {...fieldProps(field)}
+          />
         )}
-      </form>
-    </Dialog>
+      </form.Field>
+    </FormDialog>
   )
 }
 

@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { qrDataUrl } from '@/client/kit/qr-code'
 import { formFailureText } from '@/client/kit/refusal-text'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
-import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
-import { Dialog } from '@/client/ui/dialog'
 import { TextField } from '@/client/ui/field'
 import { confirmTotp } from '@/contract/second-factor-setup'
 import { totpCodeSchema } from '@/domain/second-factor'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { FormDialog } from '../form-dialog'
 import { send } from './security-calls'
 
 interface AddTotpDialogProps {
@@ -20,8 +19,6 @@ interface AddTotpDialogProps {
   onClose: () => void
   onAdded: (recoveryCodes: string[] | undefined) => void
 }
-
-const FORM = 'add-totp'
 
 /** Shows the secret of an authenticator app, and turns it on with a code of it. */
 export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
@@ -38,54 +35,39 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open || isSubmitting ? undefined : onClose())}
+    <FormDialog
+      formProps={formProps}
       title={m.second_factor_totp_add()}
-      closeLabel={m.second_factor_close()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => (isSubmitting ? undefined : onClose())}>
-            {m.second_factor_cancel()}
-          </Button>
-          <Button type="submit" form={FORM} busy={isSubmitting}>
-            {m.second_factor_totp_confirm()}
-          </Button>
-        </>
-      }
+      submitLabel={m.second_factor_totp_confirm()}
+      isBusy={isSubmitting}
+      failure={failure}
+      onClose={onClose}
     >
-      <form {...formProps} id={FORM} method="post" className={stack({ gap: '4' })}>
-        <p>{m.second_factor_totp_scan()}</p>
-        <img src={qrDataUrl(uri)} alt={m.second_factor_totp_qr()} width={208} height={208} />
-        <div className={stack({ gap: '2' })}>
-          <p className={muted}>{m.second_factor_totp_secret()}</p>
-          <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-          <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()}>
-            {(copy) => (
-              <Button variant="secondary" size="sm" className={start} onClick={copy}>
-                {m.second_factor_totp_copy()}
-              </Button>
-            )}
-          </Clipboard>
-        </div>
-        <form.Field name="code">
-          {(field) => (
-            <TextField
-              label={m.second_factor_code_label()}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              {...fieldProps(field)}
-            />
+      <p>{m.second_factor_totp_scan()}</p>
+      <img src={qrDataUrl(uri)} alt={m.second_factor_totp_qr()} width={208} height={208} />
+      <div className={stack({ gap: '2' })}>
+        <p className={muted}>{m.second_factor_totp_secret()}</p>
+        <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()}>
+          {(copy) => (
+            <Button variant="secondary" size="sm" className={start} onClick={copy}>
+              {m.second_factor_totp_copy()}
+            </Button>
           )}
-        </form.Field>
-        {failure === undefined ? null : (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
+        </Clipboard>
+      </div>
+      <form.Field name="code">
+        {(field) => (
+          <TextField
+            label={m.second_factor_code_label()}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            {...fieldProps(field)}
+          />
         )}
-      </form>
-    </Dialog>
+      </form.Field>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
+import { dateText } from '@/client/kit/event-dates'
 import { failureText } from '@/client/kit/refusal-text'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
@@ -59,11 +60,11 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
               <div className={facts}>
                 <p className={name}>{passkey.name}</p>
                 <p className={muted}>
-                  {m.second_factor_passkey_added_on({ date: dateOf(passkey.created_at) })}
+                  {m.second_factor_passkey_added_on({ date: dateText(passkey.created_at, getLocale()) })}
                   {' · '}
                   {passkey.last_used_at === null
                     ? m.second_factor_passkey_unused()
-                    : m.second_factor_passkey_used_on({ date: dateOf(passkey.last_used_at) })}
+                    : m.second_factor_passkey_used_on({ date: dateText(passkey.last_used_at, getLocale()) })}
                 </p>
               </div>
               <Button
@@ -106,11 +107,6 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
       )}
     </SecuritySection>
   )
-}
-
-function dateOf(epochSeconds: number): string {
-  const locale = getLocale() === 'pt' ? 'pt-PT' : 'en-GB'
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(epochSeconds * 1000)
 }
 
 const row = css({

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { saveFile } from '@/client/kit/save-file'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Button } from '@/client/ui/button'
@@ -15,6 +16,7 @@ interface RecoveryCodesDialogProps {
 
 /** New recovery codes, shown once: to copy, to store as a file, to print. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const ways = useRef<HTMLDivElement>(null)
   const email = useCurrentUser()?.email ?? ''
   const text = [m.second_factor_codes_file_head({ email, site: SITE.name }), '', ...codes, ''].join('\n')
   const download = () =>
@@ -23,6 +25,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Dialog
       open
       role="alertdialog"
+      // Not the button that closes it: whoever presses Enter once more would lose the codes.
+      initialFocus={() => ways.current?.querySelector('button') ?? null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={m.second_factor_codes_title()}
       description={m.second_factor_codes_once()}
@@ -37,7 +41,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
             </li>
           ))}
         </ol>
-        <div className={actions}>
+        <div ref={ways} className={actions}>
           <Clipboard text={text} copiedLabel={m.second_factor_codes_copied()}>
             {(copy) => (
               <Button variant="secondary" size="sm" onClick={copy}>

@@ -26,7 +26,7 @@ export function SecurityPage() {
       </header>
       {data !== undefined ? <Factors state={data} /> : null}
       {data === undefined && isError ? (
-        <LoadFailed title={m.second_factor_failed()} onRetry={() => void refetch()} />
+        <LoadFailed title={m.second_factor_failed()} onRetry={() => refetch()} />
       ) : null}
       {data === undefined && !isError ? <Skeleton height="12rem" /> : null}
     </div>
@@ -64,6 +64,12 @@ function Factors({ state }: { state: SecondFactor }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', maxWidth: '[44rem]', minWidth: '0' })
+const frame = css({
+  display: 'grid',
+  gap: '6',
+  maxWidth: '[44rem]',
+  minWidth: '0',
+  overflowWrap: 'anywhere',
+})
 const title = css({ textStyle: 'title' })
 const muted = css({ color: 'fg.muted' })

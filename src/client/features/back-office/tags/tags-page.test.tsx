@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Respond = (sent: { method: string; path: string; body: unknown }) => Response
+type Respond = (sent: { method: string; path: string; body: unknown }) => Response | Promise<Response>
 
 /** As the app's own: a failed call is shown at once. */
 async function renderPage(): Promise<void> {
@@ -85,6 +85,7 @@ test('a search finds by name and key, says how many, and says so when there is n
   screen.getByRole('heading', { name: 'No tag matches “yoga”' })
   press('Clear search')
   screen.getByText('Music')
+  expect(document.activeElement).toBe(search)
 })
 
 test('without a tag the page offers to create the first', async () => {
@@ -134,6 +135,21 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
   const key = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' })
   expect([key.value, key.getAttribute('aria-invalid')]).toEqual(['music', 'true'])
   expect(toasts).toEqual([])
+})
+
+test('while a tag is being sent its dialog stays', async () => {
+  let answer: ((response: Response) => void) | undefined
+  const sent = await open([MUSIC], () => new Promise((resolve) => (answer = resolve)))
+  await screen.findByText('Music')
+  press('Edit “Music”')
+  const dialog = await screen.findByRole('dialog')
+  type('Name', 'Concerts')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  pressIn(dialog, 'Cancel')
+  screen.getByRole('dialog')
+  answer?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('an edit changes the name; the key cannot be changed', async () => {

@@ -3,16 +3,19 @@ import { useRef, useState } from 'react'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { TextField } from '@/client/ui/field'
-import { PlusIcon, TagIcon } from '@/client/ui/icons'
+import { PlusIcon, SearchIcon, TagIcon } from '@/client/ui/icons'
 import { LiveRegion } from '@/client/ui/visually-hidden'
+import { deleteTag } from '@/contract/back-office-tags'
 import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { DeleteDialog } from '../delete-dialog'
 import { LoadFailed } from '../load-failed'
+import { Page } from '../page'
 import { ListSkeleton } from '../paged-list'
+import { shortName } from '../truncate'
 import { useFinalFocus } from '../use-final-focus'
 import { CreateTagDialog } from './create-tag-dialog'
-import { DeleteTagDialog } from './delete-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
 import { findTags } from './find-tags'
 import { MergeTagDialog } from './merge-tag-dialog'
@@ -28,10 +31,15 @@ export function TagsPage() {
   const [text, setText] = useState('')
   const [open, setOpen] = useState<Open>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
   const all = tags.data ?? []
   const found = findTags(all, text)
   const isSearching = text.trim() !== ''
 
+  const clear = () => {
+    setText('')
+    searchField.current?.focus()
+  }
   const close = () => setOpen(undefined)
   const { finalFocus, markRemoved } = useFinalFocus(heading)
   const closeGone = () => {
@@ -45,15 +53,10 @@ export function TagsPage() {
     </Button>
   )
   return (
-    <div className={frame}>
-      <div className={head}>
-        <h1 ref={heading} tabIndex={-1} className={title}>
-          {m.admin_nav_tags()}
-        </h1>
-        {all.length > 0 ? create : null}
-      </div>
+    <Page title={m.admin_nav_tags()} heading={heading} action={all.length > 0 ? create : null}>
       {all.length > 0 ? (
         <TextField
+          ref={searchField}
           type="search"
           label={m.admin_tags_search()}
           value={text}
@@ -64,7 +67,7 @@ export function TagsPage() {
       ) : null}
       <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
       {tags.isPending ? <ListSkeleton /> : null}
-      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => void tags.refetch()} /> : null}
+      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => tags.refetch()} /> : null}
       {tags.isSuccess && all.length === 0 ? (
         <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
           {m.admin_tags_none_text()}
@@ -73,8 +76,9 @@ export function TagsPage() {
       {all.length > 0 && found.length === 0 ? (
         <EmptyState
           title={m.admin_tags_no_match({ text: text.trim() })}
+          art={<SearchIcon size={40} />}
           actions={
-            <Button variant="secondary" onClick={() => setText('')}>
+            <Button variant="secondary" onClick={clear}>
               {m.admin_tags_clear()}
             </Button>
           }
@@ -99,19 +103,25 @@ export function TagsPage() {
         />
       ) : null}
       {open?.action === 'delete' ? (
-        <DeleteTagDialog finalFocus={finalFocus} tag={open.tag} onClose={close} onDeleted={closeGone} />
+        <DeleteDialog
+          endpoint={deleteTag}
+          input={{ params: { id: open.tag.id } }}
+          title={m.admin_tags_delete_title({ name: shortName(open.tag.name) })}
+          text={
+            open.tag.count === 0
+              ? m.admin_tags_delete_unused()
+              : m.admin_tags_delete_used({ n: open.tag.count })
+          }
+          confirmLabel={m.admin_tags_delete()}
+          done={m.admin_tags_deleted()}
+          failed={m.admin_tags_delete_failed()}
+          finalFocus={finalFocus}
+          onClose={close}
+          onDeleted={closeGone}
+        />
       ) : null}
-    </div>
+    </Page>
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4',
-  alignItems: 'end',
-  justifyContent: 'space-between',
-})
-const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })
 const search = css({ width: '[min(100%, 26rem)]' })

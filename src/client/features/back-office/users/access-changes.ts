@@ -87,4 +87,6 @@ export const END_SESSIONS: AccessChange = {
 export const END_OWN_SESSIONS: AccessChange = {
   ...END_SESSIONS,
   button: () => m.admin_people_end_sessions_own(),
+  title: () => m.admin_people_end_sessions_own_title(),
+  text: () => m.admin_people_end_sessions_own_text(),
 }

@@ -1,20 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { outcomeOf } from '@/client/kit/call-failed'
 import { refusalText } from '@/client/kit/refusal-text'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
+import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
+import { shortName } from '../truncate'
 import { DEMOTE, END_OWN_SESSIONS, END_SESSIONS, PROMOTE, REINSTATE, SUSPEND } from './access-changes'
 import type { AccessChange } from './access-changes'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('@/client/ui/confirm-dialog')).ConfirmDialog,
-}))
 
 /** What an administrator may do to an account; nobody demotes or suspends themselves. */
 export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boolean }) {
@@ -57,22 +55,20 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
         </Button>
       ))}
       {confirming ? (
-        <Suspense>
-          <ConfirmDialog
-            open
-            onOpenChange={(open) => {
-              if (!open) setConfirming(undefined)
-            }}
-            title={confirming.title(user)}
-            description={confirming.text(user)}
-            confirmLabel={confirming.button()}
-            cancelLabel={m.admin_cancel()}
-            closeLabel={m.admin_close()}
-            tone={confirming.tone}
-            busy={mutation.isPending}
-            onConfirm={() => mutation.mutate(confirming)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setConfirming(undefined)
+          }}
+          title={confirming.title({ ...user, name: shortName(user.name) })}
+          description={confirming.text(user)}
+          confirmLabel={confirming.button()}
+          cancelLabel={m.admin_cancel()}
+          closeLabel={m.admin_close()}
+          tone={confirming.tone}
+          busy={mutation.isPending}
+          onConfirm={() => mutation.mutate(confirming)}
+        />
       ) : null}
     </section>
   )

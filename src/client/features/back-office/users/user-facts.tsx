@@ -4,6 +4,7 @@ import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
+import { EmailText } from '../email-text'
 import { Fact, Facts } from '../facts'
 import { Instant } from '../instant'
 
@@ -27,8 +28,12 @@ export function UserFacts({ user }: { user: BackOfficeUser }) {
             </Clipboard>
           </span>
         </Fact>
-        <Fact label={m.admin_people_name()}>{user.name}</Fact>
-        <Fact label={m.admin_people_email()}>{user.email}</Fact>
+        <Fact label={m.admin_people_name()}>
+          <bdi>{user.name}</bdi>
+        </Fact>
+        <Fact label={m.admin_people_email()}>
+          <EmailText email={user.email} />
+        </Fact>
         <Fact label={m.admin_people_role()}>
           {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
         </Fact>

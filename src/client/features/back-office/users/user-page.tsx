@@ -4,6 +4,7 @@ import { CallFailed } from '@/client/kit/call-failed'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { Badge } from '@/client/ui/badge'
 import { EmptyState } from '@/client/ui/empty-state'
+import { UserIcon } from '@/client/ui/icons'
 import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -30,6 +31,7 @@ export function UserPage() {
       <EmptyState
         level={1}
         title={m.admin_people_user_not_found()}
+        art={<UserIcon size={40} />}
         actions={
           <Link to="/backoffice/users" search={{}} className={button({ variant: 'secondary' })}>
             {m.admin_people_back()}
@@ -37,7 +39,7 @@ export function UserPage() {
         }
       />
     ) : (
-      <LoadFailed title={m.admin_people_user_failed()} onRetry={() => void user.refetch()} />
+      <LoadFailed title={m.admin_people_user_failed()} onRetry={() => user.refetch()} />
     )
   }
   return <Person user={user.data} />

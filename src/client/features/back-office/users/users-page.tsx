@@ -4,13 +4,16 @@ import type { BackOfficeUser } from '@/contract/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button, textLink } from 'styled-system/recipes'
+import { EmailText } from '../email-text'
 import { Instant } from '../instant'
+import { Page } from '../page'
 import { PagedList } from '../paged-list'
+import { SearchForm } from '../search-form'
 import { Cell, Table } from '../table'
+import { shortName } from '../truncate'
 import { UserBadges } from './user-badges'
-import { UserSearchForm } from './user-search-form'
 import { usersQuery } from './users-queries'
-import { readUsersSearch } from './users-search'
+import { readUsersSearch, userSearchForm } from './users-search'
 
 const route = getRouteApi('/backoffice/users')
 
@@ -20,13 +23,17 @@ export function UsersPage() {
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(usersQuery(search))
   return (
-    <div className={frame}>
-      <h1 className={title}>{m.admin_nav_users()}</h1>
-      <UserSearchForm
-        key={search}
-        search={search ?? ''}
-        onSearch={(typed) => void navigate({ search: typed === '' ? {} : { search: typed } })}
-      />
+    <Page title={m.admin_nav_users()}>
+      <div className={narrow}>
+        <SearchForm
+          label={m.admin_people_search()}
+          searchLabel={m.admin_people_search_submit()}
+          clearLabel={m.admin_people_search_clear()}
+          schema={userSearchForm}
+          value={search ?? ''}
+          onSearch={(text) => void navigate({ search: text === '' ? {} : { search: text } })}
+        />
+      </div>
       <PagedList list={list} empty={m.admin_people_users_none()} failed={m.admin_people_users_failed()}>
         {(users) => (
           <Table
@@ -45,7 +52,7 @@ export function UsersPage() {
           </Table>
         )}
       </PagedList>
-    </div>
+    </Page>
   )
 }
 
@@ -55,10 +62,12 @@ function UserRow({ user }: { user: BackOfficeUser }) {
     <tr>
       <Cell label={m.admin_people_name()}>
         <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
-          {name}
+          <bdi>{shortName(name)}</bdi>
         </Link>
       </Cell>
-      <Cell label={m.admin_people_email()}>{email}</Cell>
+      <Cell label={m.admin_people_email()}>
+        <EmailText email={email} />
+      </Cell>
       <Cell label={m.admin_people_role()}>
         <UserBadges user={user} />
       </Cell>
@@ -79,5 +88,4 @@ function UserRow({ user }: { user: BackOfficeUser }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '5', minWidth: '0' })
-const title = css({ textStyle: 'title' })
+const narrow = css({ width: '[min(100%, 26rem)]' })

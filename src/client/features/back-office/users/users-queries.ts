@@ -1,28 +1,19 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { listBackOfficeEvents } from '@/contract/back-office-events'
 import { getUser, listUsers } from '@/contract/back-office-people'
+import { pagedQuery } from '../paged-query'
 
 /** spec 9. */
-const PER_PAGE = 20
 const LATEST_EVENTS = 5
 
 /** Registered people, the newest first; with `search` those whose name or address has it. */
 export function usersQuery(search: string | undefined) {
-  return infiniteQueryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'users', search ?? ''],
-    queryFn: async ({ pageParam, signal }) => {
-      const { api } = await loadOfflineClient()
-      const query = { page: pageParam, per_page: PER_PAGE, ...(search === undefined ? {} : { search }) }
-      return unwrap(await api.call(listUsers, { query }, { signal }))
-    },
-    initialPageParam: 1,
-    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
-    networkMode: 'online',
-    staleTime: 0,
-  })
+  return pagedQuery(['users', search ?? ''], (api, { query, signal }) =>
+    api.call(listUsers, { query: { ...query, ...(search === undefined ? {} : { search }) } }, { signal }),
+  )
 }
 
 export function userQuery(id: string) {

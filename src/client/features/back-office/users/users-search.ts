@@ -8,11 +8,11 @@ interface UsersSearch {
 
 /** As a form. */
 export const userSearchForm = z.object({
-  search: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
+  text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
 })
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
-  const text = userSearchForm.safeParse({ search })
-  return text.success && text.data.search !== '' ? { search: text.data.search } : {}
+  const typed = userSearchForm.safeParse({ text: search })
+  return typed.success && typed.data.text !== '' ? { search: typed.data.text } : {}
 }

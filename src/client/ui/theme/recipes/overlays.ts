@@ -27,8 +27,8 @@ export const dialog = defineSlotRecipe({
     },
     title: { textStyle: 'subheading', paddingTop: '5', paddingLeft: '5', paddingRight: '16' },
     closeTrigger: { position: 'absolute', top: '3', right: '3' },
-    description: { color: 'fg.muted', marginBottom: '4' },
-    body: { overflowY: 'auto', paddingInline: '5', paddingTop: '2', paddingBottom: '5' },
+    description: { color: 'fg.muted', '&:not(:last-child)': { marginBottom: '4' } },
+    body: { overflowY: 'auto', paddingInline: '5', paddingTop: '3', paddingBottom: '5' },
     footer: {
       display: 'flex',
       flexWrap: 'wrap',

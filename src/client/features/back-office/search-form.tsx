@@ -13,7 +13,7 @@ interface SearchText {
 
 interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength'> {
   label: string
-  placeholder: string
+  placeholder?: string
   searchLabel: string
   clearLabel: string
   schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']

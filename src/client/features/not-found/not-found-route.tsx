@@ -1,0 +1,13 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { NotFound } from './not-found'
+
+/** Any path that leads nowhere (spec 2.1). */
+export const Route = createFileRoute('/$')({
+  loader: () => {
+    throw notFound()
+  },
+  head: () => ({ meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }] }),
+  notFoundComponent: NotFound,
+})
