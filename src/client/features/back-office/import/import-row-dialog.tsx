@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { PlaceField } from '@/client/kit/place-field'
 import { fieldProps, useSchemaForm } from '@/client/kit/use-schema-form'
@@ -8,7 +8,6 @@ import { importedTitleSchema } from '@/domain/import'
 import { locationName } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import { stack } from 'styled-system/patterns'
 import { FormDialog } from '../form-dialog'
 import { placeOf } from './import-place'
 import type { ImportCorrection } from './import-corrections'
@@ -21,7 +20,6 @@ interface ImportRowDialogProps {
 
 /** Corrects the title and the place of one event before it is imported; a date is the source's. */
 export function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogProps) {
-  const formId = useId()
   const { places } = usePlaceAndTagOptions()
   const [place, setPlace] = useState(() => placeOf(event))
   const [isTried, setTried] = useState(false)
@@ -43,33 +41,29 @@ export function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogPr
   })
   return (
     <FormDialog
-      formId={formId}
       title={m.import_correct_title()}
       submitLabel={m.import_correct_submit()}
+      formProps={{
+        ...formProps,
+        onSubmit: (submitted) => {
+          setTried(true)
+          formProps.onSubmit(submitted)
+        },
+      }}
       isBusy={false}
       onClose={onClose}
     >
-      <form
-        id={formId}
-        {...formProps}
-        onSubmit={(submitted) => {
-          setTried(true)
-          formProps.onSubmit(submitted)
-        }}
-        className={stack({ gap: '4' })}
-      >
-        <form.Field name="title">
-          {(field) => (
-            <TextField label={m.import_csv_title()} autoComplete="off" required {...fieldProps(field)} />
-          )}
-        </form.Field>
-        <PlaceField
-          places={places}
-          value={place}
-          error={isTried && !hasPlace ? problemText('location_required') : undefined}
-          onChange={setPlace}
-        />
-      </form>
+      <form.Field name="title">
+        {(field) => (
+          <TextField label={m.import_csv_title()} autoComplete="off" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <PlaceField
+        places={places}
+        value={place}
+        error={isTried && !hasPlace ? problemText('location_required') : undefined}
+        onChange={setPlace}
+      />
     </FormDialog>
   )
 }
