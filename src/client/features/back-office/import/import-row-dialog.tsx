@@ -31,12 +31,18 @@ export function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogPr
       const { latitude, longitude } = place
       const chosen = { location_name: locationName(place), latitude, longitude }
       if (!hasPlace) return
-      onCorrect({ title, place: chosen.location_name === event.location_name ? undefined : chosen })
+      const isSamePlace =
+        chosen.location_name === event.location_name &&
+        latitude === event.latitude &&
+        longitude === event.longitude
+      onCorrect({ title, place: isSamePlace ? undefined : chosen })
       onClose()
     },
   })
   return (
     <FormDialog
+      title={m.import_correct_title()}
+      submitLabel={m.import_correct_submit()}
       formProps={{
         ...formProps,
         onSubmit: (submitted) => {
@@ -44,8 +50,6 @@ export function ImportRowDialog({ event, onCorrect, onClose }: ImportRowDialogPr
           formProps.onSubmit(submitted)
         },
       }}
-      title={m.import_correct_title()}
-      submitLabel={m.import_correct_submit()}
       isBusy={false}
       onClose={onClose}
     >

@@ -76,7 +76,12 @@ export function ImportTableRow({ row, isSelected, onSelect, onCorrect }: ImportR
         ) : null}
         {onCorrect ? (
           <span>
-            <Button variant="ghost" size="sm" aria-label={m.import_correct_of({ title })} onClick={onCorrect}>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={m.import_correct_of({ title })}
+              onClick={onCorrect}
+            >
               {m.import_correct()}
             </Button>
           </span>
