@@ -14,6 +14,9 @@ import { tablesInOrder } from './tables'
 import type { Table } from './tables'
 import { inTransaction } from './transaction'
 
+/** PostgreSQL, appendix A. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Has a row from the start. */
 const COUNTER = 'change_counter'
 
@@ -119,9 +122,15 @@ function shapeOf(tables: readonly Table[]): string {
  * starts now waits for the end of this transaction (database/server-lock).
  */
 async function refuseRunningServer(client: ClientBase): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as got', [SERVER_LOCK])
-  if ((rows as { got: boolean }[])[0]?.got !== true)
+  // A server, or a restore, that has just ended: PostgreSQL may not know it yet.
+  await client.query(`set local lock_timeout = '2s'`)
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [SERVER_LOCK])
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
     throw new BackupError('A server is using the database: stop it first.')
+  }
+  await client.query('set local lock_timeout = 0')
 }
 
 /**

@@ -31,7 +31,9 @@ afterEach(async () => {
 })
 
 function start(limits: Parameters<typeof createPhotoRenderer>[1] = {}): PhotoRenderer {
-  renderer = createPhotoRenderer({ warn: () => {}, debug: () => onReady() }, limits)
+  // A busy machine takes its time.
+  const patient = { maxWaitMs: TIMEOUT_MS, ...limits }
+  renderer = createPhotoRenderer({ warn: () => {}, debug: () => onReady() }, patient)
   return renderer
 }
 
