@@ -219,7 +219,7 @@ test('the dashboard, the activity log and the start of an import are accessible'
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await look(page, 'activity log')
 
-  await page.goto('/backoffice/import')
+  await page.goto('/backoffice/events/import')
   const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
   await preview.click()
   await expect(page.getByLabel(say('import_address'))).toBeFocused()

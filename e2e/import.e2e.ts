@@ -24,7 +24,7 @@ test('a table of the municipality is imported by way of its preview, and again w
 }) => {
   const page = await phone.page()
   await signIn(page)
-  await page.goto('/backoffice/import')
+  await page.goto('/backoffice/events/import')
   const name = `programme-${Date.now()}.csv`
   const year = new Date().getUTCFullYear() + 1
   const table = await readFile('src/server/import/fixtures/municipality.csv', 'latin1')
@@ -50,7 +50,7 @@ test('a title is corrected before it is imported; on the way back the file is st
 }) => {
   const page = await phone.page()
   await signIn(page)
-  await page.goto('/backoffice/import')
+  await page.goto('/backoffice/events/import')
   const day = `${new Date().getUTCFullYear() + 1}-07-01`
   const name = `choir-${Date.now()}.csv`
   await previewFile(page, name, Buffer.from(`title;date\nC1;${day}\nConcert;${day}\n`))
@@ -111,7 +111,7 @@ test('a calendar whose tag is gone is asked for its tags again', async ({ phone 
   const id = items.find((tag) => tag.key === key)?.id ?? ''
   await asAdmin(`/backoffice/events/tags/${id}`, { method: 'DELETE' })
 
-  await page.goto('/backoffice/import')
+  await page.goto('/backoffice/events/import')
   await page.getByRole('button', { name: `Import “Club of ${key}” again` }).click()
   await expect(page.getByRole('alert')).toContainText('Choose the tags again.')
   await expect(page.getByLabel('Address of the calendar')).toHaveValue(`https://example.com/${key}.ics`)

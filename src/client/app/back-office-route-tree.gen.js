@@ -16,13 +16,13 @@ import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } f
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
-import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
 import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
 import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from './../features/back-office/tags/tags-route'
 import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from './../features/back-office/users/users-route'
 import { Route as featuresBackOfficeEventEventRouteRouteImport } from './../features/back-office/event/event-route'
+import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeEventCreateRouteRouteImport } from './../features/back-office/event/create-route'
 import { Route as featuresBackOfficeUsersUserRouteRouteImport } from './../features/back-office/users/user-route'
 import { Route as featuresBackOfficeEventEditRouteRouteImport } from './../features/back-office/event/edit-route'
@@ -69,12 +69,6 @@ const featuresBackOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   })
-const featuresBackOfficeImportImportRouteRoute =
-  featuresBackOfficeImportImportRouteRouteImport.update({
-    id: '/import',
-    path: '/import',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
-  })
 const featuresBackOfficeLoginRouteRoute =
   featuresBackOfficeLoginRouteRouteImport.update({
     id: '/backoffice/login',
@@ -111,6 +105,12 @@ const featuresBackOfficeEventEventRouteRoute =
     path: '/events/$id',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   })
+const featuresBackOfficeImportImportRouteRoute =
+  featuresBackOfficeImportImportRouteRouteImport.update({
+    id: '/events/import',
+    path: '/events/import',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  })
 const featuresBackOfficeEventCreateRouteRoute =
   featuresBackOfficeEventCreateRouteRouteImport.update({
     id: '/events/new',
@@ -142,8 +142,6 @@ const featuresBackOfficeLayoutRouteRouteChildren = {
     featuresBackOfficeDevicesDevicesRouteRoute,
   featuresBackOfficeEventsEventsRouteRoute:
     featuresBackOfficeEventsEventsRouteRoute,
-  featuresBackOfficeImportImportRouteRoute:
-    featuresBackOfficeImportImportRouteRoute,
   featuresBackOfficeNotificationsNotificationsRouteRoute:
     featuresBackOfficeNotificationsNotificationsRouteRoute,
   featuresBackOfficeSecuritySecurityRouteRoute:
@@ -153,6 +151,8 @@ const featuresBackOfficeLayoutRouteRouteChildren = {
     featuresBackOfficeUsersUsersRouteRoute,
   featuresBackOfficeEventEventRouteRoute:
     featuresBackOfficeEventEventRouteRoute,
+  featuresBackOfficeImportImportRouteRoute:
+    featuresBackOfficeImportImportRouteRoute,
   featuresBackOfficeEventCreateRouteRoute:
     featuresBackOfficeEventCreateRouteRoute,
   featuresBackOfficeUsersUserRouteRoute: featuresBackOfficeUsersUserRouteRoute,

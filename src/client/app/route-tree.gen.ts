@@ -32,7 +32,6 @@ import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } f
 import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from './../features/back-office/dashboard/dashboard-route'
 import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from './../features/back-office/devices/devices-route'
 import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from './../features/back-office/events/events-route'
-import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeLoginRouteRouteImport } from './../features/back-office/login-route'
 import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from './../features/back-office/notifications/notifications-route'
 import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from './../features/back-office/security/security-route'
@@ -42,6 +41,7 @@ import { Route as featuresEventEventRouteRouteImport } from './../features/event
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as featuresBackOfficeEventEventRouteRouteImport } from './../features/back-office/event/event-route'
+import { Route as featuresBackOfficeImportImportRouteRouteImport } from './../features/back-office/import/import-route'
 import { Route as featuresBackOfficeEventCreateRouteRouteImport } from './../features/back-office/event/create-route'
 import { Route as featuresBackOfficeUsersUserRouteRouteImport } from './../features/back-office/users/user-route'
 import { Route as featuresBackOfficeEventEditRouteRouteImport } from './../features/back-office/event/edit-route'
@@ -180,12 +180,6 @@ const featuresBackOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
-const featuresBackOfficeImportImportRouteRoute =
-  featuresBackOfficeImportImportRouteRouteImport.update({
-    id: '/import',
-    path: '/import',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
-  } as any)
 const featuresBackOfficeLoginRouteRoute =
   featuresBackOfficeLoginRouteRouteImport.update({
     id: '/backoffice/login',
@@ -239,6 +233,12 @@ const featuresBackOfficeEventEventRouteRoute =
     path: '/events/$id',
     getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
   } as any)
+const featuresBackOfficeImportImportRouteRoute =
+  featuresBackOfficeImportImportRouteRouteImport.update({
+    id: '/events/import',
+    path: '/events/import',
+    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+  } as any)
 const featuresBackOfficeEventCreateRouteRoute =
   featuresBackOfficeEventCreateRouteRouteImport.update({
     id: '/events/new',
@@ -282,7 +282,6 @@ export interface FileRoutesByFullPath {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -292,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
   '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
@@ -319,7 +319,6 @@ export interface FileRoutesByTo {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -329,6 +328,7 @@ export interface FileRoutesByTo {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
   '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
@@ -358,7 +358,6 @@ export interface FileRoutesById {
   '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
   '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
   '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
   '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
@@ -368,6 +367,7 @@ export interface FileRoutesById {
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
   '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
   '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
   '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
@@ -398,7 +398,6 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
-    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -408,6 +407,7 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/import'
     | '/backoffice/events/new'
     | '/backoffice/users/$id'
     | '/backoffice/events/$id/edit'
@@ -435,7 +435,6 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
-    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -445,6 +444,7 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/import'
     | '/backoffice/events/new'
     | '/backoffice/users/$id'
     | '/backoffice/events/$id/edit'
@@ -473,7 +473,6 @@ export interface FileRouteTypes {
     | '/backoffice/dashboard'
     | '/backoffice/devices'
     | '/backoffice/events'
-    | '/backoffice/import'
     | '/backoffice/login'
     | '/backoffice/notifications'
     | '/backoffice/security'
@@ -483,6 +482,7 @@ export interface FileRouteTypes {
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
+    | '/backoffice/events/import'
     | '/backoffice/events/new'
     | '/backoffice/users/$id'
     | '/backoffice/events/$id/edit'
@@ -675,13 +675,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventsEventsRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
-    '/backoffice/import': {
-      id: '/backoffice/import'
-      path: '/import'
-      fullPath: '/backoffice/import'
-      preLoaderRoute: typeof featuresBackOfficeImportImportRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
-    }
     '/backoffice/login': {
       id: '/backoffice/login'
       path: '/backoffice/login'
@@ -745,6 +738,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresBackOfficeEventEventRouteRouteImport
       parentRoute: typeof featuresBackOfficeLayoutRouteRoute
     }
+    '/backoffice/events/import': {
+      id: '/backoffice/events/import'
+      path: '/events/import'
+      fullPath: '/backoffice/events/import'
+      preLoaderRoute: typeof featuresBackOfficeImportImportRouteRouteImport
+      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+    }
     '/backoffice/events/new': {
       id: '/backoffice/events/new'
       path: '/events/new'
@@ -776,12 +776,12 @@ interface featuresBackOfficeLayoutRouteRouteChildren {
   featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
   featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
   featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
-  featuresBackOfficeImportImportRouteRoute: typeof featuresBackOfficeImportImportRouteRoute
   featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
   featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
   featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
   featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
   featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
+  featuresBackOfficeImportImportRouteRoute: typeof featuresBackOfficeImportImportRouteRoute
   featuresBackOfficeEventCreateRouteRoute: typeof featuresBackOfficeEventCreateRouteRoute
   featuresBackOfficeUsersUserRouteRoute: typeof featuresBackOfficeUsersUserRouteRoute
   featuresBackOfficeEventEditRouteRoute: typeof featuresBackOfficeEventEditRouteRoute
@@ -800,8 +800,6 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeDevicesDevicesRouteRoute,
     featuresBackOfficeEventsEventsRouteRoute:
       featuresBackOfficeEventsEventsRouteRoute,
-    featuresBackOfficeImportImportRouteRoute:
-      featuresBackOfficeImportImportRouteRoute,
     featuresBackOfficeNotificationsNotificationsRouteRoute:
       featuresBackOfficeNotificationsNotificationsRouteRoute,
     featuresBackOfficeSecuritySecurityRouteRoute:
@@ -811,6 +809,8 @@ const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteR
       featuresBackOfficeUsersUsersRouteRoute,
     featuresBackOfficeEventEventRouteRoute:
       featuresBackOfficeEventEventRouteRoute,
+    featuresBackOfficeImportImportRouteRoute:
+      featuresBackOfficeImportImportRouteRoute,
     featuresBackOfficeEventCreateRouteRoute:
       featuresBackOfficeEventCreateRouteRoute,
     featuresBackOfficeUsersUserRouteRoute:

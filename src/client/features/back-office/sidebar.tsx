@@ -1,10 +1,12 @@
-import { ChevronLeftIcon, ChevronRightIcon, LogoutIcon } from '@/client/ui/icons'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeftIcon, ChevronRightIcon, LogoutIcon, UserIcon } from '@/client/ui/icons'
 import { IconButton } from '@/client/ui/icon-button'
 import { Button } from '@/client/ui/button'
 import { LogoMark } from '@/client/ui/logo'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
+import { iconButton } from 'styled-system/recipes'
 import { Navigation } from './navigation'
 import { CurrentUser } from './current-user'
 
@@ -36,7 +38,17 @@ export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps
       <Navigation isCollapsed={isCollapsed} />
       <div className={foot}>
         {isCollapsed ? (
-          <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
+          <>
+            <Link
+              to="/backoffice/security"
+              className={iconButton()}
+              aria-label={m.second_factor_title()}
+              title={`${email} · ${m.admin_role()} · ${m.second_factor_title()}`}
+            >
+              <UserIcon size={20} />
+            </Link>
+            <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
+          </>
         ) : (
           <>
             <CurrentUser email={email} />

@@ -24,7 +24,7 @@ export function EventsPage() {
           {m.admin_events_title()}
         </h1>
         <div className={cluster({ gap: '2' })}>
-          <Link to="/backoffice/import" className={button({ variant: 'secondary' })}>
+          <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
             {m.import_link()}
           </Link>
           <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
