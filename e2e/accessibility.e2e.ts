@@ -61,6 +61,21 @@ test('with text twice as large nothing runs off a small phone', async ({ browser
   }
 })
 
+test('after following a link the focus is on the heading of the new page', async ({ page }) => {
+  const headed = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).press('Enter')
+  await expect(headed('Privacy Policy')).toBeFocused()
+  await page.goto('/events')
+  const card = page.getByRole('article').first().getByRole('link').first()
+  const title = (await card.textContent()) ?? ''
+  await card.press('Enter')
+  await expect(headed(title)).toBeFocused()
+  // Back on the list it is where it was.
+  await page.goBack()
+  await expect(card).toBeFocused()
+})
+
 test('a form with errors is accessible, and the keyboard is taken to the first of them', async ({ page }) => {
   await page.goto('/add-event')
   await page.getByRole('button', { name: 'Create Event' }).click()

@@ -12,6 +12,7 @@ import {
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeReader } from '@/offline/programme-reader'
+import { focusPages } from './focus-pages'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 import { startWhenIdle } from './when-idle'
@@ -59,6 +60,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     // Not the first: without a network the guide's shell answers for the back office, too (app/root.tsx).
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
+  focusPages(router)
   if (isServerRendered) {
     // Concurrent hydration: React yields, so a tap in the middle of it is handled.
     startTransition(() => {
