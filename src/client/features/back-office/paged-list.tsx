@@ -16,18 +16,20 @@ interface PagedListProps<T> {
   /** Titles of the two states without items. */
   empty: string
   failed: string
+  /** Of the skeletons, so that nothing jumps. */
+  rowHeight?: string
   children: (items: T[]) => ReactNode
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
-export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T>) {
+export function PagedList<T>({ list, empty, failed, rowHeight, children }: PagedListProps<T>) {
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
-      {list.isPending ? <ListSkeleton /> : null}
+      {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed title={failed} onRetry={() => list.refetch()} />
       ) : null}
@@ -58,12 +60,12 @@ export function PagedList<T>({ list, empty, failed, children }: PagedListProps<T
   )
 }
 
-export function ListSkeleton() {
+export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | undefined }) {
   return (
     <div className={skeleton}>
       <LiveRegion>{m.admin_loading()}</LiveRegion>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height="4rem" />
+        <Skeleton key={key} height={rowHeight} />
       ))}
     </div>
   )

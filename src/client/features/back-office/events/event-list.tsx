@@ -119,7 +119,7 @@ export function EventList({ filter, heading }: EventListProps) {
       {refresh.isError && !list.isError ? (
         <LoadFailed title={m.admin_events_failed()} onRetry={() => void refresh.refetch()} />
       ) : null}
-      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()}>
+      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="8rem">
         {() => (
           <>
             <SelectionBar

@@ -71,11 +71,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </p>
         <p className={muted}>
           {isNear
-            ? `${m.admin_submitted({
+            ? m.admin_submitted({
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
-              })} · `
+              })
             : null}
-          {event.email || '–'}
+          {/* Of an imported event nobody's. */}
+          {event.email === '' ? null : `${isNear ? ' · ' : ''}${event.email}`}
         </p>
       </div>
       {isNear ? <RowActions {...props} /> : null}
