@@ -112,7 +112,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          setupFiles: ['tests/support/setup.ts', 'tests/support/counted-hashing.ts'],
+          setupFiles: ['tests/support/setup.ts'],
           // Importing the server anew for each file takes as long as the tests; each has an app and a database of its own.
           isolate: false,
           globalSetup: ['tests/support/postgres.ts'],

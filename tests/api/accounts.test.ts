@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as argon2 from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
@@ -11,16 +11,15 @@ import { jobs, mailTokens, registrations, users } from '@/server/database/schema
 import { LIMITS } from '@/server/http/limits/limits'
 import { linkTokenHash } from '@/server/jobs/mail-links'
 
-// The real thing, with its calls counted.
-
 let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp()
 })
 beforeEach(() => {
   test.clock.set(TEST_NOW)
-  vi.mocked(argon2.hash).mockClear()
-  vi.mocked(argon2.verify).mockClear()
+  // The real thing, counted.
+  vi.spyOn(argon2, 'hash')
+  vi.spyOn(argon2, 'verify')
 })
 afterAll(() => test.close())
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import type { Problem } from '@/domain/problem'
 import { isGuessable } from '@/server/identity/password-strength'
 import type { PasswordOwner } from '@/server/identity/password-strength'
@@ -11,14 +11,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
 export function hashPassword(password: string, lane: HashingLane = 'known'): Promise<string> {
-  return queueHashing(lane, () => hash(password, COST))
+  return queueHashing(lane, () => argon2.hash(password, COST))
 }
 
 let decoy: Promise<string> | undefined
 
 /** Not queued: one that was turned away would be missing for good. */
 function decoyHash(): Promise<string> {
-  return (decoy ??= hash('nobody has this password', COST))
+  return (decoy ??= argon2.hash('nobody has this password', COST))
 }
 
 /** Whether the password fits. Without a hash the same work is done, so that response time does not reveal who has an account. */
@@ -28,7 +28,7 @@ export async function passwordFits(
   lane: HashingLane = 'known',
 ): Promise<boolean> {
   const known = passwordHash ?? (await decoyHash())
-  const fits = await queueHashing(lane, () => verify(known, password))
+  const fits = await queueHashing(lane, () => argon2.verify(known, password))
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 
