@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { oneLine } from './plain-text'
 import type { ProblemCode } from './problem'
+import { parseWebUrl } from './web-address'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
@@ -22,14 +23,6 @@ const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
   telegram: 'link_telegram_invalid',
   whatsapp: 'link_whatsapp_invalid',
   web_url: 'link_web_url_invalid',
-}
-
-/** An absolute http(s) address without credentials: the only kind that a page may turn into a link. */
-export function parseWebUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
 }
 
 /** Where a name alone leads. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { emailSchema } from './account'
-import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema, parseWebUrl } from './info-link'
+import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema } from './info-link'
 import { MAX_PHOTO_BASE64_CHARS } from './photo'
 import { LOCATION_NAME_MAX } from './place'
 import { lines, oneLine } from './plain-text'
 import { TAGS_MAX, tagKeySchema } from './tag'
 import { timetableSchema } from './timetable'
+import { parseWebUrl } from './web-address'
 
 export const TITLE_MIN = 3
 export const TITLE_MAX = 100

@@ -1,4 +1,4 @@
-import { parseWebUrl } from './info-link'
+import { parseWebUrl } from './web-address'
 
 /** A part of a text: as it was written, and where it leads if it is an address. */
 export interface TextPart {

@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { IMPORT_MAX_BYTES } from '@/domain/import'
 import type { ImportTrouble } from '@/domain/import'
-import { parseWebUrl } from '@/domain/info-link'
+import { parseWebUrl } from '@/domain/web-address'
 import { isPublicAddress } from './public-address'
 
 const TIMEOUT_MS = 10_000

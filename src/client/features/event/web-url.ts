@@ -1,8 +1,7 @@
+import { parseWebUrl } from '@/domain/web-address'
+
 /** An address that a stranger wrote, if it leads to the web; never `javascript:` and its like. */
 export function webUrl(text: string | undefined): { href: string; host: string } | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined
-  const { protocol, href, host } = new URL(text)
-  return protocol === 'https:' || protocol === 'http:'
-    ? { href, host: host.replace(/^www\./, '') }
-    : undefined
+  const url = text === undefined ? undefined : parseWebUrl(text)
+  return url && { href: url.href, host: url.host.replace(/^www\./, '') }
 }
