@@ -92,7 +92,8 @@ const frame = css({
   '&[data-collapsed]': { lg: { gridTemplateColumns: '[4.5rem minmax(0, 1fr)]' } },
 })
 const column = css({ display: 'flex', flexDirection: 'column', minWidth: '0' })
-const page = css({ minWidth: '0' })
+// Long words break before they push a page off a small screen.
+const page = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const content = css({
   flex: '1',
   display: 'grid',
