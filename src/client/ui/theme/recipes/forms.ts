@@ -118,7 +118,10 @@ export const combobox = defineSlotRecipe({
       },
     },
     summary: {
-      flexShrink: '0',
+      // With large text on a small phone it is cut; the list says it all.
+      minWidth: '0',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
       marginLeft: '2',
       paddingInline: '2.5',
       borderRadius: 'full',
