@@ -68,10 +68,10 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-const box = css({ display: 'grid', gap: '5' })
+const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
 const when = css({ display: 'flex', alignItems: 'center', gap: '4' })
 const day = css({ textStyle: 'subheading', minWidth: '0' })
-const list = css({ display: 'grid', gap: '3' })
+const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
 
 const fact = css({
   display: 'grid',

@@ -148,6 +148,7 @@ const head = css({
   overflowWrap: 'anywhere',
 })
 const aside = css({
+  gridTemplateColumns: '[minmax(0, 1fr)]',
   minWidth: '0',
   overflowWrap: 'anywhere',
   display: 'grid',
