@@ -69,8 +69,8 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
-const when = css({ display: 'flex', alignItems: 'center', gap: '4' })
-const day = css({ textStyle: 'subheading', minWidth: '0' })
+const when = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4' })
+const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })
 const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
 
 const fact = css({
