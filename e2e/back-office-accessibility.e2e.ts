@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { jpeg } from '../tests/support/images'
 import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
 import { ADMIN, ORIGIN, asAdmin, expect, test } from './fixtures'
+import { sentencesIn } from './sentences'
 
 // Every state is looked at in one language, in both themes, on a phone and on a laptop.
 const VIEWS = [
@@ -16,20 +16,6 @@ const DAY = dayIn(30)
 
 function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** The sentences of a language, as its message files have them. */
-function sentencesIn(language: string): (name: string, values?: Record<string, string>) => string {
-  const all: Record<string, unknown> = {}
-  for (const area of AREAS) {
-    const file = new URL(`../src/messages/${language}/${area}.json`, import.meta.url)
-    Object.assign(all, JSON.parse(readFileSync(file, 'utf8')))
-  }
-  return (name, values = {}) => {
-    const sentence = all[name]
-    if (typeof sentence !== 'string') throw new Error(`no sentence ${name}`)
-    return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
-  }
 }
 
 /** With all rules in the first view, in the others with those that they could change; then with large text. */
@@ -91,7 +77,7 @@ const weekly = {
 }
 
 test('the events list and its dialogs are accessible', async ({ page }) => {
-  const say = sentencesIn('en')
+  const say = sentencesIn('en', AREAS)
   const word = `x${Date.now()}`
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
   await submit(`Aulas de surf ${word}`, { timetable: weekly })
@@ -138,7 +124,7 @@ test('the events list and its dialogs are accessible', async ({ page }) => {
 })
 
 test('an event, its review and its edit are accessible', async ({ page }) => {
-  const say = sentencesIn('pt')
+  const say = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
   await submit(title)
@@ -208,7 +194,7 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
 })
 
 test('the dashboard, the activity log and the start of an import are accessible', async ({ page }) => {
-  const say = sentencesIn('pt')
+  const say = sentencesIn('pt', AREAS)
   const id = await submit(`Noite de fado ${Date.now()}`)
   const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
