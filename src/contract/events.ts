@@ -5,7 +5,13 @@ import { recurrenceSchema } from '@/domain/timetable'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
-export const tagSchema = z.object({ id: z.string(), key: z.string(), name: z.string() })
+/** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
+export const tagSchema = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  names: z.optional(z.record(z.string(), z.string())),
+})
 export type Tag = z.infer<typeof tagSchema>
 
 export const scheduleSchema = z.object({
@@ -27,6 +33,10 @@ export const eventSchema = z.object({
   photo: z.optional(z.string()),
   photo_width: z.optional(z.number()),
   photo_height: z.optional(z.number()),
+  /** What a crop keeps in sight, in percent from the left and from the top. */
+  photo_focus: z.optional(z.object({ x: z.number(), y: z.number() })),
+  /** Shown until the photo is there, `#rrggbb`. */
+  photo_color: z.optional(z.string()),
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
@@ -35,7 +45,10 @@ export const eventSchema = z.object({
   longitude: z.number(),
   tags: z.array(tagSchema),
   info_url: z.optional(z.string()),
+  /** Euros. Absent: not said; 0: free, unless `is_donation`. */
   price: z.optional(z.number()),
+  /** Everybody gives what they like; the price is then 0, for clients that know no more. */
+  is_donation: z.optional(z.boolean()),
   info_links: z.array(z.object({ type: z.string(), data: z.string() })),
 })
 export type PublicEvent = z.infer<typeof eventSchema>

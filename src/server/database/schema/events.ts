@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -41,7 +42,9 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
+    /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
+    isDonation: boolean('is_donation').notNull().default(false),
     infoUrl: text('info_url'),
     infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
@@ -51,6 +54,11 @@ export const events = pgTable(
     photoHash: text('photo_hash'),
     photoWidth: integer('photo_width'),
     photoHeight: integer('photo_height'),
+    /** What a crop keeps in sight, in percent from the left and from the top; null in older photos. */
+    photoFocusX: integer('photo_focus_x'),
+    photoFocusY: integer('photo_focus_y'),
+    /** Shown until the photo is there, `#rrggbb`. */
+    photoColor: text('photo_color'),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
     /** The rejected event that this is another try of: its submitter is shown this one in its place. */
@@ -84,6 +92,7 @@ export const events = pgTable(
       .on(table.materialisedUntil)
       .where(sql`${table.materialisedUntil} is not null`),
     check('events_price', sql`${table.priceCents} >= 0`),
+    check('events_donation', sql`not ${table.isDonation} or coalesce(${table.priceCents}, 1) = 0`),
   ],
 )
 
