@@ -14,6 +14,8 @@ import type { PhotoError } from './event-form/prepare-photo'
 const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
+  /** Of the group. */
+  id?: string
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
@@ -24,7 +26,7 @@ interface PhotoFieldProps {
 }
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
-export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
+export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
@@ -58,6 +60,7 @@ export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoF
   const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
+      id={id}
       label={m.form_photo()}
       optionalText={m.form_optional()}
       error={photoError ? photoErrorText(photoError) : error}

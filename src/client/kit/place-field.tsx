@@ -15,6 +15,8 @@ import { toPlace, usePlaceSearch } from './place-field-search'
 import type { PlaceOption, PlaceSearch } from './place-field-search'
 
 interface PlaceFieldProps {
+  /** Of its input. */
+  id?: string
   places: readonly PlaceOption[]
   value: Place
   onChange: (place: Place) => void
@@ -25,7 +27,7 @@ interface PlaceFieldProps {
  * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
  * current position. What was typed but not chosen is no place yet.
  */
-export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) {
+export function PlaceField({ id: inputId, places, value, onChange, error }: PlaceFieldProps) {
   const [text, setText] = useState(value.displayName)
   const [hasLookupFailed, setLookupFailed] = useState(false)
   const [isResolving, setResolving] = useState(false)
@@ -67,7 +69,7 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
 
   return (
     <div className={frame}>
-      <Field label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
+      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
