@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/kit/photo-preview'
 import { toast } from '@/client/shell/toast'
 import { FileUpload } from '@/client/ui/file-upload'
@@ -7,11 +7,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { fileUpload } from 'styled-system/recipes'
-import { preparePhoto } from './event-form/prepare-photo'
 import type { PhotoError } from './event-form/prepare-photo'
 
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
+
+/** Loaded while the form is filled in. */
+const loadPreparation = () => import('./event-form/prepare-photo')
 
 interface PhotoFieldProps {
   /** Of the group. */
@@ -30,13 +32,17 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
+  useEffect(() => void loadPreparation().catch(() => undefined), [])
 
   const prepare = async (picked: File) => {
     const pick = ++latest.current
     setPhotoError(undefined)
     setBusy(true)
     onBusy(true)
-    const prepared = await preparePhoto(picked, picked.name)
+    const prepared = await loadPreparation()
+      .then(({ preparePhoto }) => preparePhoto(picked, picked.name))
+      // Its script could not be loaded: choosing it again tries again.
+      .catch(() => ({ error: 'photo_broken' }) as const)
     // Somebody who picks another while one is being prepared means the other.
     if (pick !== latest.current) return
     setBusy(false)
