@@ -18,6 +18,16 @@ export function villageDay(epochSeconds: number): string {
   return `${year}-${pad(month)}-${pad(day)}`
 }
 
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
 /** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
 export function villageIso(epochSeconds: number): string {
   const { year, month, day, hour, minute } = villageWall(epochSeconds)
