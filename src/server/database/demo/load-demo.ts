@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import { GAZETTEER } from '@/places'
 import { SITE } from '@/site'
 import { nextChange } from '../change-log'
@@ -125,7 +125,7 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,
-      priceCents: toCents(event.price),
+      ...storedPrice({ price: event.price, is_donation: event.isDonation }),
       infoUrl: event.infoUrl ?? null,
       infoLinks: [...(event.links ?? [])],
       timetable,
