@@ -18,6 +18,9 @@ export interface EventRow {
   photo_hash: string | null
   photo_width: number | null
   photo_height: number | null
+  photo_focus_x: number | null
+  photo_focus_y: number | null
+  photo_color: string | null
   tags: Tag[]
 }
 
@@ -65,5 +68,8 @@ function photoOf(row: EventRow, origin: string, query: string) {
     photo: url('full'),
     ...(row.photo_width !== null && { photo_width: row.photo_width }),
     ...(row.photo_height !== null && { photo_height: row.photo_height }),
+    ...(row.photo_focus_x !== null &&
+      row.photo_focus_y !== null && { photo_focus: { x: row.photo_focus_x, y: row.photo_focus_y } }),
+    ...(row.photo_color !== null && { photo_color: row.photo_color }),
   }
 }

@@ -4,6 +4,7 @@ import type { Submission } from '@/domain/submission'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { storeEventDays } from '@/server/database/event-days'
+import type { PhotoColumn } from '@/server/database/photo-columns'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { linkTags } from './event-tags'
@@ -16,14 +17,7 @@ type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<
       typeof events.$inferInsert,
-      | 'userId'
-      | 'photoHash'
-      | 'photoWidth'
-      | 'photoHeight'
-      | 'resubmissionOf'
-      | 'status'
-      | 'reviewedAt'
-      | 'changeSeq'
+      'userId' | PhotoColumn | 'resubmissionOf' | 'status' | 'reviewedAt' | 'changeSeq'
     >
   >
 
