@@ -55,7 +55,7 @@ export const Route = createFileRoute('/events/$id')({
       origin: originOf(match.context),
       locale,
       nowSeconds,
-      date: chosen && date,
+      date,
     })
   },
   component: EventPage,
