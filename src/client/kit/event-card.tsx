@@ -23,6 +23,8 @@ interface EventCardProps {
   now: number
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
+  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
+  isInList?: boolean
   /** In the first viewport of the page. */
   isFirst?: boolean
   /** False: the image is not rendered until it is near the viewport. */
@@ -66,7 +68,7 @@ function Card(props: EventCardProps) {
       <div className={styles.body}>
         {layout === 'compact' ? null : date}
         <Heading className={styles.title}>
-          <Link to="/events/$id" params={{ id: event.id }}>
+          <Link to="/events/$id" params={{ id: event.id }} state={props.isInList ? { cameFrom: 'list' } : {}}>
             {event.title}
           </Link>
         </Heading>

@@ -138,6 +138,16 @@ export function dayLine(event: Times, locale: Locale): string {
   return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
 }
 
+/** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
+export function shortDayLine(event: Times, locale: Locale): string {
+  const start = weekdayAndDate(event.start_time, locale)
+  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
+}
+
+function weekdayAndDate(epochSeconds: number, locale: Locale): string {
+  return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
+}
+
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
 export function timeLine(event: Times, locale: Locale): string {
   return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
@@ -171,7 +181,11 @@ function shortMonth(month: number, locale: Locale): string {
 }
 
 function weekdayName({ year, month, day }: VillageWall, locale: Locale): string {
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+  return weekdayText(new Date(Date.UTC(year, month - 1, day)).getUTCDay(), locale)
+}
+
+/** 'Sunday' of 0 … 'Saturday' of 6, 'domingo' … 'sábado'. */
+export function weekdayText(weekday: number, locale: Locale): string {
   // The first of November 2026 is a Sunday.
   return nameOf(locale, 'weekday', Date.UTC(2026, 10, 1 + weekday))
 }

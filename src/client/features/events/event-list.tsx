@@ -67,7 +67,7 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
       <ul className={cardGrid()} {...list}>
         {events?.map((event, index) => (
           <li key={event.id} ref={index === events.length - 1 ? lastCard : undefined} className={cell}>
-            <EventCard event={event} now={now} isFirst={index < FIRST_CARDS} />
+            <EventCard isInList event={event} now={now} isFirst={index < FIRST_CARDS} />
           </li>
         ))}
         {isLoading ? <Skeletons /> : null}

@@ -6,6 +6,7 @@ import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field as fieldRecipe } from 'styled-system/recipes'
 import type { RecurringValues } from './form-values'
+import { NextDayNote, RecurringSummary } from './recurring-summary'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { weekdays } from './weekdays'
@@ -67,8 +68,10 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
                   error={errors.end}
                   onChange={(event) => change({ endTime: event.target.value })}
                 />
+                <NextDayNote values={value} />
               </div>
             )}
+            <RecurringSummary values={value} />
           </div>
         )
       }}
