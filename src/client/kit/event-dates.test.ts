@@ -110,15 +110,19 @@ describe('an event past midnight', () => {
   })
 
   it('is one evening until 06:00, and two days after that', () => {
-    const until = (end: string) => dayLine(timed('2026-07-04T21:00:00Z', end), 'en')
-    expect(until('2026-07-05T05:00:00Z')).toBe('Saturday, July 4, 2026')
-    expect(until('2026-07-05T05:01:00Z')).toBe('Saturday, July 4, 2026 – Sunday, July 5, 2026')
+    const start = '2026-07-04T21:00:00Z'
+    expect(dayLine(timed(start, '2026-07-05T05:00:00Z'), 'en')).toBe('Saturday, July 4, 2026')
+    expect(dayLine(timed(start, '2026-07-05T05:01:00Z'), 'en')).toBe(
+      'Saturday, July 4, 2026 – Sunday, July 5, 2026',
+    )
   })
 
   it('is two days when it lasts longer than twelve hours', () => {
-    const marathon = (start: string) => cardDate(timed(start, '2026-11-21T04:00:00Z'), 'en')
-    expect(marathon('2026-11-20T16:00:00Z')).toBe('Nov 20, 2026 4:00 PM – 4:00 AM')
-    expect(marathon('2026-11-20T15:59:00Z')).toBe('Nov 20, 2026 3:59 PM – Nov 21, 2026 4:00 AM')
+    const end = '2026-11-21T04:00:00Z'
+    expect(cardDate(timed('2026-11-20T16:00:00Z', end), 'en')).toBe('Nov 20, 2026 4:00 PM – 4:00 AM')
+    expect(cardDate(timed('2026-11-20T15:59:00Z', end), 'en')).toBe(
+      'Nov 20, 2026 3:59 PM – Nov 21, 2026 4:00 AM',
+    )
   })
 
   it('is one evening when the clocks change in its night, by what they show', () => {
