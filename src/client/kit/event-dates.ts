@@ -120,12 +120,8 @@ export function dayNames(day: string, today: string, locale: Locale): { weekday:
 
 /** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
 function longDateText(epochSeconds: number, locale: Locale): string {
-  const wall = villageWall(epochSeconds)
-  const weekday = weekdayName(wall, locale)
-  const month = monthName(wall.month, locale)
-  return locale === 'en'
-    ? `${weekday}, ${month} ${wall.day}, ${wall.year}`
-    : `${weekday}, ${wall.day} de ${month} de ${wall.year}`
+  const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
+  return `${weekday}, ${date}`
 }
 
 /** '9:00 PM' or '21:00'. */

@@ -6,32 +6,25 @@ export interface DayRange {
   endDate: string
 }
 
-/** The days that the row shows one by one end here: two weeks with today. */
-const DAYS_SHOWN = 14
+/** Two weeks with today. */
+const LAST_DAY = 13
 const SATURDAY = 6
 const DAY = 86_400
 
-/** What the list offers to look for, as of today. A weekend is Saturday and Sunday; on Sunday it is today. */
-export function dayRanges(today: string): {
-  today: DayRange
-  tomorrow: DayRange
-  weekend: DayRange
-  nextDays: DayRange
-  /** One by one, from the day after tomorrow. */
-  days: DayRange[]
-} {
+/**
+ * What the list offers to look for: today, tomorrow, the weekend, seven days with today, then day by day. A weekend is
+ * Saturday and Sunday; on Sunday it is today.
+ */
+export function dayRanges(today: string): DayRange[] {
   const range = (first: number, last = first) => ({
     startDate: dayAfter(today, first),
     endDate: dayAfter(today, last),
   })
   const weekday = new Date(noonOf(today) * 1000).getUTCDay()
-  return {
-    today: range(0),
-    tomorrow: range(1),
-    weekend: weekday === 0 ? range(0) : range(SATURDAY - weekday, SATURDAY - weekday + 1),
-    nextDays: range(0, 6),
-    days: Array.from({ length: DAYS_SHOWN - 2 }, (_, index) => range(index + 2)),
-  }
+  const saturday = SATURDAY - weekday
+  const ranges = [range(0), range(1), weekday === 0 ? range(0) : range(saturday, saturday + 1), range(0, 6)]
+  for (let day = 2; day <= LAST_DAY; day++) ranges.push(range(day))
+  return ranges
 }
 
 /** The village day `count` days after another. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { dayNames, leafOf, noonOf } from '@/client/kit/event-dates'
 import type { ProgrammeFilter } from '@/offline/programme-reader'
@@ -6,7 +7,6 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { dayRanges } from './day-ranges'
 import { searchOf } from './event-filters'
-import type { DayRange } from './day-ranges'
 
 interface DayRowProps {
   filter: ProgrammeFilter
@@ -20,63 +20,60 @@ interface DayRowProps {
  * The one that is shown leads back to all days.
  */
 export function DayRow({ filter, today, onChange }: DayRowProps) {
+  const { tags } = filter
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the day that an address asks for may be out of sight.
+    const shown = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (shown) row.current?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+  }, [])
   const locale = getLocale()
-  const ranges = dayRanges(today)
-  const dayOf = (day: string) => leafOf(noonOf(day), locale).day
-
-  const link = ({ startDate, endDate }: DayRange, label: string, text: string, name?: string) => {
-    const { tags } = filter
-    const isShown = filter.startDate === startDate && filter.endDate === endDate
-    const next = isShown ? { tags } : { tags, startDate, endDate }
-    const follow = (event: MouseEvent) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return
-      event.preventDefault()
-      onChange(next)
-    }
-    return (
-      <a
-        key={label + text}
-        href={`/events?${new URLSearchParams(searchOf(next))}`}
-        aria-label={name}
-        aria-current={isShown || undefined}
-        className={leaf}
-        onClick={follow}
-      >
-        <span className={over}>{label}</span>
-        <span className={under}>{text}</span>
-      </a>
-    )
-  }
-  const span = ({ startDate, endDate }: DayRange) =>
-    startDate === endDate ? dayOf(startDate) : `${dayOf(startDate)}–${dayOf(endDate)}`
-
+  const labels = [m.events_today(), m.events_tomorrow(), m.events_weekend(), m.events_next_days()]
   return (
-    <nav aria-label={m.events_days()} className={row}>
-      {link(ranges.today, m.events_today(), dayOf(today))}
-      {link(ranges.tomorrow, m.events_tomorrow(), dayOf(ranges.tomorrow.startDate))}
-      {link(ranges.weekend, m.events_weekend(), span(ranges.weekend))}
-      {link(ranges.nextDays, m.events_next_days(), span(ranges.nextDays))}
-      {ranges.days.map((range) => {
-        const { startDate } = range
-        const { day, month, weekday } = leafOf(noonOf(startDate), locale)
+    <nav ref={row} aria-label={m.events_days()} className={strip}>
+      {dayRanges(today).map((range, place) => {
+        const { startDate, endDate } = range
+        const label = labels[place]
+        const { weekday, day, month } = leafOf(noonOf(startDate), locale)
         const names = dayNames(startDate, today, locale)
-        return link(range, weekday, day === '1' ? `${day} ${month}` : day, `${names.weekday}, ${names.date}`)
+        const isShown = filter.startDate === startDate && filter.endDate === endDate
+        const next = isShown ? { tags } : { tags, ...range }
+        return (
+          <a
+            // The weekend may be today, and its link another all the same.
+            key={label ?? startDate}
+            href={`/events?${new URLSearchParams(searchOf(next))}`}
+            aria-label={label ? undefined : `${names.weekday}, ${names.date}`}
+            aria-current={isShown || undefined}
+            className={leaf}
+            onClick={(event: MouseEvent) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onChange(next)
+            }}
+          >
+            <span className={over}>{label ?? weekday}</span>
+            <span className={under}>
+              {startDate === endDate ? day : `${day}–${leafOf(noonOf(endDate), locale).day}`}
+              {label === undefined && day === '1' ? ` ${month}` : null}
+            </span>
+          </a>
+        )
       })}
     </nav>
   )
 }
 
-const row = css({
+const strip = css({
   display: 'flex',
+  flexWrap: { md: 'wrap' },
   gap: '2',
   overflowX: 'auto',
   scrollbarWidth: '[none]',
+  // To the edges of a phone, and with room for the ring around a focused day.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   paddingInline: 'gutter',
-  // Room for the ring around a focused day.
   paddingBlock: '1.5',
-  marginBlock: '[-0.375rem]',
-  lg: { flexWrap: 'wrap' },
 })
 
 const leaf = css({
@@ -84,16 +81,16 @@ const leaf = css({
   flexShrink: '0',
   justifyItems: 'center',
   alignContent: 'center',
-  minWidth: 'target',
+  minWidth: '12',
   minHeight: '14',
   paddingInline: '3',
   border: 'hairline',
   borderRadius: 'md',
   bg: 'bg.surface',
   whiteSpace: 'nowrap',
-  _hover: { borderColor: 'focus' },
+  _hover: { bg: 'sea.subtle' },
   '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea' },
 })
 
 const over = css({ fontSize: 'xs', fontWeight: 'bold', lineHeight: 'snug' })
-const under = css({ fontFamily: 'display', fontWeight: 'bold', fontSize: 'lg', lineHeight: 'snug' })
+const under = css({ textStyle: 'subheading' })
