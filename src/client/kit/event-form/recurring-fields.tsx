@@ -8,6 +8,7 @@ import { cluster, stack } from 'styled-system/patterns'
 import { chip, field as fieldRecipe } from 'styled-system/recipes'
 import { fieldId } from './field-focus'
 import type { RecurringValues } from './form-values'
+import { NextDayNote, RecurringSummary } from './recurring-summary'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { weekdays } from './weekdays'
@@ -73,8 +74,10 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
                   error={errors.end}
                   onChange={(event) => change({ endTime: event.target.value })}
                 />
+                <NextDayNote values={value} />
               </div>
             )}
+            <RecurringSummary values={value} />
           </div>
         )
       }}
