@@ -14,8 +14,11 @@ import { Photo } from './photo'
 /** Tags on a card (spec 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** How wide the image is rendered. */
-const SIZES = { grid: '(min-width: 80rem) 19rem, (min-width: 36rem) 50vw, 100vw', compact: '5rem' } as const
+/** How wide the image is rendered: in the list's four, three, two columns or one. */
+const SIZES = {
+  grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
+  compact: '5rem',
+} as const
 
 interface EventCardProps {
   event: PublicEvent
@@ -27,6 +30,8 @@ interface EventCardProps {
   isFirst?: boolean
   /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
+  /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
+  sizes?: string
 }
 
 /** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
@@ -48,6 +53,7 @@ function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
 
 function Card(props: EventCardProps) {
   const { event, now, layout = 'grid', headingLevel = 2, isFirst = false, isImageShown = true } = props
+  const { sizes = SIZES[layout] } = props
   const styles = eventCard({ layout })
   const Heading = `h${headingLevel}` as const
   const locale = getLocale()
@@ -59,7 +65,7 @@ function Card(props: EventCardProps) {
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media}>
         {isImageShown ? (
-          <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={SIZES[layout]} />
+          <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
         ) : null}
       </div>
       {layout === 'compact' ? date : null}
