@@ -6,7 +6,7 @@ import type { Database, Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
-import type { EventRow, Occurrence } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 
 interface Programme {
   items: ProgrammeEvent[]
@@ -35,7 +35,7 @@ const SERVER_TIME_STEP = 60
 export async function readProgramme(
   db: Database,
   since: string | undefined,
-  { nowSeconds, origin }: { nowSeconds: number; origin: string },
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): Promise<Programme> {
   return db.transaction(
     async (tx) => {
@@ -44,7 +44,7 @@ export async function readProgramme(
       const items = await upcomingEvents(tx, after, nowSeconds)
       return {
         items: items.map((row) => ({
-          ...programmeEvent(row, row.schedules, origin),
+          ...programmeEvent(row, row.schedules, reader),
           ...pendingRecurrence(row),
         })),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
@@ -63,12 +63,12 @@ export async function readProgramme(
 export function programmeEvent(
   row: EventRow,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
-  origin: string,
+  reader: Reader,
   photoQuery = '',
 ): ProgrammeEvent {
   const [first] = schedules
   if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
-  return { ...publicEvent(row, first, origin, photoQuery), schedules: [...schedules] }
+  return { ...publicEvent(row, first, reader, photoQuery), schedules: [...schedules] }
 }
 
 /** The rule of what is not stored yet. */

@@ -9,7 +9,7 @@ import { ApiError } from '@/server/http/api-error'
 import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
-import type { EventRow, Occurrence } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 import { programmeEvent } from './programme'
 
 type Row = EventRow & {
@@ -33,13 +33,12 @@ export async function readEvent(
     currentUser,
     hasLink,
     nowSeconds,
-    origin,
     photoAccess,
-  }: {
+    ...reader
+  }: Reader & {
     currentUser: CurrentUser | undefined
     hasLink: boolean
     nowSeconds: number
-    origin: string
     photoAccess: PhotoAccess
   },
 ): Promise<OwnEvent> {
@@ -57,7 +56,7 @@ export async function readEvent(
       : { rule: row.timetable.repeated, stored_until: row.stored_until }
   const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
   return {
-    ...programmeEvent(shownRow, shown, origin, photoAccess.query(shownRow.photo_hash, row.status)),
+    ...programmeEvent(shownRow, shown, reader, photoAccess.query(shownRow.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }
