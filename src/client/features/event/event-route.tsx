@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { isDay } from '@/client/kit/event-dates'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { originOf } from '@/client/kit/page-head'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
@@ -6,12 +7,20 @@ import { EventNotFound } from './event-not-found'
 import { EventPage } from './event-page'
 import { EventSkeleton } from './event-skeleton'
 
+interface EventSearch {
+  /** Out of a mail: it shows the event in any status. */
+  token?: string
+  /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
+  date?: string
+}
+
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
-  // Out of a mail: it shows the event in any status.
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    typeof token === 'string' ? { token } : {},
+  validateSearch: ({ token, date }: Record<string, unknown>): EventSearch => ({
+    ...(typeof token === 'string' && { token }),
+    ...(typeof date === 'string' && isDay(date) && { date }),
+  }),
   loaderDeps: ({ search: { token } }) => ({ token }),
   loader: async ({ context: { queryClient, programme }, params, deps }) => {
     try {
