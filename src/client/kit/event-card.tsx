@@ -16,8 +16,11 @@ const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 /** What lasts longer may be under way on another day than it began on. */
 const EVENING_SECONDS = 12 * 3600
 
-/** How wide the image is rendered. */
-const SIZES = { grid: '(min-width: 80rem) 19rem, (min-width: 36rem) 50vw, 100vw', compact: '5rem' } as const
+/** How wide the image is rendered: in the list's four, three, two columns or one. */
+const SIZES = {
+  grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
+  compact: '5rem',
+} as const
 
 interface EventCardProps {
   event: PublicEvent
@@ -33,6 +36,8 @@ interface EventCardProps {
   isFirst?: boolean
   /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
+  /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
+  sizes?: string
 }
 
 /** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
@@ -63,6 +68,7 @@ function Card(props: EventCardProps) {
     headingLevel = 2,
     isFirst = false,
     isImageShown = true,
+    sizes = SIZES[layout],
   } = props
   const styles = eventCard({ layout })
   const Heading = `h${headingLevel}` as const
@@ -74,7 +80,7 @@ function Card(props: EventCardProps) {
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media}>
         {isImageShown ? (
-          <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={SIZES[layout]} />
+          <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
         ) : null}
       </div>
       {layout === 'compact' ? date : null}
@@ -85,6 +91,7 @@ function Card(props: EventCardProps) {
             to="/events/$id"
             params={{ id: event.id }}
             search={from > now ? { date: villageDay(day) } : {}}
+            state={props.isInList ? { cameFrom: 'list' } : {}}
           >
             {event.title}
           </Link>
