@@ -4,9 +4,9 @@ import { tagsToOffer } from './place-and-tag-options'
 const SURF = { id: '1', key: 'surf', name: 'Surf' }
 const BINGO = { id: '2', key: 'bingo', name: 'Bingo' }
 
-describe('the tags to choose from', () => {
-  const keys = (...of: Parameters<typeof tagsToOffer>) => tagsToOffer(...of).map(({ key }) => key)
+const keys = (...of: Parameters<typeof tagsToOffer>) => tagsToOffer(...of).map(({ key }) => key)
 
+describe('the tags to choose from', () => {
   test('are all of the guide, the used ones first', () => {
     expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
   })
