@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import { GAZETTEER } from '@/places'
+import type { StoredPhoto } from '@/server/photos/store'
 import { SITE } from '@/site'
 import { nextChange } from '../change-log'
 import { atSeconds } from '../client'
-import type { Database, Queryable } from '../client'
+import type { Database } from '../client'
 import { storeEventDays } from '../event-days'
-import { eventTags, events, schedules, tags } from '../schema'
+import { photoColumns } from '../photo-columns'
+import { eventTags, events, schedules } from '../schema'
+import { hasTagsOrEvents, storeStartingTags } from '../starting-tags'
 import { materialise, scheduleRows } from '../stored-schedules'
 import { BODY_AND_MIND } from './body-and-mind'
-import { DEMO_TAGS } from './demo-event'
 import type { DemoEvent } from './demo-event'
 import { ON_REVIEW } from './on-review'
 import { SEA } from './sea'
@@ -21,13 +22,7 @@ import { demoDay } from './when'
 
 /** Makes and stores a photo for an event that has none of its own; undefined when there can be none now. */
 export interface DemoPhotos {
-  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredDemoPhoto | undefined>
-}
-
-interface StoredDemoPhoto {
-  name: string
-  width: number
-  height: number
+  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredPhoto | undefined>
 }
 
 export const DEMO_PROGRAMME: readonly DemoEvent[] = [
@@ -47,13 +42,10 @@ const SUBMISSION_EVERY_SECONDS = 5 * 3600
  * same programme. Does nothing when there are tags or events already.
  */
 export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {
-  if (!(await isEmpty(db))) return
+  if (await hasTagsOrEvents(db)) return
   const photoOf = await drawPhotos(photos)
   await db.transaction(async (tx) => {
-    const tagIds = new Map(Object.keys(DEMO_TAGS).map((key) => [key, randomUUID()]))
-    await tx
-      .insert(tags)
-      .values(Object.entries(DEMO_TAGS).map(([key, name]) => ({ id: tagIds.get(key) ?? '', key, name })))
+    const tagIds = await storeStartingTags(tx)
     const changeSeq = await nextChange(tx)
     const rows = DEMO_PROGRAMME.map((event, index) =>
       rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }),
@@ -74,16 +66,9 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   })
 }
 
-async function isEmpty(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ filled: boolean }>(
-    sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
-  )
-  return rows[0]?.filled === false
-}
-
 /** Draws the photos first, so that the transaction is short. */
-async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
-  const rendered = new Map<string, Promise<StoredDemoPhoto | undefined>>()
+async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredPhoto | undefined> {
+  const rendered = new Map<string, Promise<StoredPhoto | undefined>>()
   const seen = new Map<string, number>()
   const keyOf = new Map<DemoEvent, string>()
   for (const event of DEMO_PROGRAMME.filter(({ photo }) => photo)) {
@@ -104,7 +89,7 @@ interface RowContext {
   index: number
   nowSeconds: number
   changeSeq: number
-  photo: StoredDemoPhoto | undefined
+  photo: StoredPhoto | undefined
 }
 
 function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowContext) {
@@ -125,14 +110,12 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,
-      priceCents: toCents(event.price),
+      ...storedPrice({ price: event.price, is_donation: event.isDonation }),
       infoUrl: event.infoUrl ?? null,
       infoLinks: [...(event.links ?? [])],
       timetable,
       materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
-      photoHash: photo?.name ?? null,
-      photoWidth: photo?.width ?? null,
-      photoHeight: photo?.height ?? null,
+      ...(photo && photoColumns(photo)),
       reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
       reviewReason: event.reason ?? null,
       changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
