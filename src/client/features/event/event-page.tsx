@@ -28,7 +28,7 @@ import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { OtherDates, otherDates } from './other-dates'
 import { ShareButtons } from './share-buttons'
-import { eventOfDay } from './shown-event'
+import { shownEvent } from './shown-event'
 
 const route = getRouteApi('/events/$id')
 
@@ -64,12 +64,11 @@ export function EventPage() {
 }
 
 /** `date`: the village day whose occurrence is shown first, instead of the next one. */
-function Event({ event: next, date }: { event: OwnEvent; date: string | undefined }) {
+function Event({ event: whole, date }: { event: OwnEvent; date: string | undefined }) {
   const now = useNow()
-  useMeasuredView(next)
-  const chosen = date === undefined ? undefined : eventOfDay(next, date)
-  const event = chosen ?? next
-  const from = chosen === undefined || date === undefined ? now : Math.max(now, villageMidnight(date))
+  useMeasuredView(whole)
+  const { event, chosenDay } = shownEvent(whole, { date, now })
+  const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
   const others = otherDates(event, now)
   return (
     <>
@@ -89,7 +88,7 @@ function Event({ event: next, date }: { event: OwnEvent; date: string | undefine
               </li>
             ))}
           </ul>
-          {isPublished(event) ? <ShareButtons event={event} date={chosen && date} /> : null}
+          {isPublished(event) ? <ShareButtons event={event} date={chosenDay} /> : null}
         </div>
         <div className={aside}>
           <EventFacts {...{ event, now, from }} />

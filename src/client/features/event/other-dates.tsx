@@ -32,7 +32,7 @@ export function OtherDates({ dates }: { dates: Dates }) {
 
 /** The occurrences still to come, without the one that the page shows. `now` is epoch seconds. */
 export function otherDates({ schedules, start_time }: ProgrammeEvent, now: number) {
-  return schedules.filter((one) => one.start_time !== start_time && one.end_time >= now)
+  return schedules.filter((one) => one.start_time !== start_time && one.end_time > now)
 }
 
 function DateList({ dates }: { dates: Dates }) {
