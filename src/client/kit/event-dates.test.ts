@@ -6,6 +6,7 @@ import {
   isDay,
   leafDay,
   leafOf,
+  shortDayLine,
   timeLine,
   untilOf,
   villageDay,
@@ -71,6 +72,16 @@ describe('the date line of a card', () => {
   it('keeps the days of an all-day event that spans the end of summer time', () => {
     const weekend = allDay('2026-10-23T23:00:00Z', '2026-10-25T23:59:59Z')
     expect(cardDate(weekend, 'en')).toBe('Oct 24, 2026 – Oct 25, 2026')
+  })
+})
+
+describe('a row of dates', () => {
+  it('names the weekday, and the last day where there are several', () => {
+    const night = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
+    expect(shortDayLine(night, 'en')).toBe('Thu, Dec 31, 2026')
+    expect(shortDayLine(allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z'), 'pt')).toBe(
+      'sex, 20 nov 2026 – dom, 22 nov 2026',
+    )
   })
 })
 
