@@ -16,7 +16,7 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
     <section className={box}>
       <h2 className={title}>{m.event_location()}</h2>
       <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
-      <p className={small}>
+      <div className={small}>
         {m.event_coordinates()}: {coordinates}
         <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
           {(copy) => (
@@ -25,7 +25,7 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
             </Button>
           )}
         </Clipboard>
-      </p>
+      </div>
     </section>
   )
 }
