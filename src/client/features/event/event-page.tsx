@@ -142,6 +142,8 @@ const columns = css({
   width: 'full',
   gap: '8',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) 21rem]' },
+  // Dates without end beside them move nothing apart.
+  gridTemplateRows: { lg: '[auto 1fr]' },
   alignItems: 'start',
 })
 
