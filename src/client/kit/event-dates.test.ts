@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   cardDate,
   dayLine,
+  dayNames,
   dayText,
   isDay,
   leafDay,
   leafOf,
   shortDayLine,
+  startOfVillageDay,
   timeLine,
   untilOf,
   villageDay,
@@ -211,4 +213,25 @@ describe('village time', () => {
     expect(dayText('2026-03-29', 'en')).toBe('Mar 29, 2026')
     expect(dayText('2026-03-29', 'pt')).toBe('29 mar 2026')
   })
+})
+
+describe('the names of a day', () => {
+  it('are its weekday and its date, in the order of the language', () => {
+    expect(dayNames('2026-11-24', '2026-11-22', 'en')).toEqual({ weekday: 'Tuesday', date: 'November 24' })
+    expect(dayNames('2026-11-24', '2026-11-22', 'pt')).toEqual({
+      weekday: 'terça-feira',
+      date: '24 de novembro',
+    })
+  })
+
+  it('say the year where it is another', () => {
+    expect(dayNames('2027-01-01', '2026-11-22', 'en').date).toBe('January 1, 2027')
+    expect(dayNames('2027-01-01', '2026-11-22', 'pt').date).toBe('1 de janeiro de 2027')
+  })
+})
+
+it('a day of the village begins at its own midnight, in summer and in winter', () => {
+  expect(startOfVillageDay('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
+  expect(startOfVillageDay('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
+  expect(startOfVillageDay('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })
