@@ -86,4 +86,4 @@ const frame = css({
   bg: 'bg.sunken',
 })
 
-const image = css({ width: 'full', height: 'full', objectFit: 'contain' })
+const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
