@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import { GAZETTEER } from '@/places'
 import type { StoredPhoto } from '@/server/photos/store'
 import { SITE } from '@/site'
@@ -121,7 +121,7 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,
-      priceCents: toCents(event.price),
+      ...storedPrice({ price: event.price, is_donation: event.isDonation }),
       infoUrl: event.infoUrl ?? null,
       infoLinks: [...(event.links ?? [])],
       timetable,

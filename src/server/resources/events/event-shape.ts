@@ -12,6 +12,7 @@ export interface EventRow {
   latitude: number
   longitude: number
   price_cents: number | null
+  is_donation: boolean
   info_url: string | null
   info_links: InfoLink[]
   photo_hash: string | null
@@ -53,6 +54,7 @@ export function publicEvent(
     tags: row.tags,
     ...(row.info_url !== null && { info_url: row.info_url }),
     ...(row.price_cents !== null && { price: row.price_cents / 100 }),
+    ...(row.is_donation && { is_donation: true }),
     info_links: row.info_links,
   }
 }

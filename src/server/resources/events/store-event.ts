@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
@@ -38,7 +38,7 @@ export async function storeEvent(
     locationName: content.location_name,
     latitude: content.latitude,
     longitude: content.longitude,
-    priceCents: toCents(content.price),
+    ...storedPrice(content),
     infoUrl: content.info_url === '' ? undefined : content.info_url,
     infoLinks: content.info_links ?? [],
     timetable: content.timetable,

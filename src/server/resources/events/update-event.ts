@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import type { EventUpdate } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import type { Timetable } from '@/domain/timetable'
@@ -71,7 +71,7 @@ export async function storeUpdate(
     locationName: update.location_name,
     latitude: update.latitude,
     longitude: update.longitude,
-    priceCents: toCents(update.price),
+    ...storedPrice(update),
     infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
     // Omitted when empty (spec 3).
     infoLinks: update.info_links ?? [],
@@ -114,6 +114,7 @@ const FIELD_OF_COLUMN = {
   latitude: 'location_name',
   longitude: 'location_name',
   priceCents: 'price',
+  isDonation: 'price',
   infoUrl: 'info_url',
   infoLinks: 'info_links',
   timetable: 'timetable',
