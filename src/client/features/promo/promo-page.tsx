@@ -124,4 +124,4 @@ const columns = css({
 })
 const heading = css({ textStyle: 'subheading', marginBottom: '3' })
 const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3', _print: { display: 'none' } })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })
