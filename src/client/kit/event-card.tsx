@@ -91,6 +91,7 @@ function Card(props: EventCardProps) {
             to="/events/$id"
             params={{ id: event.id }}
             search={from > now ? { date: villageDay(day) } : {}}
+            state={props.isInList ? { cameFrom: 'list' } : {}}
           >
             {event.title}
           </Link>

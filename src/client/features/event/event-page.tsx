@@ -14,6 +14,7 @@ import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
 import { WifiOffIcon } from '@/client/ui/icons'
 import type { OwnEvent } from '@/contract/events'
+import { firstName } from '@/domain/tag'
 import { villageMidnight } from '@/domain/village-wall'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
@@ -128,7 +129,9 @@ function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
 /** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
 function useMeasuredView({ id, tags }: OwnEvent): void {
   const hasConsent = useConsent()
-  const category = tags[0]?.name ?? 'Uncategorized'
+  const [tag] = tags
+  // The same for every visitor, whatever their language.
+  const category = tag === undefined ? 'Uncategorized' : firstName(tag)
   useEffect(() => {
     if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })
   }, [id, category, hasConsent])

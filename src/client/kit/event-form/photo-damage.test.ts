@@ -9,10 +9,12 @@ let pixels: Buffer
 /** A sky with grain, the same at every run: what a photo's codes are like. */
 beforeAll(() => {
   let seed = 7
-  pixels = Buffer.alloc(WIDTH * HEIGHT * 3).map((_, index) => {
-    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
-    return 40 + ((index / 3 / WIDTH) * 180) / HEIGHT + ((seed >> 16) & 31)
-  })
+  pixels = Buffer.from(
+    Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, index) => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
+      return 40 + ((index / 3 / WIDTH) * 180) / HEIGHT + ((seed >> 16) & 31)
+    }),
+  )
 })
 
 const picture = () => sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
