@@ -18,7 +18,7 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
       <div className={onScreen}>
         <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
       </div>
-      <p className={small}>
+      <div className={small}>
         {m.event_coordinates()}: {coordinates}
         <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
           {(copy) => (
@@ -27,7 +27,7 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
             </Button>
           )}
         </Clipboard>
-      </p>
+      </div>
     </section>
   )
 }

@@ -49,20 +49,17 @@ function DateList({ dates }: { dates: Dates }) {
   )
 }
 
-const title = css({ textStyle: 'subheading', marginBottom: '2' })
-const box = css({ _print: { clear: 'both', paddingTop: '4' } })
-const list = css({
-  display: 'grid',
-  marginBottom: '3',
-  _print: { display: 'block', columnCount: 3, marginBottom: '0' },
-})
+const box = css({ _print: { clear: 'both', paddingTop: '4', columnCount: 3 } })
+const title = css({ textStyle: 'subheading', marginBottom: '2', columnSpan: { _print: 'all' } })
+const list = css({ display: 'grid', marginBottom: { base: '3', _print: '0' } })
 
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',
-  columnGap: '4',
+  columnGap: { base: '4', _print: '2' },
   paddingBlock: { base: '2', _print: '0.5' },
+  fontSize: { _print: 'sm' },
   borderBottom: 'hairline',
 })
 

@@ -5,6 +5,8 @@ export const writtenOut = css({
   _print: {
     display: 'inline',
     width: 'auto',
+    height: 'auto',
+    bg: 'transparent',
     fontSize: '[0]',
     textDecoration: 'none',
     '& svg': { display: 'none' },

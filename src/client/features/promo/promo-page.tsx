@@ -101,6 +101,8 @@ const frame = css({
   overflowWrap: 'anywhere',
   gap: '10',
   paddingBlock: { base: '6', md: '12' },
+  // To be read from across a room.
+  _print: { zoom: '[1.35]' },
 })
 const poster = css({
   display: 'grid',
