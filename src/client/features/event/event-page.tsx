@@ -27,6 +27,7 @@ import { EventPhoto } from './event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { OtherDates, otherDates } from './other-dates'
+import { PrintedAddress } from './printed-address'
 import { ShareButtons } from './share-buttons'
 import { shownEvent } from './shown-event'
 
@@ -102,6 +103,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             </p>
           </section>
           <EventLocation event={event} />
+          {isPublished(event) ? <PrintedAddress date={chosen && date} /> : null}
         </div>
       </div>
     </>
@@ -145,6 +147,8 @@ const columns = css({
   // Dates without end beside them move nothing apart.
   gridTemplateRows: { lg: '[auto 1fr]' },
   alignItems: 'start',
+  // The photo floats beside the facts.
+  _print: { display: 'block' },
 })
 
 const head = css({
@@ -153,6 +157,7 @@ const head = css({
   justifyItems: 'start',
   minWidth: '0',
   overflowWrap: 'anywhere',
+  _print: { display: 'block' },
 })
 const aside = css({
   gridTemplateColumns: '[minmax(0, 1fr)]',
@@ -160,9 +165,16 @@ const aside = css({
   overflowWrap: 'anywhere',
   display: 'grid',
   gap: '6',
+  _print: { display: 'block', marginBlock: '4' },
   lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
 })
-const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
+const rest = css({
+  display: 'grid',
+  gap: '8',
+  minWidth: '0',
+  maxWidth: { base: 'text', _print: 'full' },
+  _print: { gap: '4' },
+})
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
 const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
