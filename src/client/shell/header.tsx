@@ -81,7 +81,14 @@ const home = css({
   minWidth: '0',
 })
 
-const links = css({ display: 'flex', alignItems: 'center', gap: { base: '0.5', sm: '3' }, flexShrink: '0' })
+const links = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: { base: '0.5', sm: '3' },
+  flexShrink: '0',
+  // With large text on a small phone all of them still stand in one row.
+  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', width: 'auto', minHeight: '9' } },
+})
 
 const upcoming = css({
   display: { base: 'none', md: 'inline-flex' },
@@ -93,10 +100,11 @@ const upcoming = css({
   _hover: { bg: 'sea.subtle' },
 })
 
-// On a small phone with large text the icon says it.
+// On a small phone the words say it, with large text the icon does.
 const addEvent = css({
   minHeight: 'target',
   whiteSpace: 'nowrap',
-  '@container (width < 15rem)': { minHeight: '9' },
+  '@container (width < 15rem)': { paddingInline: '2' },
+  '@container (15rem <= width < 22rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

@@ -35,10 +35,14 @@ export function Toaster() {
         closeButtonAriaLabel: m.shell_close(),
         // A list of errors comes with a line for each.
         descriptionClassName: css({ whiteSpace: 'pre-line' }),
+        classNames: { closeButton },
       }}
     />
   )
 }
+
+// The library’s own is 20 px.
+const closeButton = css({ width: 'targetSm!', height: 'targetSm!' })
 
 function render({ kind, title, description, durationMs, action }: Toast): void {
   sonner[kind](title, {
