@@ -86,8 +86,9 @@ const links = css({
   alignItems: 'center',
   gap: { base: '0.5', sm: '3' },
   flexShrink: '0',
-  // With large text on a small phone all of them still stand in one row.
-  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', width: 'auto', minHeight: '9' } },
+  // On a small phone, and with large text, too, all of them stand in one row.
+  '@container (width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', minHeight: '9' } },
 })
 
 const upcoming = css({
