@@ -2,12 +2,16 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, chromium, expect } from '@playwright/test'
-import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
+import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test'
+import type { Session } from '../src/contract/auth'
+import { writeStorage } from '../src/offline/session-local-storage'
 import { createNetwork } from './network'
 import type { Network } from './network'
 import { ADMIN, PORT } from './playwright.config'
 
 export const ORIGIN = `http://localhost:${PORT}`
+
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** Failed requests are expected where a test cuts the network; anything else on the console is a fault. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|ERR_INTERNET_DISCONNECTED/
@@ -102,6 +106,11 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
 
 export { ADMIN, expect }
 
+/** Waits until the app has taken over what the server rendered: before that a link is a link. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.earlyPress === null)
+}
+
 /** Waits until the worker is active and the replica is synced: from then on no network is needed. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -144,13 +153,38 @@ function adminToken(origin: string): Promise<string> {
 }
 
 async function signInAsAdmin(origin: string): Promise<string> {
+  return (await logIn(origin)).access_token.token
+}
+
+async function logIn(origin: string): Promise<Session> {
   const login = await fetch(`${origin}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   })
-  const session = (await login.json()) as { data: { access_token: { token: string } } }
-  return session.data.access_token.token
+  return ((await login.json()) as { data: Session }).data
+}
+
+/** What a browser has stored in which an administrator is signed in. */
+export async function adminSession(origin = ORIGIN): Promise<StorageState> {
+  const localStorage: { name: string; value: string }[] = []
+  writeStorage(
+    {
+      getItem: () => null,
+      setItem: (name, value) => void localStorage.push({ name, value }),
+      removeItem: () => undefined,
+    },
+    await logIn(origin),
+  )
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}
+
+/** With `test.use({ storageState: administrator })` an administrator is signed in from the first page on. */
+export async function administrator(
+  { baseURL }: { baseURL: string | undefined },
+  use: (state: StorageState) => Promise<void>,
+): Promise<void> {
+  await use(await adminSession(baseURL))
 }
 
 /** Calls the API as an administrator. */

@@ -1,11 +1,9 @@
 import type { Problem, ProblemCode } from './problem'
+import { MAX_PERIOD_DAYS } from './recurrence'
 import { firstScheduleOf } from './schedule'
 import { MAX_OCCURRENCE_DAYS } from './timetable'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from './village-time'
-
-/** A period may not end later than this many days after it starts. */
-const MAX_PERIOD_DAYS = 3 * 366
 
 /**
  * What is wrong with the times (spec 5), validated at `nowEpochSeconds` in village time. Paths start below
@@ -99,8 +97,8 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
     const end = timeOfDay(rule.end_hour, rule.end_minute)
     if (start === undefined) problems.push(['start_hour', 'start_time_required'])
     if (end === undefined) problems.push(['end_hour', 'end_time_required'])
-    if (start !== undefined && end !== undefined && end <= start)
-      problems.push(['end_hour', 'end_time_before_start'])
+    // An earlier end is on the next day; an equal one would be no time at all, or a whole day.
+    if (start !== undefined && start === end) problems.push(['end_hour', 'end_time_before_start'])
   }
   const from = allowPast ? 0 : now
   if (problems.length === 0 && firstScheduleOf({ repeated: rule }, { from }) === undefined)

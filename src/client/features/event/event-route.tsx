@@ -1,4 +1,5 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { isDay } from '@/client/kit/event-dates'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { originOf } from '@/client/kit/page-head'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
@@ -6,13 +7,21 @@ import { EventNotFound } from './event-not-found'
 import { EventPage } from './event-page'
 import { EventSkeleton } from './event-skeleton'
 
+interface EventSearch {
+  /** Out of a mail: it shows the event in any status. */
+  token?: string
+  /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
+  date?: string
+}
+
 /** One event (spec 2.6). */
 export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
-  // Out of a mail: it shows the event in any status.
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    typeof token === 'string' ? { token } : {},
-  loaderDeps: ({ search: { token } }) => ({ token }),
+  validateSearch: ({ token, date }: Record<string, unknown>): EventSearch => ({
+    ...(typeof token === 'string' && { token }),
+    ...(typeof date === 'string' && isDay(date) && { date }),
+  }),
+  loaderDeps: ({ search: { token, date } }) => ({ token, date }),
   loader: async ({ context: { queryClient, programme }, params, deps }) => {
     try {
       const query = eventQuery(programme, params.id, deps.token)
@@ -20,6 +29,12 @@ export const Route = createFileRoute('/events/$id')({
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) throw notFound()
+      if (deps.date !== undefined) {
+        const { eventOfDay } = await import('./shown-event')
+        // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
+        if (eventOfDay(shown.data, deps.date) === undefined)
+          throw redirect({ to: '/events/$id', params, search: { token: deps.token }, replace: true })
+      }
       return 'found'
     } catch (error) {
       // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
@@ -35,7 +50,13 @@ export const Route = createFileRoute('/events/$id')({
     const shown = queryClient.getQueryData(query.queryKey)
     if (!shown) return noEventHead(loaderData)
     if (shown.isPrivate) return privateEventHead(shown.data)
-    return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds })
+    const { date } = match.search
+    return eventHead(shown.data, {
+      origin: originOf(match.context),
+      locale,
+      nowSeconds,
+      date,
+    })
   },
   component: EventPage,
   pendingComponent: EventSkeleton,

@@ -1,3 +1,4 @@
+import { isDay } from '@/client/kit/event-dates'
 import type { ProgrammeFilter } from '@/offline/programme-reader'
 
 /**
@@ -15,7 +16,6 @@ interface EventsSearch {
   page?: number
 }
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const KEY = /^[^,\s]{2,50}$/
 const MAX_TAGS = 20
 const MAX_PAGE = 1000
@@ -52,7 +52,11 @@ export function filterOf({ tags, from, to }: EventsSearch, today: string): Progr
 }
 
 /** The address of a filter. */
-export function searchOf({ tags, startDate, endDate }: ProgrammeFilter): EventsSearch {
+export function searchOf({
+  tags,
+  startDate,
+  endDate,
+}: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to'> {
   return {
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(startDate !== undefined && { from: startDate }),
@@ -85,14 +89,6 @@ export function earliestEnd({ startDate }: ProgrammeFilter, today: string): stri
 /** What the badge of the filter header counts: every tag and either date. */
 export function activeCount({ tags, startDate, endDate }: ProgrammeFilter): number {
   return tags.length + (startDate === undefined ? 0 : 1) + (endDate === undefined ? 0 : 1)
-}
-
-/** Whether it is a day of the calendar. */
-function isDay(text: string): boolean {
-  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
 function textOf(value: unknown): string {

@@ -96,6 +96,7 @@ export async function readOwnEvents(
     latitude: event.latitude,
     longitude: event.longitude,
     ...(event.priceCents !== null && { price: event.priceCents / 100 }),
+    ...(event.isDonation && { is_donation: true }),
     ...(event.infoUrl !== null && { info_url: event.infoUrl }),
     info_links: event.infoLinks,
     tags: theirs.map((tag) => inLanguage(tag, locale)),
