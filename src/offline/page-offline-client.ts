@@ -28,9 +28,10 @@ export function pageOfflineClient(): PageOfflineClient {
 }
 
 function createPageOfflineClient(): PageOfflineClient {
+  const locale = () => document.documentElement.lang || navigator.language
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
-    locale: () => document.documentElement.lang || navigator.language,
+    locale,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
@@ -59,6 +60,7 @@ function createPageOfflineClient(): PageOfflineClient {
       api: publicApi,
       tokens: session.tokens,
       clock: systemClock,
+      locale,
     }),
   }
 }

@@ -150,11 +150,11 @@ function filterByDay(page: Page): Promise<number> {
     (day) =>
       new Promise<number>((resolve) => {
         const input = document.querySelector<HTMLInputElement>('input[name=from]')
-        const first = document.querySelector('main article h2')?.textContent
+        const first = document.querySelector('main article :is(h2, h3)')?.textContent
         if (input === null) throw new Error('There is no start date')
         const enteredAt = performance.now()
         const observer = new MutationObserver(() => {
-          if (document.querySelector('main article h2')?.textContent === first) return
+          if (document.querySelector('main article :is(h2, h3)')?.textContent === first) return
           observer.disconnect()
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - enteredAt)))
         })

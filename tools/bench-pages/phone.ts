@@ -59,7 +59,7 @@ const OBSERVE = `
   watch('longtask', ({ startTime, duration }) => vitals.longTasks.push([startTime, startTime + duration]))
   vitals.listShown = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('article h2')) return
+      if (!document.querySelector('article :is(h2, h3)')) return
       observer.disconnect()
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     })
