@@ -26,6 +26,8 @@ export default defineConfig({
       // The system's theme (decisions): no switch of our own to honour.
       dark: '@media (prefers-color-scheme: dark)',
       light: '@media (prefers-color-scheme: light)',
+      // In the list of events: its second column begins here.
+      columns: '@container (width >= 34rem)',
     },
   },
   hooks: {

@@ -161,7 +161,10 @@ test.describe('the place search of the form', () => {
     await expect(page.getByRole('option', { name: /Coxos/ })).toHaveCount(1)
     await location.fill('surf school')
     await page.getByRole('option', { name: new RegExp(SURF_SCHOOL.displayName) }).click()
-    await expect(page.getByText('On the map at 38.9671, -9.4183')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View on Google Maps' })).toHaveAttribute(
+      'href',
+      /38\.9671,-9\.4183$/,
+    )
     await page.getByRole('button', { name: 'Create Event' }).click()
     await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
 

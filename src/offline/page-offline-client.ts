@@ -27,9 +27,10 @@ export function pageOfflineClient(): PageOfflineClient {
 }
 
 function createPageOfflineClient(): PageOfflineClient {
+  const locale = () => document.documentElement.lang || navigator.language
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
-    locale: () => document.documentElement.lang || navigator.language,
+    locale,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
@@ -58,6 +59,7 @@ function createPageOfflineClient(): PageOfflineClient {
       api: publicApi,
       tokens: session.tokens,
       clock: systemClock,
+      locale,
     }),
   }
 }

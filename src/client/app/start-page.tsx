@@ -93,6 +93,7 @@ function chooseLocale(isServerRendered: boolean): Locale {
     extractLocaleFromNavigator() ??
     baseLocale
   overwriteGetLocale(() => locale)
-  document.documentElement.lang = locale
+  // Set again, even to the same, the browser would style the whole page anew.
+  if (document.documentElement.lang !== locale) document.documentElement.lang = locale
   return locale
 }

@@ -6,7 +6,9 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
+import { OtherLanguages } from './language-switch'
 import { loadWhenIdle } from './load-when-idle'
+import { MoreMenu } from './more-menu'
 import { useIsSignedIn } from './use-is-signed-in'
 
 // Lazy: it reads IndexedDB, which the first paint does not wait for.
@@ -33,6 +35,7 @@ export function Header() {
             <PlusIcon size={18} />
             <span className={addLabel}>{m.shell_add_event()}</span>
           </Link>
+          <OtherLanguages />
           <Link
             to={isSignedIn ? '/profile' : '/login'}
             className={iconButton()}
@@ -41,6 +44,7 @@ export function Header() {
           >
             {isSignedIn ? <UserIcon /> : <SignInIcon />}
           </Link>
+          <MoreMenu />
         </nav>
       </div>
     </header>

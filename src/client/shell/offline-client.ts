@@ -17,8 +17,10 @@ export function loadOfflineClient(): Promise<PageOfflineClient> {
 }
 
 async function load(): Promise<PageOfflineClient> {
-  // IndexedDB's library and the contract are evaluated in tasks of their own: together they would hold up a tap.
+  // IndexedDB's library and the schemas are evaluated in tasks of their own: together they would hold up a tap.
   await import('@/offline/replica/database')
+  await import('@/contract/events')
+  await import('@/contract/auth')
   const { pageOfflineClient } = await import('@/offline/page-offline-client')
   loaded = pageOfflineClient()
   loaded.session.subscribe(notify)

@@ -387,6 +387,23 @@ describe('a replica that cannot be used', () => {
     expect(network.log).toHaveLength(1)
   })
 
+  it('shows the events of the version before at once, and fetches everything for what they say more', async () => {
+    const database = { indexedDB: new IDBFactory(), IDBKeyRange }
+    await leaveReleasedV2(database)
+    const { sync, ids, replica, syncedAt, network } = setUp(
+      {
+        '': { items: [programmeEvent('a', NOW + DAY, { title: 'Says more' })], cursor: 'c' },
+        old: { cursor: 'old' },
+      },
+      database,
+    )
+    expect(await ids()).toEqual(['a'])
+    expect(await syncedAt(), 'complete').toBe(START)
+    await sync()
+    expect((await replica.event('a'))?.event.title).toBe('Says more')
+    expect(network.log).toHaveLength(1)
+  })
+
   it('can be dropped for the outbox and synced again', async () => {
     const { sync, ids, replica, network, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
@@ -416,10 +433,30 @@ function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
   })
 }
 
+/** As version 2 left it. */
+function leaveReleasedV2(parts: DatabaseParts): Promise<void> {
+  return leaveDatabase(
+    parts,
+    (database) => {
+      const meta = database.createObjectStore('meta', { keyPath: 'key' })
+      meta.put({ key: 'sync', cursor: 'old', syncedAt: START, revision: 1 })
+      const events = database.createObjectStore('events', { keyPath: 'id' })
+      events.createIndex('photo', 'photo')
+      events.createIndex('endsAt', 'endsAt')
+      events.put({ id: 'a', event: programmeEvent('a', NOW + DAY), endsAt: NOW + 2 * DAY, storedAt: START })
+    },
+    20,
+  )
+}
+
 /** Dexie's versions are IndexedDB's divided by ten. */
-function leaveDatabase({ indexedDB }: DatabaseParts, make: (database: IDBDatabase) => void): Promise<void> {
+function leaveDatabase(
+  { indexedDB }: DatabaseParts,
+  make: (database: IDBDatabase) => void,
+  version = 10,
+): Promise<void> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open('ericeira-replica', 10)
+    const opening = indexedDB.open('ericeira-replica', version)
     opening.addEventListener('upgradeneeded', () => make(opening.result))
     opening.addEventListener('success', () => {
       opening.result.close()

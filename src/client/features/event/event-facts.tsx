@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { dayLine, leafOf, timeLine } from '@/client/kit/event-dates'
+import { dayLine, leafDay, leafOf, timeLine } from '@/client/kit/event-dates'
 import { priceLine } from '@/client/kit/price-text'
+import { everyUntilText } from '@/client/kit/recurrence-text'
 import { DateBlock } from '@/client/ui/date-block'
-import { ClockIcon, EuroIcon, LinkIcon, PinIcon, SunIcon } from '@/client/ui/icons'
+import { ClockIcon, EuroIcon, LinkIcon, PinIcon, RefreshIcon, SunIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -12,15 +13,24 @@ import { card, textLink } from 'styled-system/recipes'
 import { webUrl } from './web-url'
 import { SocialLinks } from './social-links'
 
+interface EventFactsProps {
+  /** With the times of the occurrence that is shown. */
+  event: ProgrammeEvent
+  /** Epoch seconds. */
+  now: number
+  /** What is looked for begins here, epoch seconds: now, or a chosen day. */
+  from: number
+}
+
 /** When, where, how much, and where to read on (spec 2.6). */
-export function EventFacts({ event }: { event: ProgrammeEvent }) {
+export function EventFacts({ event, now, from }: EventFactsProps) {
   const locale = getLocale()
   const info = webUrl(event.info_url)
   const price = priceLine(event, locale)
   return (
     <section className={cx(card({ pad: true }), box)} aria-label={m.event_facts()}>
       <div className={when}>
-        <DateBlock {...leafOf(event.start_time, locale)} size="lg" />
+        <DateBlock {...leafOf(leafDay(event, from), locale)} size="lg" />
         <p className={day}>
           <time dateTime={new Date(event.start_time * 1000).toISOString()}>{dayLine(event, locale)}</time>
         </p>
@@ -29,6 +39,9 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
         <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
           {event.is_all_day ? m.event_all_day() : timeLine(event, locale)}
         </Fact>
+        {event.rule !== undefined && event.schedules.length > 1 ? (
+          <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
+        ) : null}
         <Fact icon={<PinIcon size={20} />}>
           {event.location_name}
           <br />

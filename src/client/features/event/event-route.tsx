@@ -1,4 +1,4 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { isDay } from '@/client/kit/event-dates'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { originOf } from '@/client/kit/page-head'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/events/$id')({
     ...(typeof token === 'string' && { token }),
     ...(typeof date === 'string' && isDay(date) && { date }),
   }),
-  loaderDeps: ({ search: { token } }) => ({ token }),
+  loaderDeps: ({ search: { token, date } }) => ({ token, date }),
   loader: async ({ context: { queryClient, programme }, params, deps }) => {
     try {
       const query = eventQuery(programme, params.id, deps.token)
@@ -29,6 +29,12 @@ export const Route = createFileRoute('/events/$id')({
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) throw notFound()
+      if (deps.date !== undefined) {
+        const { eventOfDay } = await import('./shown-event')
+        // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
+        if (eventOfDay(shown.data, deps.date) === undefined)
+          throw redirect({ to: '/events/$id', params, search: { token: deps.token }, replace: true })
+      }
       return 'found'
     } catch (error) {
       // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
@@ -44,7 +50,13 @@ export const Route = createFileRoute('/events/$id')({
     const shown = queryClient.getQueryData(query.queryKey)
     if (!shown) return noEventHead(loaderData)
     if (shown.isPrivate) return privateEventHead(shown.data)
-    return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds })
+    const { date } = match.search
+    return eventHead(shown.data, {
+      origin: originOf(match.context),
+      locale,
+      nowSeconds,
+      date,
+    })
   },
   component: EventPage,
   pendingComponent: EventSkeleton,

@@ -2,15 +2,23 @@ import { report } from '@/client/shell/report'
 import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
 import { LinkIcon, ShareIcon } from '@/client/ui/icons'
+import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 import { shareOrCopy } from './share'
 
+interface ShareButtonsProps {
+  event: Pick<ProgrammeEvent, 'title' | 'description'>
+  /** The village day that was chosen: who gets the link sees the same date. */
+  date: string | undefined
+}
+
 /** Share, and copy the link (spec 2.6). Where nothing can share, 'Share' copies as well. */
-export function ShareButtons({ title, description }: { title: string; description: string }) {
-  // Read when the page is rendered in the browser; the server shows it nowhere. Without its search: the token of a mail's link
+export function ShareButtons({ event: { title, description }, date }: ShareButtonsProps) {
+  // Read when the page is rendered in the browser; the server shows it nowhere. Without the token of a mail's link, which
   // is for one person.
-  const url = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
+  const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
+  const url = date === undefined ? page : `${page}?date=${date}`
   const share = (copy: () => void) => {
     const content = { title, text: description, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))

@@ -12,9 +12,11 @@ import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { ErrorSummary } from './error-summary'
+import { SUMMARY_ID, fieldId, isFolded, useFocusById } from './field-focus'
 import type { EventFormValues } from './form-values'
 import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
-import type { FormProblem, Refusal } from './form-problems'
+import type { FormFieldName, FormProblem, Refusal } from './form-problems'
 import { formProblemLines } from './form-problem-lines'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
@@ -59,7 +61,6 @@ export interface StaffForm {
 /** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
-  const element = useRef<HTMLFormElement>(null)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
@@ -67,35 +68,38 @@ export function EventForm(props: EventFormProps) {
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const [moreOpen, setMoreOpen] = useState(false)
+  const [hasSummary, setSummary] = useState(false)
+  const focusById = useFocusById()
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
-  const payloadOf = (values: EventFormValues) =>
-    toSubmission(values, {
-      website: honeypot.current?.value ?? '',
-      filledInMs: performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0),
-    })
+  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0)
+  const payloadOf = (values: EventFormValues, filledIn: number) =>
+    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledIn })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
-    const payload = payloadOf(values)
+    // Speed is no error of a person: who is too fast waits.
+    const payload = payloadOf(values, MIN_FILL_MS)
     const allowPast = staff?.allowPast() ?? false
     const found = payloadProblems(payload, Math.floor(Date.now() / 1000), { allowPast })
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
+  const goTo = (field: FormFieldName) => {
+    if (isFolded(field)) setMoreOpen(true)
+    focusById(fieldId(field))
+  }
   const showProblems = (problems: readonly FormProblem[]) => {
-    if (problems.some(({ field }) => field.startsWith('links') || field === 'price')) setMoreOpen(true)
+    const [first, second] = problems
+    if (problems.some(({ field }) => isFolded(field))) setMoreOpen(true)
+    setSummary(true)
     toast.error(m.form_invalid_title(), {
       description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
       durationMs: 5000,
     })
-    // After the errors are in the page, and the folded part is open.
-    requestAnimationFrame(() => {
-      const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')
-      first?.focus({ preventScroll: true })
-      // In the middle, where neither the header nor the toast covers it.
-      first?.scrollIntoView({ block: 'center' })
-    })
+    // A single error is mended at once; several are read first.
+    if (first !== undefined && second === undefined) goTo(first.field)
+    else focusById(SUMMARY_ID)
   }
 
   const form = useEventForm({
@@ -105,7 +109,12 @@ export function EventForm(props: EventFormProps) {
     onInvalid: (values) => showProblems(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
-      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
+      await pause(MIN_FILL_MS - filledInMs())
+      await onSubmit(
+        payloadOf(values, filledInMs()),
+        photo,
+        storedPhotoUrl !== undefined && photo === undefined,
+      )
     },
   })
   const changePhoto = (next: OutboxPhoto | undefined) => {
@@ -141,9 +150,11 @@ export function EventForm(props: EventFormProps) {
   }
 
   return (
-    <form ref={element} noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+    <form noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+      {hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField
+        id={fieldId('photo')}
         photo={photo}
         storedUrl={storedPhotoUrl}
         onChange={changePhoto}
@@ -165,6 +176,10 @@ export function EventForm(props: EventFormProps) {
 
 function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {
   return refusal?.problems.find(({ path }) => path === 'photo')?.code
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

@@ -6,6 +6,7 @@ import type { InfoLink, InfoLinkType } from '@/domain/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
+import { fieldId } from './field-focus'
 import { LINK_LABELS } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
@@ -65,6 +66,7 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
   }
   return (
     <TextField
+      id={fieldId(`links[${index}].data`)}
       label={LINK_LABELS[link.type]()}
       type="url"
       inputMode="url"

@@ -75,7 +75,14 @@ export const eventCard = defineSlotRecipe({
       '& svg': { display: 'inline-block', verticalAlign: '[-0.2em]', marginRight: '1' },
     },
     description: { textStyle: 'small', color: 'fg.muted', lineClamp: 2, marginTop: '1' },
-    tags: { display: 'flex', flexWrap: 'wrap', gap: '1.5' },
+    tags: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '1.5',
+      '& > li': { maxWidth: 'full' },
+      // As high as any badge, but its text can be cut: a name may have 100 characters.
+      '& span': { display: 'block', lineHeight: '[1.5rem]', truncate: true },
+    },
     corner: { position: 'absolute', top: '2', right: '2', zIndex: 'raised' },
   },
   variants: {

@@ -63,8 +63,14 @@ export const dialog = defineSlotRecipe({
       md: { content: { maxWidth: { sm: 'form' } } },
       photo: {
         positioner: { padding: '2', alignItems: 'center' },
-        content: { width: 'fit', maxWidth: 'full', borderRadius: 'lg' },
-        body: { padding: '0' },
+        content: {
+          width: 'fit',
+          maxWidth: 'full',
+          maxHeight: 'full',
+          borderRadius: 'lg',
+          paddingBottom: '0',
+        },
+        body: { overflowX: 'auto', padding: '0' },
         title: { srOnly: true },
         closeTrigger: { bg: 'bg.raised' },
       },
