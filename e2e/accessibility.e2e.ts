@@ -55,7 +55,8 @@ for (const { language, views } of WALKS) {
       const open = async (path: '/' | '/events') => {
         await page.goto('/terms')
         await hydrated(page)
-        await page.locator(`:is(header, footer) a[href="${path}"]`).first().click()
+        const place = path === '/' ? 'header' : 'footer'
+        await page.locator(`${place} a[href="${path}"]`).first().click()
       }
       for (const path of ['/', '/events'] as const) {
         await open(path)
@@ -89,6 +90,15 @@ for (const { language, views } of WALKS) {
 
       await page.goto('/events')
       await hydrated(page)
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: say('shell_more') })
+        .click()
+      await expect(
+        page.getByRole('banner').getByRole('link', { name: say('shell_footer_support') }),
+      ).toBeVisible()
+      await look(page, 'menu open')
+      await page.keyboard.press('Escape')
       await context.setOffline(true)
       await expect(page.getByText(say('shell_offline_title'))).toBeVisible()
       await look(page, 'offline')
