@@ -96,6 +96,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
           <OtherDates dates={others} />
         </div>
         <div className={rest}>
+          {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
             <p className={description}>
@@ -103,7 +104,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             </p>
           </section>
           <EventLocation event={event} />
-          {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
         </div>
       </div>
     </>
@@ -173,7 +173,7 @@ const rest = css({
   gap: '8',
   minWidth: '0',
   maxWidth: { base: 'text', _print: 'full' },
-  _print: { gap: '4' },
+  _print: { display: 'block' },
 })
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })

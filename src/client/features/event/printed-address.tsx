@@ -23,7 +23,7 @@ export function PrintedAddress({ date }: { date: string | undefined }) {
   return (
     <div className={box} data-part="printed-address">
       <img src={address.qr} alt="" width={96} height={96} />
-      <p className={text}>
+      <p>
         <strong>{SITE.name}</strong>
         <br />
         {address.url}
@@ -32,10 +32,11 @@ export function PrintedAddress({ date }: { date: string | undefined }) {
   )
 }
 
+// The description flows around it.
 const box = css({
-  display: { base: 'none', _print: 'flex' },
-  alignItems: 'center',
-  gap: '4',
-  breakInside: 'avoid',
+  display: { base: 'none', _print: 'block' },
+  float: 'end',
+  width: '[12rem]',
+  marginLeft: '5',
+  overflowWrap: 'anywhere',
 })
-const text = css({ minWidth: '0', overflowWrap: 'anywhere' })

@@ -102,7 +102,7 @@ const frame = css({
   gap: '10',
   paddingBlock: { base: '6', md: '12' },
   // To be read from across a room.
-  _print: { zoom: '[1.35]' },
+  _print: { zoom: '[1.2]' },
 })
 const poster = css({
   display: 'grid',

@@ -56,9 +56,9 @@ export const globalCss = defineGlobalStyles({
   },
   // On paper: dark on white whatever the theme, with the light theme's colours, and nothing that wants to be pressed. Smaller,
   // so that an event is one page.
-  '@page': { margin: '[12mm]' },
+  '@page': { margin: '[10mm]' },
   '@media print': {
-    html: { colorScheme: 'light', fontSize: '[12px]', '--colors-bg-page': '#fff' },
+    html: { colorScheme: 'light', fontSize: '[11.5px]', '--colors-bg-page': '#fff' },
     body: { printColorAdjust: 'exact' },
     'button, form, nav, .button, [data-sonner-toaster]': { display: 'none!' },
   },
