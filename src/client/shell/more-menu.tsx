@@ -13,9 +13,6 @@ import { IS_CONSENT_ASKED, reopenConsentBanner } from './consent'
  */
 export function MoreMenu() {
   const id = useId()
-  const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (target !== currentTarget) currentTarget.hidePopover()
-  }
   return (
     <>
       <button
@@ -28,7 +25,7 @@ export function MoreMenu() {
         <MenuIcon />
       </button>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed */}
-      <div id={id} popover="auto" className={cx(card(), panel)} onClick={close}>
+      <div id={id} popover="auto" className={cx(card(), panel)} onClick={closeAfterPress}>
         <Link to="/events">{m.shell_footer_events()}</Link>
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.shell_footer_support()}</Link>
@@ -41,6 +38,10 @@ export function MoreMenu() {
       </div>
     </>
   )
+}
+
+function closeAfterPress({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target !== currentTarget) currentTarget.hidePopover()
 }
 
 const needsPopover = css({ '@supports not selector(:popover-open)': { display: 'none' } })
