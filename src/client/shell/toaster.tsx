@@ -33,8 +33,8 @@ export function Toaster() {
       containerAriaLabel={m.shell_notifications()}
       toastOptions={{
         closeButtonAriaLabel: m.shell_close(),
-        // A list of errors comes with a line for each.
-        descriptionClassName: css({ whiteSpace: 'pre-line' }),
+        // A list of errors comes with a line for each; a long one is cut, as the form has them all.
+        descriptionClassName: css({ whiteSpace: 'pre-line', lineClamp: 8 }),
         classNames: { closeButton },
       }}
     />
