@@ -25,7 +25,7 @@ export function MoreMenu() {
         <MenuIcon />
       </button>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed */}
-      <div id={id} popover="auto" className={cx(card(), panel)} onClick={closeAfterPress}>
+      <div id={id} popover="auto" className={cx(card(), panel)} onClick={close}>
         <Link to="/events">{m.shell_footer_events()}</Link>
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.shell_footer_support()}</Link>
@@ -40,7 +40,7 @@ export function MoreMenu() {
   )
 }
 
-function closeAfterPress({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (target !== currentTarget) currentTarget.hidePopover()
 }
 
