@@ -32,7 +32,14 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await expect(page.getByText(/within 24 hours on business days/)).toContainText('Urgent')
       await fillMessage(page, message)
       await send(page).click()
-      await expect(page.getByText('Your message has been sent successfully!')).toBeVisible()
+      const toast = page.getByRole('listitem').filter({ hasText: 'Your message has been sent successfully!' })
+      await expect(toast).toBeVisible()
+      // At the top right, below the header.
+      const box = await toast.boundingBox()
+      const header = await page.getByRole('banner').boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 2)
+      expect(box?.y).toBeLessThan(200)
+      if (size === 'desktop') expect(box?.x).toBeGreaterThan(viewport.width / 2)
       for (const label of ['First name', 'Last name', 'Email', 'Topic', 'Message'])
         await expect(page.getByLabel(label)).toHaveValue('')
       await expect(page.getByRole('heading', { name: 'Support', exact: true })).toBeFocused()
@@ -79,6 +86,19 @@ test('the topics are those of the team, and what is missing or too long is said 
   await page.getByLabel('Message').fill(`${'x'.repeat(986)} ${Date.now()}`)
   await send(page).click()
   await expect(page.getByText('Your message has been sent successfully!')).toBeVisible()
+})
+
+test('what is announced goes by itself after 4 s', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/contacts')
+  await fillMessage(page, 'Is there parking at the beach?')
+  await send(page).click()
+  const toast = page.getByRole('listitem').filter({ hasText: 'Your message has been sent successfully!' })
+  await expect(toast).toBeVisible()
+  await page.clock.fastForward(2500)
+  await expect(toast).toBeVisible()
+  await page.clock.fastForward(2000)
+  await expect(toast).toHaveCount(0)
 })
 
 // What the worker sends cannot be dropped from here.
