@@ -75,8 +75,11 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           ...bundledClient.rolldownOptions,
           output: {
             codeSplitting: {
-              // What every page imports at once is one file; the rest follows from who imports it.
-              groups: [{ name: 'initial', tags: ['$initial'] }],
+              // What every page imports at once is two files; the rest follows from who imports it.
+              groups: [
+                { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+                { name: 'initial', tags: ['$initial'] },
+              ],
             },
             chunkFileNames: ({ name, moduleIds }) => {
               const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'

@@ -199,7 +199,7 @@ for (const { language, views } of WALKS) {
       // The form is English; what follows is in the language of the walk.
       await page
         .locator('footer')
-        .getByRole('button', { name: language === 'en' ? 'English' : 'Português' })
+        .getByRole('link', { name: language === 'en' ? 'English' : 'Português' })
         .click()
       await page.locator('form button[type=submit]').click()
       await expect(button(page, 'push_offer_accept')).toBeVisible({ timeout: 20_000 })

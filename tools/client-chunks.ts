@@ -54,20 +54,21 @@ export function clientChunks(): {
     // What the entry itself imports later is fetched with it, not after it.
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (page, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const later = chunks.filter(({ moduleIds }) => moduleIds.some((id) => announced.has(id)))
         const entryFiles = chunks
           .filter(({ isEntry }) => isEntry)
           .flatMap((one) => [one.fileName, ...one.imports])
         const files = new Set(later.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-        return [...files]
+        const tags = [...files]
           .filter((file) => !entryFiles.includes(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head',
+            injectTo: 'head' as const,
           }))
+        return { html: withLibrariesFirst(page), tags }
       },
     },
     generateBundle(_options, bundle) {
@@ -95,4 +96,16 @@ export function clientChunks(): {
     isPublic: (fileName) => publicFiles.has(fileName),
     plugin,
   }
+}
+
+/**
+ * The page with the chunk of the libraries as a script before the entry, in place of its preload: a slow phone evaluates the two in
+ * tasks of their own, and handles a tap in between.
+ */
+export function withLibrariesFirst(page: string): string {
+  const preload = /<link rel="modulepreload" crossorigin href="([^"]*\/libraries-[^"]*)">\s*/
+  const href = preload.exec(page)?.[1]
+  if (href === undefined) return page
+  const script = `<script type="module" crossorigin src="${href}"></script>\n    `
+  return page.replace(preload, '').replace('<script type="module"', (entry) => script + entry)
 }

@@ -1,5 +1,6 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
+import { nextTask } from './next-task'
 import { createOfflineClient, type OfflineClient } from './offline-client'
 import { pageStorage } from './page-storage'
 import {
@@ -47,7 +48,7 @@ function createPageOfflineClient(): PageOfflineClient {
       const solver = await import('./challenge-solver').catch(() => undefined)
       return solver?.solveChallenge(challenge, signal)
     },
-    pause: () => new Promise((resolve) => setTimeout(resolve)),
+    pause: nextTask,
   })
   addPageTriggers(client.outbox, client.session)
   resumePush(client)

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Photo } from './photo'
-import { loadPosterRenderer } from './event-poster'
+import { EventPoster, loadPosterRenderer } from './event-poster'
 
 const HASH = '0123456789abcdef'
 const event = {
@@ -80,6 +81,25 @@ it('renders the poster when there is no photo', async () => {
   const image = renderPhoto({})
   await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('leaves the poster that the server has rendered, and loads nothing to render it again', async () => {
+  await loadPosterRenderer()
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<EventPoster event={{ title: 'Fado', tags: [] }} />)
+  const { src = '' } = container.querySelector('img') ?? {}
+  expect(src).toMatch(/^data:image\/svg\+xml,/)
+
+  // As a browser has it: nothing is loaded yet.
+  vi.resetModules()
+  const load = vi.fn(() => ({}))
+  vi.doMock('@/domain/poster', load)
+  const browser = await import('./event-poster')
+  render(<browser.EventPoster event={{ title: 'Fado', tags: [] }} />, { container, hydrate: true })
+  await vi.dynamicImportSettled()
+  expect(container.querySelector('img')?.src).toBe(src)
+  expect(load).not.toHaveBeenCalled()
+  vi.doUnmock('@/domain/poster')
 })
 
 it('takes an address of another server as it is', () => {

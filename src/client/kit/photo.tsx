@@ -52,7 +52,8 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
       className={className}
       style={{
         backgroundColor: event.photo_color,
-        objectPosition: focus && !isWhole ? `${focus.x}% ${focus.y}%` : undefined,
+        // The poster in its place has no text that could be cut off: it fills the frame.
+        ...(isWhole ? { objectFit: 'contain' } : { objectPosition: focus && `${focus.x}% ${focus.y}%` }),
         ...style,
       }}
       onError={giveUp}

@@ -39,12 +39,13 @@ export function placeAt(
 
 const EARTH_RADIUS_METRES = 6_371_000
 
-/** Along the surface (haversine). */
+/** Along the surface. */
 export function metresBetween(a: Position, b: Position): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const half = (one: number, other: number) => Math.sin(radians(other - one) / 2) ** 2
   const chord =
-    half(a.latitude, b.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude)
+    haversine(b.latitude - a.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * haversine(b.longitude - a.longitude)
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord))
 }
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

@@ -28,9 +28,9 @@ interface PlaceFieldProps {
  * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
  * current position. What was typed but not chosen is no place yet.
  */
-export function PlaceField({ id, places, value, onChange, error }: PlaceFieldProps) {
+export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
   const ownId = useId()
-  const inputId = id ?? ownId
+  const inputId = givenId ?? ownId
   const [text, setText] = useState(value.displayName)
   const [hasLookupFailed, setLookupFailed] = useState(false)
   const [isResolving, setResolving] = useState(false)

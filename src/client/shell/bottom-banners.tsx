@@ -62,6 +62,9 @@ const floating = css({
   marginInline: 'auto',
   // The gaps let clicks through to the page.
   pointerEvents: 'none',
-  '&:not(:empty)': { padding: '3', paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]' },
+  '&:not(:empty)': {
+    padding: '[min(0.75rem, 3vw)]',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+  },
   '& > *': { pointerEvents: 'auto', animation: 'riseIn' },
 })

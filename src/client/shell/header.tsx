@@ -81,7 +81,15 @@ const home = css({
   minWidth: '0',
 })
 
-const links = css({ display: 'flex', alignItems: 'center', gap: { base: '0.5', sm: '3' }, flexShrink: '0' })
+const links = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: { base: '0.5', sm: '3' },
+  flexShrink: '0',
+  // On a small phone, and with large text, too, all of them stand in one row.
+  '@container (width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', minHeight: '9' } },
+})
 
 const upcoming = css({
   display: { base: 'none', md: 'inline-flex' },
@@ -93,10 +101,11 @@ const upcoming = css({
   _hover: { bg: 'sea.subtle' },
 })
 
-// On a small phone with large text the icon says it.
+// On a small phone the words say it, with large text the icon does.
 const addEvent = css({
   minHeight: 'target',
   whiteSpace: 'nowrap',
-  '@container (width < 15rem)': { minHeight: '9' },
+  '@container (width < 15rem)': { paddingInline: '2' },
+  '@container (15rem <= width < 22rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

@@ -84,7 +84,7 @@ const footerChoice = css({
   color: 'fg.onSeaMuted',
   textStyle: 'small',
   '&:is([aria-current], :hover)': { color: 'fg.onSea', textDecoration: 'underline' },
-  '&[aria-current]': { fontWeight: 'bold', textUnderlineOffset: '[0.3em]' },
+  '&[aria-current]': { fontWeight: 'bold', textUnderlineOffset: '[0.25em]' },
 })
 
 const headerChoice = css({

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { nextTask } from '@/offline/next-task'
 import type { PageOfflineClient } from '@/offline/page-offline-client'
 
 let loading: Promise<PageOfflineClient> | undefined
@@ -22,6 +23,7 @@ async function load(): Promise<PageOfflineClient> {
   await import('@/contract/events')
   await import('@/contract/auth')
   const { pageOfflineClient } = await import('@/offline/page-offline-client')
+  await nextTask()
   loaded = pageOfflineClient()
   loaded.session.subscribe(notify)
   notify()

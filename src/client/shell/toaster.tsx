@@ -33,12 +33,16 @@ export function Toaster() {
       containerAriaLabel={m.shell_notifications()}
       toastOptions={{
         closeButtonAriaLabel: m.shell_close(),
-        // A list of errors comes with a line for each.
-        descriptionClassName: css({ whiteSpace: 'pre-line' }),
+        // A list of errors comes with a line for each; a long one is cut, as the form has them all.
+        descriptionClassName: css({ whiteSpace: 'pre-line', lineClamp: 8 }),
+        classNames: { closeButton },
       }}
     />
   )
 }
+
+// The library’s own is 20 px.
+const closeButton = css({ width: 'targetSm!', height: 'targetSm!' })
 
 function render({ kind, title, description, durationMs, action }: Toast): void {
   sonner[kind](title, {

@@ -303,10 +303,16 @@ describe('what pages have fetched', () => {
 
   it('does not lose the other occurrences that are known', async () => {
     const { replica } = setUp({})
+    const rule = {
+      days: [1],
+      period_start_date: '2026-06-15',
+      period_end_date: '2026-12-14',
+      is_all_day: true,
+    }
     const schedules = [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)]
-    await replica.upsert([programmeEvent('a', NOW + DAY, { schedules })])
+    await replica.upsert([programmeEvent('a', NOW + DAY, { schedules, rule })])
     await replica.upsert([{ ...row, title: 'New title' }])
-    expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules })
+    expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules, rule })
   })
 
   it('never replaces what a sync has stored: it may be older', async () => {

@@ -12,6 +12,7 @@ import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { webUrl } from './web-url'
 import { SocialLinks } from './social-links'
+import { writtenOut } from './written-out'
 
 interface EventFactsProps {
   /** With the times of the occurrence that is shown. */
@@ -47,7 +48,7 @@ export function EventFacts({ event, now, from }: EventFactsProps) {
           <br />
           <a
             href={mapUrl(event.latitude, event.longitude)}
-            className={textLink()}
+            className={cx(textLink(), onScreen)}
             target="_blank"
             rel="noopener"
           >
@@ -58,7 +59,12 @@ export function EventFacts({ event, now, from }: EventFactsProps) {
         {info === undefined ? null : (
           <Fact icon={<LinkIcon size={20} />}>
             {m.event_additional_info()}{' '}
-            <a href={info.href} className={textLink()} target="_blank" rel="noopener nofollow ugc">
+            <a
+              href={info.href}
+              className={cx(textLink(), writtenOut)}
+              target="_blank"
+              rel="noopener nofollow ugc"
+            >
               {info.host}
             </a>
           </Fact>
@@ -78,6 +84,8 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
+// On paper there are the address and the coordinates.
+const onScreen = css({ _print: { display: 'none' } })
 const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
 const when = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4' })
 const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })

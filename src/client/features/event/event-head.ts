@@ -4,7 +4,7 @@ import { photoVariant } from '@/domain/photo'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
-import { eventOfDay } from './shown-event'
+import { shownEvent } from './shown-event'
 
 /** Spec 9. */
 const DESCRIPTION_CHARS = 150
@@ -39,14 +39,13 @@ export function privateEventHead({ title }: ProgrammeEvent) {
 
 /** Page metadata (spec 2.6), of the occurrence that is shown; the canonical address is that of the event. */
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
-  const chosen = date === undefined ? undefined : eventOfDay(next, date)
-  const event = chosen ?? next
+  const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const url = `${origin}/events/${event.id}`
   const description = shortened(event.description)
   const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
   return {
     meta: [
-      { title: [event.title, ...(chosen && date ? [dayText(date, locale)] : []), SITE.name].join(' · ') },
+      { title: [event.title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
       ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [{ name: 'robots', content: 'noindex' }] : []),
       { name: 'description', content: description },
       { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },

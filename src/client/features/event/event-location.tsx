@@ -3,7 +3,7 @@ import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 
 /**
  * The map, where there is one, and the coordinates, which need neither key nor consent nor network. The place's name and
@@ -14,9 +14,11 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
   const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return (
     <section className={box}>
-      <h2 className={title}>{m.event_location()}</h2>
-      <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
-      <p className={small}>
+      <h2 className={cx(title, onScreen)}>{m.event_location()}</h2>
+      <div className={onScreen}>
+        <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
+      </div>
+      <div className={small}>
         {m.event_coordinates()}: {coordinates}
         <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
           {(copy) => (
@@ -25,11 +27,12 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
             </Button>
           )}
         </Clipboard>
-      </p>
+      </div>
     </section>
   )
 }
 
+const onScreen = css({ _print: { display: 'none' } })
 const box = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'heading', marginBottom: '3' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })

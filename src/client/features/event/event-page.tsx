@@ -27,8 +27,9 @@ import { EventPhoto } from './event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { OtherDates, otherDates } from './other-dates'
+import { PrintedAddress } from './printed-address'
 import { ShareButtons } from './share-buttons'
-import { eventOfDay } from './shown-event'
+import { shownEvent } from './shown-event'
 
 const route = getRouteApi('/events/$id')
 
@@ -64,12 +65,11 @@ export function EventPage() {
 }
 
 /** `date`: the village day whose occurrence is shown first, instead of the next one. */
-function Event({ event: next, date }: { event: OwnEvent; date: string | undefined }) {
+function Event({ event: whole, date }: { event: OwnEvent; date: string | undefined }) {
   const now = useNow()
-  useMeasuredView(next)
-  const chosen = date === undefined ? undefined : eventOfDay(next, date)
-  const event = chosen ?? next
-  const from = chosen === undefined || date === undefined ? now : Math.max(now, villageMidnight(date))
+  useMeasuredView(whole)
+  const { event, chosenDay } = shownEvent(whole, { date, now })
+  const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
   const others = otherDates(event, now)
   return (
     <>
@@ -89,7 +89,7 @@ function Event({ event: next, date }: { event: OwnEvent; date: string | undefine
               </li>
             ))}
           </ul>
-          {isPublished(event) ? <ShareButtons event={event} date={chosen && date} /> : null}
+          {isPublished(event) ? <ShareButtons event={event} date={chosenDay} /> : null}
         </div>
         <div className={aside}>
           <EventFacts {...{ event, now, from }} />
@@ -103,6 +103,7 @@ function Event({ event: next, date }: { event: OwnEvent; date: string | undefine
             </p>
           </section>
           <EventLocation event={event} />
+          {isPublished(event) ? <PrintedAddress date={chosen && date} /> : null}
         </div>
       </div>
     </>
@@ -143,7 +144,11 @@ const columns = css({
   width: 'full',
   gap: '8',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) 21rem]' },
+  // Dates without end beside them move nothing apart.
+  gridTemplateRows: { lg: '[auto 1fr]' },
   alignItems: 'start',
+  // The photo floats beside the facts.
+  _print: { display: 'block' },
 })
 
 const head = css({
@@ -152,6 +157,7 @@ const head = css({
   justifyItems: 'start',
   minWidth: '0',
   overflowWrap: 'anywhere',
+  _print: { display: 'block' },
 })
 const aside = css({
   gridTemplateColumns: '[minmax(0, 1fr)]',
@@ -159,9 +165,16 @@ const aside = css({
   overflowWrap: 'anywhere',
   display: 'grid',
   gap: '6',
+  _print: { display: 'block', marginBlock: '4' },
   lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
 })
-const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
+const rest = css({
+  display: 'grid',
+  gap: '8',
+  minWidth: '0',
+  maxWidth: { base: 'text', _print: 'full' },
+  _print: { gap: '4' },
+})
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
 const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })

@@ -84,6 +84,7 @@ const frame = css({
   borderRadius: 'lg',
   overflow: 'hidden',
   bg: 'bg.sunken',
+  _print: { width: '[38%]', float: 'end', marginLeft: '5', marginBottom: '4' },
 })
 
-const image = css({ width: 'full', height: 'full', objectFit: 'contain' })
+const image = css({ width: 'full', height: 'full', objectFit: 'cover' })

@@ -14,7 +14,7 @@ type Dates = ReturnType<typeof otherDates>
 export function OtherDates({ dates }: { dates: Dates }) {
   if (dates.length === 0) return null
   return (
-    <section>
+    <section className={box}>
       <h2 className={title}>{m.event_other_dates()}</h2>
       {dates.length > SHOWN ? (
         <>
@@ -32,7 +32,7 @@ export function OtherDates({ dates }: { dates: Dates }) {
 
 /** The occurrences still to come, without the one that the page shows. `now` is epoch seconds. */
 export function otherDates({ schedules, start_time }: ProgrammeEvent, now: number) {
-  return schedules.filter((one) => one.start_time !== start_time && one.end_time >= now)
+  return schedules.filter((one) => one.start_time !== start_time && one.end_time > now)
 }
 
 function DateList({ dates }: { dates: Dates }) {
@@ -49,15 +49,17 @@ function DateList({ dates }: { dates: Dates }) {
   )
 }
 
-const title = css({ textStyle: 'subheading', marginBottom: '2' })
-const list = css({ display: 'grid', marginBottom: '3' })
+const box = css({ _print: { clear: 'both', paddingTop: '4', columnCount: 3 } })
+const title = css({ textStyle: 'subheading', marginBottom: '2', columnSpan: { _print: 'all' } })
+const list = css({ display: 'grid', marginBottom: { base: '3', _print: '0' } })
 
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',
-  columnGap: '4',
-  paddingBlock: '2',
+  columnGap: { base: '4', _print: '2' },
+  paddingBlock: { base: '2', _print: '0.5' },
+  fontSize: { _print: 'sm' },
   borderBottom: 'hairline',
 })
 

@@ -66,6 +66,7 @@ function widthOf(event: ProgrammeEvent, isZoomed: boolean): CSSProperties['width
 
 const button = css({
   display: 'block',
+  marginInline: 'auto',
   _focusVisible: { outlineOffset: '[-4px]' },
   cursor: 'zoom-in',
   '&[aria-pressed=true]': { cursor: 'zoom-out' },

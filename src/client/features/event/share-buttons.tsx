@@ -5,7 +5,7 @@ import { LinkIcon, ShareIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
-import { shareOrCopy } from './share'
+import { sharedUrl, shareOrCopy } from './share'
 
 interface ShareButtonsProps {
   event: Pick<ProgrammeEvent, 'title' | 'description'>
@@ -15,10 +15,7 @@ interface ShareButtonsProps {
 
 /** Share, and copy the link (spec 2.6). Where nothing can share, 'Share' copies as well. */
 export function ShareButtons({ event: { title, description }, date }: ShareButtonsProps) {
-  // Read when the page is rendered in the browser; the server shows it nowhere. Without the token of a mail's link, which
-  // is for one person.
-  const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
-  const url = date === undefined ? page : `${page}?date=${date}`
+  const url = sharedUrl(date)
   const share = (copy: () => void) => {
     const content = { title, text: description, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))

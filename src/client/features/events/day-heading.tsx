@@ -39,7 +39,7 @@ const line = css({
   alignItems: 'baseline',
   columnGap: '2',
   paddingBottom: '2',
-  _columns: { flexDirection: 'column', minHeight: '16', paddingTop: '2', borderTop: 'hairline' },
+  _columns: { flexDirection: 'column', minHeight: '16', paddingTop: '1.5', borderTop: 'hairline' },
 })
 const shown = css({ display: 'flex' })
 const fromLast = css({ display: { base: 'none', _columns: 'flex' }, _columns: { marginLeft: '-3' } })

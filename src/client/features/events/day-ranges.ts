@@ -1,4 +1,4 @@
-import { noonOf, villageDay } from '@/client/kit/event-dates'
+import { noonOf } from '@/client/kit/event-dates'
 
 /** The first and the last village day of what a visitor looks for, `YYYY-MM-DD`. */
 export interface DayRange {
@@ -29,5 +29,5 @@ export function dayRanges(today: string): DayRange[] {
 
 /** The village day `count` days after another. */
 export function dayAfter(day: string, count: number): string {
-  return villageDay(noonOf(day) + count * DAY)
+  return new Date((noonOf(day) + count * DAY) * 1000).toISOString().slice(0, 10)
 }

@@ -92,5 +92,10 @@ const leaf = css({
   '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea' },
 })
 
-const over = css({ fontSize: 'xs', fontWeight: 'bold', lineHeight: 'snug' })
+const over = css({
+  fontSize: 'xs',
+  fontWeight: 'bold',
+  lineHeight: 'snug',
+  _firstLetter: { textTransform: 'uppercase' },
+})
 const under = css({ textStyle: 'subheading' })

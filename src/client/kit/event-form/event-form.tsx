@@ -13,11 +13,10 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { ErrorSummary } from './error-summary'
-import { SUMMARY_ID, fieldId, isFolded, useFocusById } from './field-focus'
+import { fieldId } from './field-id'
 import type { EventFormValues } from './form-values'
 import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
-import type { FormFieldName, FormProblem, Refusal } from './form-problems'
-import { formProblemLines } from './form-problem-lines'
+import type { FormProblem, Refusal } from './form-problems'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
@@ -25,6 +24,7 @@ import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
+import { useShownProblems } from './use-shown-problems'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -67,9 +67,7 @@ export function EventForm(props: EventFormProps) {
   const [photoError, setPhotoError] = useState(photoProblem(refusal))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [moreOpen, setMoreOpen] = useState(false)
-  const [hasSummary, setSummary] = useState(false)
-  const focusById = useFocusById()
+  const shown = useShownProblems()
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
@@ -85,28 +83,11 @@ export function EventForm(props: EventFormProps) {
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
-  const goTo = (field: FormFieldName) => {
-    if (isFolded(field)) setMoreOpen(true)
-    focusById(fieldId(field))
-  }
-  const showProblems = (problems: readonly FormProblem[]) => {
-    const [first, second] = problems
-    if (problems.some(({ field }) => isFolded(field))) setMoreOpen(true)
-    setSummary(true)
-    toast.error(m.form_invalid_title(), {
-      description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
-      durationMs: 5000,
-    })
-    // A single error is mended at once; several are read first.
-    if (first !== undefined && second === undefined) goTo(first.field)
-    else focusById(SUMMARY_ID)
-  }
-
   const form = useEventForm({
     initialValues,
     problemsOf,
     wasRefused: refusal !== undefined,
-    onInvalid: (values) => showProblems(problemsOf(values)),
+    onInvalid: (values) => shown.show(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
       await pause(MIN_FILL_MS - filledInMs())
@@ -124,10 +105,11 @@ export function EventForm(props: EventFormProps) {
     onChange?.(form.state.values, next)
   }
   useFormChange(form, (values) => onChange?.(values, photo))
-  const showRefusal = useEffectEvent(async ({ problems }: Refusal) => {
+  const showRefusal = useEffectEvent(async (refused: Refusal) => {
     await ensureTemporal()
     await form.validate('submit')
-    showProblems(toFormProblems(problems, form.state.values))
+    setPhotoError(photoProblem(refused))
+    shown.show(toFormProblems(refused.problems, form.state.values))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
@@ -151,7 +133,7 @@ export function EventForm(props: EventFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className={stack({ gap: '6' })}>
-      {hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={goTo} /> : null}
+      {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField
         id={fieldId('photo')}
@@ -164,7 +146,7 @@ export function EventForm(props: EventFormProps) {
       <Description form={form} />
       <Where form={form} choices={props.choices} />
       <When form={form} today={today} isStaff={staff !== undefined} />
-      <MoreInformation form={form} open={moreOpen} onOpenChange={setMoreOpen} />
+      <MoreInformation form={form} open={shown.isMoreOpen} onOpenChange={shown.setMoreOpen} />
       <Honeypot ref={honeypot} />
       <WholeError form={form} />
       <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>

@@ -11,7 +11,7 @@ import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
-import { fieldId } from './field-focus'
+import { fieldId } from './field-id'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
@@ -152,7 +152,7 @@ export function When({ form, today, isStaff }: { form: EventForm; today: string;
 export function WholeError({ form }: { form: EventForm }) {
   const code: unknown = useStore(form.store, (state) => state.errorMap.onDynamic)
   const error = typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
-  return <FieldError error={error} />
+  return <FieldError id={fieldId('form')} error={error} />
 }
 
 const sectionTitle = css({ textStyle: 'subheading' })

@@ -24,7 +24,7 @@ export function NextDayNote({ values }: { values: RecurringValues }) {
 /** What was entered in one sentence with the number of dates, as soon as it means something. */
 export function RecurringSummary({ values }: { values: RecurringValues }) {
   return (
-    <p className={cx(field().hint, summary)} aria-live="polite">
+    <p className={field().hint} aria-live="polite">
       {summaryText(toRecurrence(values))}
     </p>
   )
@@ -48,6 +48,5 @@ function daysOf({ period_start_date, period_end_date }: Recurrence) {
   return { start: dayText(period_start_date, locale), end: dayText(period_end_date, locale) }
 }
 
-// The last column is the one of the end. Without words it takes no room.
-const note = css({ gridColumn: '[-2 / -1]', _empty: { marginTop: '-3' } })
-const summary = css({ _empty: { marginTop: '-4' } })
+// The last column is the one of the end.
+const note = css({ gridColumn: '[-2 / -1]' })

@@ -24,7 +24,7 @@ export const tokens = {
     target: '2.75rem',
     form: '36rem',
     text: '42rem',
-    page: '72rem',
+    page: '80rem',
     wide: '80rem',
   }),
   radii: values({ sm: '0.375rem', md: '0.625rem', lg: '1rem', xl: '1.5rem', full: '999px' }),

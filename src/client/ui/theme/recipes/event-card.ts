@@ -44,7 +44,7 @@ export const eventCard = defineSlotRecipe({
       transition: '[box-shadow 200ms, transform 200ms]',
       _hover: { boxShadow: 'mid', transform: 'translateY(-2px)' },
     },
-    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken' },
+    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken', _print: { display: 'none' } },
     image: {
       width: 'full',
       height: 'full',
@@ -95,7 +95,7 @@ export const eventCard = defineSlotRecipe({
         date: {
           position: 'relative',
           width: 'fit',
-          marginTop: '[-3.25rem]',
+          marginTop: { base: '[-3.25rem]', _print: '4' },
           marginBottom: '1.5',
           borderRadius: '[calc({radii.md} + 3px)]',
           boxShadow: '[0 0 0 3px {colors.bg.surface}]',

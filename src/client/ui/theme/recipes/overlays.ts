@@ -62,9 +62,10 @@ export const dialog = defineSlotRecipe({
       sm: { content: { maxWidth: { sm: '[28rem]' } } },
       md: { content: { maxWidth: { sm: 'form' } } },
       photo: {
-        positioner: { padding: '2', alignItems: 'center' },
+        positioner: { padding: { base: '2', sm: '2' }, alignItems: 'center' },
         content: {
           width: 'fit',
+          minWidth: '24',
           maxWidth: 'full',
           maxHeight: 'full',
           borderRadius: 'lg',
@@ -113,7 +114,7 @@ export const collapsible = defineSlotRecipe({
   className: 'collapsible',
   slots: [...collapsibleAnatomy.keys(), 'title', 'hint'],
   base: {
-    root: { border: 'hairline', borderRadius: 'lg', bg: 'bg.surface' },
+    root: { border: 'hairline', borderRadius: 'lg', bg: 'bg.surface', _print: { border: 'none' } },
     trigger: {
       display: 'flex',
       alignItems: 'center',
@@ -138,7 +139,8 @@ export const collapsible = defineSlotRecipe({
       paddingInline: '4',
       paddingBottom: '5',
       '&[data-state=open]': { animation: 'fadeIn' },
-      '&[hidden]': { display: 'none', '@media (scripting: none)': { display: 'block' } },
+      '&[hidden]': { display: 'none', '@media (scripting: none), print': { display: 'block' } },
+      _print: { padding: '0' },
     },
   },
 })
