@@ -13,9 +13,6 @@ import { IS_CONSENT_ASKED, reopenConsentBanner } from './consent'
  */
 export function MoreMenu() {
   const id = useId()
-  const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (target !== currentTarget) currentTarget.hidePopover()
-  }
   return (
     <>
       <button
@@ -41,6 +38,10 @@ export function MoreMenu() {
       </div>
     </>
   )
+}
+
+function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target !== currentTarget) currentTarget.hidePopover()
 }
 
 const needsPopover = css({ '@supports not selector(:popover-open)': { display: 'none' } })

@@ -103,7 +103,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             </p>
           </section>
           <EventLocation event={event} />
-          {isPublished(event) ? <PrintedAddress date={chosen && date} /> : null}
+          {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
         </div>
       </div>
     </>
