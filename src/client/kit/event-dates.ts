@@ -1,7 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/evening'
 import { LONG_EVENT_SECONDS } from '@/domain/event'
-import { instantOfWall, villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
+import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
 import type { VillageWall } from '@/domain/village-wall'
 
 /**
@@ -101,7 +101,7 @@ export function noonOf(day: string): number {
 
 /** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */
 export function startOfVillageDay(day: string): number {
-  return instantOfWall(noonOf(day) - 12 * 3600)
+  return villageMidnight(day)
 }
 
 /** 'Tuesday' and 'November 24' of a village day; the year where it is another than that of `today`. */
