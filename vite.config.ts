@@ -75,10 +75,11 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           ...bundledClient.rolldownOptions,
           output: {
             codeSplitting: {
-              // What every page imports at once is two files; the rest follows from who imports it.
+              // What every page imports at once is two files, and React's DOM part one; the rest follows from who imports it.
               groups: [
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
                 { name: 'initial', tags: ['$initial'] },
+                { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\// },
               ],
             },
             chunkFileNames: ({ name, moduleIds }) => {

@@ -33,6 +33,8 @@ export type View = readonly [width: number, colorScheme: 'light' | 'dark']
 /** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
 export function lookerAt(views: readonly View[]): (page: Page, state: string) => Promise<void> {
   return async (page, state) => {
+    // What is out of sight is not rendered, and keeps the colours of the theme before.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
     for (const [index, [width, colorScheme]] of views.entries()) {
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

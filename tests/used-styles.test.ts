@@ -17,10 +17,12 @@ it('leaves the utilities and conditions that no source names, by its name or a s
       display: { className: 'd' },
       float: { className: 'float' },
     },
+    globalCss: { '*': { '--blur': 'none' } },
     conditions: { hover: '&:hover', disabled: '&:disabled' },
   }
   const used = withUsedOnly(preset, folder)
   expect(Object.keys(used.utilities)).toEqual(['background', 'display'])
   expect(Object.keys(used.conditions)).toEqual(['hover'])
+  expect(used.globalCss).toEqual({})
   expect(used.name).toBe('base')
 })

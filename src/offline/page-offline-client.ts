@@ -28,10 +28,9 @@ export function pageOfflineClient(): PageOfflineClient {
 }
 
 function createPageOfflineClient(): PageOfflineClient {
-  const locale = () => document.documentElement.lang || navigator.language
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
-    locale,
+    locale: pageLocale,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
@@ -60,7 +59,11 @@ function createPageOfflineClient(): PageOfflineClient {
       api: publicApi,
       tokens: session.tokens,
       clock: systemClock,
-      locale,
+      locale: pageLocale,
     }),
   }
+}
+
+function pageLocale(): string {
+  return document.documentElement.lang || navigator.language
 }

@@ -25,6 +25,18 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url: `/api/v1${url}`, headers })
 const gigsOf = (tags: readonly Tag[]) => tags.find(({ key }) => key === 'gigs')?.name
 
+const created = async (key: string, body: object) =>
+  (await byAdmin(test, 'POST', '/events/tags', { key, ...body })).data as Tag
+const rename = async (id: string, body: object, language = 'en') => {
+  const response = await test.app.inject({
+    method: 'PUT',
+    url: `/api/v1/backoffice/events/tags/${id}`,
+    headers: { authorization: `Bearer ${await test.admin()}`, 'accept-language': language },
+    payload: body,
+  })
+  return response.json<{ data?: Tag; error?: { fields: object[] } }>()
+}
+
 const NAME_IN: Record<string, (body: never) => string | undefined> = {
   '/events/tags': ({ data }: { data: { items: Tag[] } }) => gigsOf(data.items),
   '/events/tags/used': ({ data }: { data: { items: Tag[] } }) => gigsOf(data.items),
@@ -71,18 +83,6 @@ describe('the name of a tag', () => {
 })
 
 describe('the names of a tag in the back office', () => {
-  const created = async (key: string, body: object) =>
-    (await byAdmin(test, 'POST', '/events/tags', { key, ...body })).data as Tag
-  const rename = async (id: string, body: object, language = 'en') => {
-    const response = await test.app.inject({
-      method: 'PUT',
-      url: `/api/v1/backoffice/events/tags/${id}`,
-      headers: { authorization: `Bearer ${await test.admin()}`, 'accept-language': language },
-      payload: body,
-    })
-    return response.json<{ data?: Tag; error?: { fields: object[] } }>()
-  }
-
   it('are written together, and the one that is left out is gone', async () => {
     const { id } = await created('together', { name: 'One', names: { pt: 'Um' } })
     expect((await rename(id, { name: 'Two', names: { pt: 'Dois' } })).data?.names).toEqual({

@@ -5,7 +5,7 @@ import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
 import type { ProblemCode } from '@/domain/problem'
-import { MIN_FILL_MS } from '@/domain/submission'
+import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -15,7 +15,7 @@ import { stack } from 'styled-system/patterns'
 import { ErrorSummary } from './error-summary'
 import { fieldId } from './field-id'
 import type { EventFormValues } from './form-values'
-import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
+import { remainingProblems, toFormProblems } from './form-problems'
 import type { FormProblem, Refusal } from './form-problems'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
@@ -61,6 +61,7 @@ export interface StaffForm {
 /** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
+  const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
@@ -71,14 +72,19 @@ export function EventForm(props: EventFormProps) {
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
+  const ensureRules = async () => {
+    rules.current ??= await loadRules()
+  }
+  useEffect(() => void import('./payload-problems').catch(() => undefined), [])
   const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0)
   const payloadOf = (values: EventFormValues, filledIn: number) =>
     toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledIn })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
     // Speed is no error of a person: who is too fast waits.
     const payload = payloadOf(values, MIN_FILL_MS)
-    const allowPast = staff?.allowPast() ?? false
-    const found = payloadProblems(payload, Math.floor(Date.now() / 1000), { allowPast })
+    const validate = rules.current
+    const found =
+      validate?.(payload, Math.floor(Date.now() / 1000), { allowPast: staff?.allowPast() ?? false }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
@@ -106,7 +112,7 @@ export function EventForm(props: EventFormProps) {
   }
   useFormChange(form, (values) => onChange?.(values, photo))
   const showRefusal = useEffectEvent(async (refused: Refusal) => {
-    await ensureTemporal()
+    await ensureRules()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
     shown.show(toFormProblems(refused.problems, form.state.values))
@@ -121,7 +127,7 @@ export function EventForm(props: EventFormProps) {
     if (busy || photoBusy) return
     setBusy(true)
     try {
-      await ensureTemporal()
+      await ensureRules()
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
@@ -154,6 +160,12 @@ export function EventForm(props: EventFormProps) {
       </Button>
     </form>
   )
+}
+
+/** What is wrong is not asked before the first submit: the rules are loaded while the form is filled in. */
+async function loadRules() {
+  const [{ payloadProblems }] = await Promise.all([import('./payload-problems'), ensureTemporal()])
+  return payloadProblems
 }
 
 function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {

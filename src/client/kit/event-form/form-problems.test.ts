@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/temporal'
 import { emptyValues } from './form-values'
 import type { EventFormValues } from './form-values'
-import { formFieldOf, payloadProblems, remainingProblems, toFormProblems } from './form-problems'
+import { formFieldOf, remainingProblems, toFormProblems } from './form-problems'
+import { payloadProblems } from './payload-problems'
 import { toSubmission } from './to-submission'
 
 /** 20 November 2026, 12:00 in the village. */

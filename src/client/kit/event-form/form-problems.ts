@@ -1,7 +1,4 @@
-import { problemsOf } from '@/domain/problem'
 import type { Problem, ProblemCode } from '@/domain/problem'
-import { submissionSchema } from '@/domain/submission'
-import { timetableProblems } from '@/domain/timetable-problems'
 import type { EventFormValues } from './form-values'
 import { filledLinks } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
@@ -36,17 +33,6 @@ export interface FormProblem {
 export interface Refusal {
   problems: readonly Problem[]
   payload: SubmissionPayload
-}
-
-/** Everything wrong with what would be sent, by the domain's rules. Needs `ensureTemporal()` first. */
-export function payloadProblems(
-  payload: SubmissionPayload,
-  nowSeconds: number,
-  { allowPast = false }: { allowPast?: boolean } = {},
-): Problem[] {
-  const parsed = submissionSchema.safeParse(payload)
-  const byShape = parsed.success ? [] : problemsOf(parsed.error.issues)
-  return [...byShape, ...timetableProblems(payload.timetable, nowSeconds, { allowPast })]
 }
 
 /** The server's validation errors that still apply: the value that was refused has not changed. */

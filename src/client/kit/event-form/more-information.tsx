@@ -62,7 +62,8 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     const data = completeLink(link.type, link.data)
     if (data !== link.data) onChange(data)
     const code = data === '' ? undefined : infoLinkProblem(link.type, data)
-    setBlurError(code && problemText(code))
+    // After the press that has left it: an error that appears meanwhile moves away what is pressed.
+    if (code !== undefined) setTimeout(() => setBlurError(problemText(code)), PRESS_MS)
   }
   return (
     <TextField
@@ -84,6 +85,9 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     />
   )
 }
+
+/** A press is shorter than this. */
+const PRESS_MS = 200
 
 const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
   instagram: 'https://instagram.com/username',
