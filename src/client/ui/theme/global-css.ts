@@ -58,8 +58,8 @@ export const globalCss = defineGlobalStyles({
   // so that an event is one page.
   '@page': { margin: '[10mm]' },
   '@media print': {
-    html: { colorScheme: 'light', fontSize: '[11.5px]', '--colors-bg-page': '#fff' },
-    body: { printColorAdjust: 'exact' },
+    html: { colorScheme: 'light', fontSize: '[11.5px]' },
+    body: { printColorAdjust: 'exact', bg: '[#fff]' },
     'button, form, nav, .button, [data-sonner-toaster]': { display: 'none!' },
   },
   // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge.
