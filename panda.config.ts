@@ -10,7 +10,11 @@ export default defineConfig({
   eject: true,
   presets: ['@pandacss/preset-base'],
   include: ['./src/client/**/*.{ts,tsx}'],
-  exclude: ['./src/client/**/*.test.{ts,tsx}'],
+  exclude: [
+    './src/client/**/*.test.{ts,tsx}',
+    // The guide's sheet carries nothing of the back office, which has one of its own with everything.
+    ...(process.env.STYLES_OF === 'guide' ? ['./src/client/features/back-office/**'] : []),
+  ],
   outdir: 'styled-system',
   preflight: false,
   strictTokens: true,

@@ -80,6 +80,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
                 { name: 'initial', tags: ['$initial'] },
                 { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\// },
+                // Precached only where it is needed (service-worker/precache).
+                { name: 'temporal-polyfill', test: /node_modules\/temporal-/ },
               ],
             },
             chunkFileNames: ({ name, moduleIds }) => {

@@ -17,6 +17,13 @@ export function isOfBackOffice(moduleId: string): boolean {
   return /\/src\/client\/(?:features\/back-office|kit\/second-factor)\//.test(moduleId)
 }
 
+/** What is of no use without a network, and may be missing then: Google's map and places, and what a server under attack asks for. */
+function needsNetwork(moduleId: string | null): boolean {
+  return /\/src\/(?:client\/kit\/(?:google-maps|place-field-search-google)|offline\/challenge-solver)\.ts$/.test(
+    moduleId ?? '',
+  )
+}
+
 /**
  * Vite plugin that walks the import graph of the client. `isBackOfficeOnly` says, once it is complete, which modules no
  * public page can load, static or lazy: what is not reached without entering the back office by an `import()`. What each
@@ -24,7 +31,10 @@ export function isOfBackOffice(moduleId: string): boolean {
  */
 export function clientChunks(): {
   isBackOfficeOnly: (moduleId: string) => boolean
-  /** Once the bundle is there: whether a public page can load this file. What only parts of the back office share is none. */
+  /**
+   * Once the bundle is there: whether a public page can load this file without a network. What only parts of the back office
+   * share is none.
+   */
   isPublic: (fileName: string) => boolean
   plugin: Plugin
 } {
@@ -81,8 +91,8 @@ export function clientChunks(): {
       publicFiles.clear()
       const visit = (fileName: string) => {
         const chunk = bundle[fileName]
-        if (chunk?.type !== 'chunk' || publicFiles.has(fileName) || chunk.moduleIds.some(isOfBackOffice))
-          return
+        if (chunk?.type !== 'chunk' || publicFiles.has(fileName)) return
+        if (chunk.moduleIds.some(isOfBackOffice) || needsNetwork(chunk.facadeModuleId)) return
         publicFiles.add(fileName)
         for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported)
       }

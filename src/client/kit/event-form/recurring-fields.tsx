@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Checkbox } from '@/client/ui/checkbox'
 import { FieldError, TextField } from '@/client/ui/field'
 import * as m from '@/messages/compiled/messages.js'
@@ -8,10 +9,13 @@ import { cluster, stack } from 'styled-system/patterns'
 import { chip, field as fieldRecipe } from 'styled-system/recipes'
 import { fieldId } from './field-id'
 import type { RecurringValues } from './form-values'
-import { NextDayNote, RecurringSummary } from './recurring-summary'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { weekdays } from './weekdays'
+
+// The form does not wait for what comments on it.
+const NextDayNote = loadWhenIdle(async () => (await import('./recurring-summary')).NextDayNote)
+const RecurringSummary = loadWhenIdle(async () => (await import('./recurring-summary')).RecurringSummary)
 
 /** Recurring events: a period, days of the week, and times unless all-day (spec 5). `today` is `YYYY-MM-DD`. */
 export function RecurringFields({ form, today }: { form: EventForm; today: string }) {
