@@ -33,7 +33,8 @@ async function openWithoutChunk() {
   vi.stubGlobal('BroadcastChannel', function fails() {
     throw new TypeError('Failed to fetch dynamically imported module')
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // The breaks between tasks pass by themselves.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { useCurrentUser } = await import('./use-current-user')
   const { loadOfflineClient } = await import('./offline-client')
   const { result } = renderHook(() => useCurrentUser())
