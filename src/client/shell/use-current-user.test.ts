@@ -62,6 +62,5 @@ test('who is stored is not signed out because a load failed: it is tried again',
   const { result } = await openWithoutChunk()
   expect(result.current).toBeUndefined()
   await act(() => vi.advanceTimersByTimeAsync(5000))
-  vi.useRealTimers()
   await vi.waitFor(() => expect(result.current?.id).toBe('ana'))
 })
