@@ -61,7 +61,6 @@ const room = css({ paddingBlock: { base: '6', md: '12' } })
 const updated = css({ textStyle: 'small', color: 'fg.muted' })
 // The sticky header would cover the heading that was jumped to.
 const anchor = css({
-  scrollMarginTop: '20',
   '& > * + *': { marginTop: '3' },
   '&:not(:first-child)': { marginTop: '10' },
 })
