@@ -79,6 +79,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           await page.keyboard.press('Enter')
         }
         const tags = page.getByRole('combobox', { name: 'Tags' })
+        await expect(tags).toBeVisible()
         await tabTo(page, tags)
         await page.keyboard.type(key)
         await expect(page.getByRole('option')).toHaveText([key])
