@@ -29,12 +29,21 @@ async function focusProblem(): Promise<string | undefined> {
 
 const isFocused = (element: Element) => element === document.activeElement
 
+/** Of what is fetched when it gets the focus: once it has taken the place, and the focus, of what stood there. */
+async function hasFocus(page: Page, wanted: Locator): Promise<boolean> {
+  await page.waitForFunction(() => document.activeElement !== document.body)
+  if ((await wanted.count()) !== 1) return false
+  if (await wanted.evaluate(isFocused)) return true
+  const isTakingPlace = await page.evaluate(() => document.activeElement === document.body)
+  return isTakingPlace && hasFocus(page, wanted)
+}
+
 /** Presses Tab until this has the focus. At each stop the focus can be seen. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let tab = 0; tab < 60; tab += 1) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(focusProblem)).toBeUndefined()
-    if ((await wanted.count()) === 1 && (await wanted.evaluate(isFocused))) return
+    if (await hasFocus(page, wanted)) return
   }
   throw new Error(`The key Tab does not lead to ${String(wanted)}`)
 }
