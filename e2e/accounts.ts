@@ -118,7 +118,7 @@ export async function loginWithGoogle(page: Page, accounts: AccountsServer): Pro
 
 /** A call to the API; the bearer is a token out of storage. */
 export async function callApi<Data>(
-  { origin }: AccountsServer,
+  { origin }: Pick<AccountsServer, 'origin'>,
   method: string,
   path: string,
   { body, token, key }: { body?: unknown; token?: string; key?: string } = {},
@@ -173,7 +173,7 @@ export async function tokenOf(accounts: AccountsServer, { email, password }: Per
 
 /** Submits an event without the form: as a visitor, or with the token of an account. Resolves with its id. */
 export async function submitEvent(
-  accounts: AccountsServer,
+  accounts: Pick<AccountsServer, 'origin'>,
   { title, email, token }: { title: string; email: string; token?: string },
 ): Promise<string> {
   const body = {

@@ -32,7 +32,7 @@ export function isPredicted(event: TimedEvent, window: ProgrammeWindow): boolean
 }
 
 /** The first occurrence of an event in the window, stored or predicted. */
-export function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
+function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
   const stored = firstOccurrence(event.schedules, window)
   const { recurrence } = event
   if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored

@@ -7,6 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '../form-dialog'
 import { useWriteForm } from '../use-write-form'
 import { suggestedKey } from './find-tags'
+import { PortugueseNameField } from './portuguese-name-field'
 
 /** Adds a tag; its key follows the name until it is typed (spec 2.12, 5). */
 export function CreateTagDialog({ onClose }: { onClose: () => void }) {
@@ -45,17 +46,7 @@ export function CreateTagDialog({ onClose }: { onClose: () => void }) {
           )
         }}
       </form.Field>
-      <form.Field name="name_pt">
-        {(field) => (
-          <TextField
-            label={m.admin_tags_name_pt()}
-            hint={m.admin_tags_name_pt_hint()}
-            lang="pt"
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
       <form.Field name="key">
         {(field) => (
           <TextField

@@ -7,6 +7,7 @@ import type { TagNameForm } from '@/domain/tag'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '../form-dialog'
 import { useWriteForm } from '../use-write-form'
+import { PortugueseNameField } from './portuguese-name-field'
 
 /** Changes the names of a tag; its key is read-only (spec 2.12). */
 export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
@@ -31,17 +32,7 @@ export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
           <TextField label={m.admin_tags_name()} autoComplete="off" required {...fieldProps(field)} />
         )}
       </form.Field>
-      <form.Field name="name_pt">
-        {(field) => (
-          <TextField
-            label={m.admin_tags_name_pt()}
-            hint={m.admin_tags_name_pt_hint()}
-            lang="pt"
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
       <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />
     </FormDialog>
   )
