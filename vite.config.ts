@@ -98,6 +98,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   test: {
     // One fewer by default, which leaves half of a small machine idle.
     maxWorkers: availableParallelism(),
+    expect: { poll: { timeout: 15_000 } },
     // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).
     projects: [
       {

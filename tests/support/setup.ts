@@ -6,10 +6,14 @@ import { ensureTemporal } from '@/domain/temporal'
 // Node 20 has no Temporal; browsers load it when they need it.
 await ensureTemporal()
 
-// On a busy machine a page needs longer than the second that is the default.
+// On a busy machine a page needs longer than the second that is the default, here and in `expect.poll`
+// (vite.config.ts). Vitest has no setting for it.
+const PATIENCE_MS = 15_000
+const { waitFor } = vi
+vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options)
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 15_000 })
+  configure({ asyncUtilTimeout: PATIENCE_MS })
 }
 
 // An unexpected console error fails the test that caused it. A test that expects one clears it: `vi.mocked(console.error).mockClear()`.
