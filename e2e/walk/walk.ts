@@ -219,7 +219,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       await phone.setQuota(undefined)
     },
     async cleared() {
-      await here()
+      // Systems clear what is not in use.
+      for (const page of phone.pages()) await page.goto('about:blank')
       await phone.clearStorage()
       model.cleared()
     },
