@@ -3,6 +3,7 @@ import { globalCss } from '@/client/ui/theme/global-css'
 import { layoutPatterns } from '@/client/ui/theme/layout-patterns'
 import { recipes, slotRecipes } from '@/client/ui/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/ui/theme/tokens'
+import { withUsedOnly } from './tools/used-styles'
 
 // The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
 export default defineConfig({
@@ -26,6 +27,10 @@ export default defineConfig({
       dark: '@media (prefers-color-scheme: dark)',
       light: '@media (prefers-color-scheme: light)',
     },
+  },
+  hooks: {
+    'preset:resolved': ({ preset, name }) =>
+      name === '@pandacss/preset-base' ? withUsedOnly(preset, 'src/client') : preset,
   },
   globalCss,
   // Variants that arrive through a part's props cannot be read from the code.

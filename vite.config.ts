@@ -23,7 +23,11 @@ const backOfficePages: Plugin = {
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    // React has what the shim stands in for.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins:
     mode === 'test'
       ? []

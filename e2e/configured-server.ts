@@ -9,7 +9,7 @@ import type { Collector } from './analytics-collector'
 import { test as base } from './fixtures'
 import { ADMIN } from './playwright.config'
 
-const PORT = 3997
+const PORT = Number(process.env['E2E_CONFIGURED_PORT'] ?? 3997)
 /** Next to the product without a key, which the other journeys run. */
 const ROOT = 'dist/configured'
 const NODE_OPTIONS = ['--import', 'tsx']

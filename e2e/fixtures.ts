@@ -2,12 +2,16 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, chromium, expect } from '@playwright/test'
-import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
+import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test'
+import type { Session } from '../src/contract/auth'
+import { writeStorage } from '../src/offline/session-local-storage'
 import { createNetwork } from './network'
 import type { Network } from './network'
 import { ADMIN, PORT } from './playwright.config'
 
 export const ORIGIN = `http://localhost:${PORT}`
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** Failed requests are expected where a test cuts the network; anything else on the console is a fault. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|ERR_INTERNET_DISCONNECTED/
@@ -144,13 +148,30 @@ function adminToken(origin: string): Promise<string> {
 }
 
 async function signInAsAdmin(origin: string): Promise<string> {
+  return (await logIn(origin)).access_token.token
+}
+
+async function logIn(origin: string): Promise<Session> {
   const login = await fetch(`${origin}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   })
-  const session = (await login.json()) as { data: { access_token: { token: string } } }
-  return session.data.access_token.token
+  return ((await login.json()) as { data: Session }).data
+}
+
+/** What a browser has stored in which an administrator is signed in: for journeys that begin after the login form. */
+export async function adminSession(origin = ORIGIN): Promise<StorageState> {
+  const localStorage: { name: string; value: string }[] = []
+  writeStorage(
+    {
+      getItem: () => null,
+      setItem: (name, value) => void localStorage.push({ name, value }),
+      removeItem: () => undefined,
+    },
+    await logIn(origin),
+  )
+  return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
 /** Calls the API as an administrator. */

@@ -15,7 +15,7 @@ test('no page sends a request to another site before consent', async ({ page }) 
   const foreign: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== 'http://localhost:3999') foreign.push(request.url())
+    if (protocol.startsWith('http') && origin !== ORIGIN) foreign.push(request.url())
   })
   for (const path of ['/', '/events', '/add-event', '/promo'])
     await page.goto(path, { waitUntil: 'networkidle' })

@@ -5,7 +5,7 @@ import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
 
 /** Submits an event without an account, and gives the link of the mail about it. */
 async function submitAndReadMail(title: string): Promise<{ id: string; link: string }> {
-  const response = await fetch('http://localhost:3999/api/v1/events', {
+  const response = await fetch(`${ORIGIN}/api/v1/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify({
@@ -31,7 +31,7 @@ async function submitAndReadMail(title: string): Promise<{ id: string; link: str
       return text
     })
     .toContain('token=')
-  const link = /http:\/\/localhost:3999(\/events\/\S+)/.exec(text)?.[1] ?? ''
+  const link = new RegExp(`${ORIGIN}(/events/\\S+)`).exec(text)?.[1] ?? ''
   expect(text).not.toContain(title)
   return { id, link }
 }

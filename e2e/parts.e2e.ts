@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { ORIGIN, expect, test } from './fixtures'
 
 test('the filter works without script: tags by checkboxes, and the list follows', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: 'http://localhost:3999' })
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: ORIGIN })
   const page = await context.newPage()
   await page.goto('/events')
   await expect(page.getByRole('combobox', { name: 'Tags' })).toBeHidden()

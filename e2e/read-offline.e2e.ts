@@ -1,4 +1,4 @@
-import { expect, settled, test } from './fixtures'
+import { ORIGIN, expect, settled, test } from './fixtures'
 
 /** Escaped as React renders text. */
 function escaped(text: string): string {
@@ -23,7 +23,7 @@ test('pages are rendered by the server: titles, head and structured data are in 
   const page = await (await request.get(`/events/${event?.id}`)).text()
   const head = page.slice(0, page.indexOf('</head>'))
   expect(head).toContain(`<title>${escaped(event?.title ?? '?')}`)
-  expect(head).toMatch(/<link rel="canonical" href="http:\/\/localhost:3999\/events\//)
+  expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/events/`)
   expect(head).toContain('property="og:title"')
   const json = /<script[^>]*application\/ld\+json[^>]*>([^<]*)<\/script>/.exec(page)?.[1]
   expect(JSON.parse(json ?? 'null')).toMatchObject({
@@ -34,7 +34,7 @@ test('pages are rendered by the server: titles, head and structured data are in 
 })
 
 test('the list can be read without script', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: 'http://localhost:3999' })
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: ORIGIN })
   const page = await context.newPage()
   await page.goto('/events')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')

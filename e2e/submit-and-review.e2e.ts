@@ -88,7 +88,7 @@ test('what is written without a network survives closing the browser and arrives
   })
   const arrived = await storedWith(title)
   expect(arrived).toHaveLength(1)
-  expect(arrived[0]?.photo).toMatch(/^http:\/\/localhost:3999\/photos\//)
+  expect(arrived[0]?.photo?.startsWith(`${ORIGIN}/photos/`)).toBe(true)
 })
 
 // What the worker sends cannot be dropped from here: the page delivers by itself.

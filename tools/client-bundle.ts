@@ -22,6 +22,8 @@ export const bundledClient = {
   target: 'es2022',
   // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
   assetsInlineLimit: 0,
+  // Browsers without it fetch a chunk a little later.
+  modulePreload: { polyfill: false },
   rolldownOptions: {
     // Panda's files only make class names: what no page calls is left out.
     treeshake: { moduleSideEffects: (id: string) => !id.includes('/styled-system/') },

@@ -53,8 +53,10 @@ export const eventSchema = z.object({
 })
 export type PublicEvent = z.infer<typeof eventSchema>
 
+const recurrenceRule = z.object(recurrenceSchema.shape)
+
 /** The rule of a recurring event whose occurrences after `stored_until` (epoch seconds) are not among its schedules. */
-const pendingRecurrence = z.object({ rule: z.object(recurrenceSchema.shape), stored_until: epochSeconds })
+const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSeconds })
 
 /**
  * An event with its occurrences from now on, ordered by start. In the programme those that the server has stored, with
@@ -63,6 +65,8 @@ const pendingRecurrence = z.object({ rule: z.object(recurrenceSchema.shape), sto
 export const programmeEventSchema = z.extend(eventSchema, {
   schedules: z.array(scheduleSchema),
   recurrence: z.optional(pendingRecurrence),
+  /** What a recurring event says of itself: 'Every Tuesday'. */
+  rule: z.optional(recurrenceRule),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 

@@ -38,6 +38,7 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   latitude: z.number(),
   longitude: z.number(),
   price: z.optional(z.number()),
+  is_donation: z.optional(z.boolean()),
   info_url: z.optional(z.string()),
   info_links: z.array(z.object({ type: z.string(), data: z.string() })),
   tags: z.array(tagSchema),

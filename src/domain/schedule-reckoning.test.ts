@@ -30,12 +30,20 @@ function reckon(rule: Recurrence): Schedule[] {
     .filter((midnight) => rule.days.includes(new Date(midnight * 1000).getUTCDay()))
     .map((midnight) => ({
       start_time: lisbon(midnight, rule.is_all_day ? 0 : (rule.start_hour ?? 0)),
-      end_time: rule.is_all_day ? lisbon(midnight + DAY, 0) - 1 : lisbon(midnight, rule.end_hour ?? 0),
+      end_time: rule.is_all_day
+        ? lisbon(midnight + DAY, 0) - 1
+        : lisbon(endDay(midnight, rule), rule.end_hour ?? 0),
       is_all_day: rule.is_all_day,
     }))
 }
 
+/** Midnight of the day that an occurrence ends on: an earlier hour is one of the next day. */
+const endDay = (midnight: number, { start_hour = 0, end_hour = 0 }: Recurrence) =>
+  end_hour < start_hour ? midnight + DAY : midnight
+
 const isoDay = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString().slice(0, 10)
+
+const pastMidnight = (hour: number) => (hour < 24 ? hour : Math.max(3, hour - 24))
 
 /** A rule and a span that begins and ends anywhere from ten days before its period to ten days after it. */
 const ruleAndSpan = fc
@@ -46,7 +54,7 @@ const ruleAndSpan = fc
     is_all_day: fc.boolean(),
     // Outside the hours that the clock changes touch: those have a test of their own.
     start_hour: fc.integer({ min: 3, max: 20 }),
-    duration: fc.integer({ min: 1, max: 3 }),
+    duration: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 8, max: 22 })),
     offsets: fc.tuple(
       fc.integer({ min: -10 * DAY, max: (PERIOD_DAYS + 10) * DAY }),
       fc.integer({ min: 0, max: 30 * DAY }),
@@ -58,7 +66,8 @@ const ruleAndSpan = fc
       days,
       start_hour,
       start_minute: 0,
-      end_hour: start_hour + duration,
+      // Past midnight none that the clock changes touch, either.
+      end_hour: pastMidnight(start_hour + duration),
       end_minute: 0,
       period_start_date: isoDay(first),
       period_end_date: isoDay(first + length * DAY),

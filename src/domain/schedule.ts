@@ -1,5 +1,6 @@
 import { overlaps } from './occurrence'
 import type { ProgrammeWindow } from './occurrence'
+import { endsOnNextDay, occurrenceOn } from './recurrence'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { endOfDay, parseDate, parseDateTime, startOfDay, toEpochSeconds, villageDate } from './village-time'
 
@@ -74,23 +75,12 @@ function* recurrenceSchedules(rule: Recurrence, from: number): Generator<Schedul
   const first = parseDate(rule.period_start_date)
   const last = parseDate(rule.period_end_date)
   if (first === undefined || last === undefined) return
-  // An occurrence ends on the day it begins.
-  const asked = villageDate(from)
+  const today = villageDate(from)
+  // The occurrence of the evening before may still be under way.
+  const asked = endsOnNextDay(rule) ? today.subtract({ days: 1 }) : today
   let date = Temporal.PlainDate.compare(asked, first) > 0 ? asked : first
   for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    // Temporal counts Monday 1 … Sunday 7; the wire counts Sunday 0 … Saturday 6.
-    if (!rule.days.includes(date.dayOfWeek % 7)) continue
-    const schedule = occurrenceOn(date, rule)
-    if (schedule.end_time >= from) yield schedule
+    const schedule = occurrenceOn(date.toString(), rule)
+    if (schedule !== undefined && schedule.end_time >= from) yield schedule
   }
-}
-
-function occurrenceOn(date: Temporal.PlainDate, rule: Recurrence): Schedule {
-  if (rule.is_all_day) return { start_time: startOfDay(date), end_time: endOfDay(date), is_all_day: true }
-  const start = toEpochSeconds(
-    date.toPlainDateTime({ hour: rule.start_hour ?? 0, minute: rule.start_minute ?? 0 }),
-  )
-  const end = toEpochSeconds(date.toPlainDateTime({ hour: rule.end_hour ?? 0, minute: rule.end_minute ?? 0 }))
-  // In the hour that March skips both ends can land on one instant: keep it a minute long rather than lose it.
-  return { start_time: start, end_time: Math.max(end, start + 60), is_all_day: false }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from './problem'
-import { submissionSchema, toCents } from './submission'
+import { storedPrice, submissionSchema } from './submission'
 
 const VALID = {
   title: 'Sunset concert',
@@ -72,6 +72,29 @@ describe('a submission', () => {
   })
 
   it('stores prices as whole cents', () => {
-    expect([toCents(7.5), toCents(19.99), toCents(0), toCents(undefined)]).toEqual([750, 1999, 0, null])
+    expect([7.5, 19.99, 0, undefined].map((price) => storedPrice({ price }).priceCents)).toEqual([
+      750,
+      1999,
+      0,
+      null,
+    ])
+  })
+
+  it.each([
+    [
+      { price: 0, is_donation: true },
+      { priceCents: 0, isDonation: true },
+    ],
+    [{ is_donation: true }, { priceCents: 0, isDonation: true }],
+    [
+      { price: 0, is_donation: false },
+      { priceCents: 0, isDonation: false },
+    ],
+    [
+      { price: 5, is_donation: true },
+      { priceCents: 500, isDonation: false },
+    ],
+  ])('is a donation only where no amount is asked: %j', (written, stored) => {
+    expect(storedPrice(written)).toEqual(stored)
   })
 })

@@ -54,6 +54,8 @@ const eventFields = {
       ),
     ),
   ),
+  /** Everybody gives what they like: of no meaning beside an amount. */
+  is_donation: z.optional(z.boolean('invalid')),
   tag_keys: z
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
@@ -87,7 +89,12 @@ export type EventUpdate = z.infer<typeof eventUpdateSchema>
 export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
 export type EventCreation = z.infer<typeof eventCreationSchema>
 
-/** Integer cents for storage, from euros on the wire. */
-export function toCents(euros: number | null | undefined): number | null {
-  return euros === null || euros === undefined ? null : Math.round(euros * 100)
+/**
+ * The price as it is stored, from euros on the wire: integer cents, null when nothing is said of it, 0 for a donation and for
+ * what is free.
+ */
+export function storedPrice({ price, is_donation }: Pick<EventUpdate, 'price' | 'is_donation'>) {
+  const cents = price === null || price === undefined ? null : Math.round(price * 100)
+  const isDonation = is_donation === true && (cents ?? 0) === 0
+  return { priceCents: isDonation ? 0 : cents, isDonation }
 }

@@ -99,8 +99,8 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
     const end = timeOfDay(rule.end_hour, rule.end_minute)
     if (start === undefined) problems.push(['start_hour', 'start_time_required'])
     if (end === undefined) problems.push(['end_hour', 'end_time_required'])
-    if (start !== undefined && end !== undefined && end <= start)
-      problems.push(['end_hour', 'end_time_before_start'])
+    // An earlier end is on the next day; an equal one would be no time at all, or a whole day.
+    if (start !== undefined && start === end) problems.push(['end_hour', 'end_time_before_start'])
   }
   const from = allowPast ? 0 : now
   if (problems.length === 0 && firstScheduleOf({ repeated: rule }, { from }) === undefined)

@@ -106,7 +106,11 @@ describe('recurring timetables', () => {
     expect(codes(weekly({ start_hour: undefined, end_hour: undefined, is_all_day: true }))).toEqual([])
   })
 
-  it('refuses an end of day before its start, a past period and a backward one', () => {
+  it('takes an end before the start as one on the next day', () => {
+    expect(codes(weekly({ start_hour: 22, end_hour: 2, end_minute: 0 }))).toEqual([])
+  })
+
+  it('refuses an end at the hour of the start, a past period and a backward one', () => {
     expect(codes(weekly({ end_hour: 9, end_minute: 0 }))).toEqual([
       'repeated.end_hour: end_time_before_start',
     ])

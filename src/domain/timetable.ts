@@ -32,7 +32,10 @@ const minute = z.optional(
     .check(z.int('minute_invalid'), z.gte(0, 'minute_invalid'), z.lte(59, 'minute_invalid')),
 )
 
-/** A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (spec 7). */
+/**
+ * A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (spec 7). An end
+ * at an earlier hour than the start is on the next day, which for the last occurrence may be the day after the period.
+ */
 export const recurrenceSchema = z.strictObject({
   days: z
     .array(

@@ -15,6 +15,8 @@ export interface VillageWall {
   minute: number
 }
 
+const DAY = 86_400
+
 const wallFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: SITE.timeZone,
   calendar: 'gregory',
@@ -29,25 +31,49 @@ const wallFormat = new Intl.DateTimeFormat('en-US', {
 
 /** The wall clock of the village at an instant in epoch seconds. */
 export function villageWall(epochSeconds: number): VillageWall {
-  const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
-  for (const { type, value } of wallFormat.formatToParts(epochSeconds * 1000)) {
-    if (type in wall) wall[type as keyof VillageWall] = Number(value)
+  const wall = new Date((Math.floor(epochSeconds) + villageOffset(epochSeconds)) * 1000)
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
   }
-  return wall
 }
 
 /** How far the village's wall clock is ahead of UTC at an instant; both in seconds. */
 export function villageOffset(epochSeconds: number): number {
+  const day = Math.floor(epochSeconds / DAY)
+  const offset = offsetAtStartOf(day)
+  return offset === offsetAtStartOf(day + 1) ? offset : readOffset(epochSeconds)
+}
+
+/** Intl is slow, and all but two days of a year have one offset: by days since 1970 in UTC. */
+const offsets = new Map<number, number>()
+const MAX_OFFSETS = 5000
+
+function offsetAtStartOf(day: number): number {
+  const known = offsets.get(day)
+  if (known !== undefined) return known
+  if (offsets.size >= MAX_OFFSETS) offsets.clear()
+  const offset = readOffset(day * DAY)
+  offsets.set(day, offset)
+  return offset
+}
+
+function readOffset(epochSeconds: number): number {
   const minuteStart = Math.floor(epochSeconds / 60) * 60
-  return wallSeconds(villageWall(minuteStart)) - minuteStart
+  const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
+  for (const { type, value } of wallFormat.formatToParts(minuteStart * 1000)) {
+    if (type in wall) wall[type as keyof VillageWall] = Number(value)
+  }
+  return wallSeconds(wall) - minuteStart
 }
 
 /** A wall clock as if it were one of UTC, in epoch seconds. */
 export function wallSeconds({ year, month, day, hour, minute }: VillageWall): number {
   return Date.UTC(year, month - 1, day, hour, minute) / 1000
 }
-
-const DAY = 86_400
 
 /**
  * The instant at which the village's clock shows `wall` (`wallSeconds`), both in seconds. In the hour that October

@@ -46,6 +46,15 @@ describe('editing an event', () => {
     expect(await titles(test, '?tags=food')).toContain('After')
   })
 
+  it('makes a donation of a price, and something free of that', async () => {
+    const id = await publish(test, { price: 5 })
+    const donation = await edit(test, id, { price: 0, is_donation: true })
+    expect(donation.data).toMatchObject({ price: 0, is_donation: true })
+    const free = await edit(test, id, { price: 0 })
+    expect(free.data).toMatchObject({ price: 0 })
+    expect(free.data).not.toHaveProperty('is_donation')
+  })
+
   it('clears what is left out: links, address, price', async () => {
     const id = await submit(test)
     const { info_links: _links, info_url: _url, price: _price, ...rest } = update()

@@ -202,8 +202,9 @@ describe('an event of the team', () => {
   it('can show the photo of another, which stays when that one is deleted', async () => {
     const original = await publish(test, { photo: (await jpeg('#665544')).toString('base64') })
     const copy = await inBackOffice(test, idOf(await create({ ...update(), photo_of: original })))
-    const { photo } = await inBackOffice(test, original)
-    expect(copy.photo).toBe(photo)
+    const { photo, photo_focus, photo_color } = await inBackOffice(test, original)
+    expect(photo_color).toMatch(/^#[0-9a-f]{6}$/)
+    expect(copy).toMatchObject({ photo, photo_focus, photo_color })
     await byAdmin(test, 'DELETE', `/events/${original}`)
     expect((await test.app.inject({ url: new URL(copy.photo ?? '').pathname })).statusCode).toBe(200)
   })

@@ -50,6 +50,29 @@ describe('when the clocks change', () => {
     ])
   })
 
+  it('Saturday nights from 22:00 to 02:00 keep their hours, an hour longer in October', async () => {
+    const nights = weeklyAtNine('2026-10-17', '2026-11-01')
+    Object.assign(nights.timetable.repeated, { days: [6], start_hour: 22, end_hour: 2, end_minute: 0 })
+    const id = await publish(test, { title: 'Saturday nights', tag_keys: ['food'], ...nights })
+    const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
+    expect(event.schedules.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+      [at('2026-10-17T21:00:00Z'), at('2026-10-18T01:00:00Z')],
+      [at('2026-10-24T21:00:00Z'), at('2026-10-25T02:00:00Z')],
+      [at('2026-10-31T22:00:00Z'), at('2026-11-01T02:00:00Z')],
+    ])
+    // Under way in the night after the last Saturday, over when it ends.
+    expect(await titles(test, '?tags=food&start_date=2026-11-01T01:59:59Z')).toEqual(['Saturday nights'])
+    expect(await titles(test, '?tags=food&start_date=2026-11-01T02:00:00Z')).toEqual([])
+  })
+
+  it('a last night beyond what is stored is found on the day after its period', async () => {
+    const nights = weeklyAtNine('2026-10-17', '2027-03-27')
+    Object.assign(nights.timetable.repeated, { days: [6], start_hour: 22, end_hour: 2, end_minute: 0 })
+    await publish(test, { title: 'Winter nights', tag_keys: ['yoga'], ...nights })
+    expect(await titles(test, '?tags=yoga&start_date=2027-03-28T00:30:00Z')).toEqual(['Winter nights'])
+    expect(await titles(test, '?tags=yoga&start_date=2027-03-28T01:00:00Z')).toEqual([])
+  })
+
   it('an all-day event on the day of 25 hours fills all of it', async () => {
     const id = await publish(test, {
       timetable: { list: [{ start_time: '2026-10-25', end_time: '2026-10-25', is_all_day: true }] },

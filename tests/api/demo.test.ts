@@ -48,6 +48,7 @@ describe('the demonstration programme', () => {
         latitude: 38.9,
         longitude: -9.4,
         price: event.price,
+        is_donation: event.isDonation,
         info_url: event.infoUrl,
         info_links: event.links,
         tag_keys: event.tags,

@@ -122,7 +122,9 @@ describe('an event that is submitted again', () => {
 describe('GET /my-events/{id}', () => {
   it('is what its submitter wrote', async () => {
     const { token } = await test.signIn()
-    const written = submission({ email: 'Work@Example.com', photo: (await jpeg()).toString('base64') })
+    const price = { price: 0, is_donation: true }
+    const photo = (await jpeg()).toString('base64')
+    const written = submission({ ...price, email: 'Work@Example.com', photo })
     const id = await submit(test, written, { token })
     const { photo: _photo, tag_keys: _tags, ...fields } = written
     expect((await get(`/my-events/${id}`, token)).data).toEqual({

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
@@ -22,6 +23,29 @@ const status = async (url: string | undefined) =>
   (await test.app.inject({ url: new URL(url ?? 'http://none').pathname })).statusCode
 const files = async () =>
   (await readdir(join(test.dataDir, 'photos'))).filter((name) => !name.startsWith('.')).length
+
+const HOT_SPOT = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#103050"/><circle cx="560" cy="80" r="40" fill="#fc3"/></svg>`
+
+describe('what crops keep in sight of a photo, and its colour', () => {
+  it('are found by the server, stay through an edit, follow another photo and go with it', async () => {
+    const spotted = base64(await sharp(Buffer.from(HOT_SPOT)).png().toBuffer())
+    const id = await publish(test, { photo: spotted })
+    const shown = await inBackOffice(test, id)
+    expect(shown.photo_color).toBe('#103050')
+    expect(shown.photo_focus?.x).toBeGreaterThan(75)
+    expect(shown.photo_focus?.y).toBeLessThan(30)
+    const inProgramme = (await syncProgramme(test)).items.find((event) => event.id === id)
+    expect(inProgramme).toMatchObject({ photo_color: '#103050', photo_focus: shown.photo_focus })
+
+    const kept = await edit(test, id, { title: 'With its photo' })
+    expect(kept.data).toMatchObject({ photo_color: '#103050', photo_focus: shown.photo_focus })
+    const replaced = await edit(test, id, { photo: base64(await png('#554433')) })
+    expect(replaced.data).toMatchObject({ photo_color: '#554433' })
+    const removed = await edit(test, id, { photo: null })
+    expect(removed.data).not.toHaveProperty('photo_color')
+    expect(removed.data).not.toHaveProperty('photo_focus')
+  })
+})
 
 describe('the photo of an event that is edited', () => {
   it('stays when the edit leaves it out', async () => {

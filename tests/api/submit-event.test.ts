@@ -33,6 +33,24 @@ describe('POST /events', () => {
     expect(response.data).toEqual({ id: expect.any(String), title: 'Sunset Sessions', status: 'ON_REVIEW' })
   })
 
+  it.each([
+    ['nothing', {}, {}],
+    ['an amount', { price: 7.5 }, { price: 7.5 }],
+    ['that it is free', { price: 0 }, { price: 0 }],
+    ['that one gives what one likes', { price: 0, is_donation: true }, { price: 0, is_donation: true }],
+    ['two things at once', { price: 5, is_donation: true }, { price: 5 }],
+  ])('says of the price what was said: %s', async (_, written, read) => {
+    const { price: _price, ...rest } = submission()
+    const { id } = (await send({ ...rest, ...written })).data as { id: string }
+    await review(test, id, { action: 'approve' })
+    const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
+    expect({ price: event.price, is_donation: event.is_donation }).toEqual({
+      price: undefined,
+      is_donation: undefined,
+      ...read,
+    })
+  })
+
   it('trims texts and drops an empty address', async () => {
     const { id } = (await send(submission({ title: '  Sunset  ', info_url: '' }))).data as { id: string }
     const event = (await call(test, 'GET', `/events/${id}`, { token: await test.admin() })).data

@@ -41,6 +41,20 @@ const winter: Timetable = {
   repeated: { ...weekly.repeated, period_start_date: '2026-10-19', period_end_date: '2026-12-20' },
 }
 
+/** Past midnight, all year and through a winter that is not stored yet; the last one ends on the day after its period. */
+const nights: Timetable = {
+  repeated: {
+    ...weekly.repeated,
+    days: [4, 5, 6],
+    start_hour: 22,
+    start_minute: 0,
+    end_hour: 2,
+    end_minute: 0,
+    period_start_date: '2026-06-15',
+    period_end_date: '2026-12-05',
+  },
+}
+
 beforeAll(async () => {
   app = await buildTestApp({ responseCacheMs: 0 })
   const programme: [string, string[], Timetable][] = [
@@ -49,6 +63,7 @@ beforeAll(async () => {
     ['Yoga class', ['yoga'], weekly],
     ['Daily for a year', ['surf'], yearly],
     ['Classes in winter', ['yoga', 'music'], winter],
+    ['Club nights', ['music', 'food'], nights],
     ['Festival', ['music', 'surf'], block('2026-06-19', '2026-06-21', true)],
     ['Exhibition', ['market'], block('2026-06-15', '2026-09-15', true)],
     ['Three days', ['surf'], block('2026-06-15 12:00:00', '2026-06-18 12:00:00')],

@@ -10,6 +10,7 @@ import type { Database, Queryable } from '../../src/server/database/client'
 import { nextChange } from '../../src/server/database/change-log'
 import { day, demoDay, timed, weekly } from '../../src/server/database/demo/when'
 import { storeEventDays } from '../../src/server/database/event-days'
+import { photoColumns } from '../../src/server/database/photo-columns'
 import {
   contactForms,
   devices,
@@ -171,9 +172,7 @@ async function addEvents(
         priceCents: random.between(0, 60) * 50,
         timetable,
         materialisedUntil: until === null ? null : atSeconds(until),
-        photoHash: photo?.name ?? null,
-        photoWidth: photo?.width ?? null,
-        photoHeight: photo?.height ?? null,
+        ...(photo && photoColumns(photo)),
         reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
         changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
         createdAt,

@@ -30,7 +30,8 @@ function Root() {
       <Frame>
         <Outlet />
       </Frame>
-      <Scripts />
+      {/* What the server says to the browser's router: hydration leaves alone what stands behind the page. */}
+      {import.meta.env.SSR ? <Scripts /> : null}
     </>
   )
 }

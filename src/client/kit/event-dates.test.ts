@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { cardDate, dayLine, dayText, leafOf, timeLine, untilOf, villageDay, villageIso } from './event-dates'
+import {
+  cardDate,
+  dayLine,
+  dayText,
+  isDay,
+  leafDay,
+  leafOf,
+  timeLine,
+  untilOf,
+  villageDay,
+  villageIso,
+} from './event-dates'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({
@@ -83,6 +94,72 @@ describe('the lines of the event page', () => {
   })
 })
 
+describe('an event past midnight', () => {
+  const newYear = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
+
+  it('is one evening on the page', () => {
+    expect(dayLine(newYear, 'en')).toBe('Thursday, December 31, 2026')
+    expect(timeLine(newYear, 'en')).toBe('10:00 PM – 4:00 AM')
+    expect(dayLine(newYear, 'pt')).toBe('quinta-feira, 31 de dezembro de 2026')
+    expect(timeLine(newYear, 'pt')).toBe('22:00 – 04:00')
+  })
+
+  it('is one date with both times on a card', () => {
+    expect(cardDate(newYear, 'en')).toBe('Dec 31, 2026 10:00 PM – 4:00 AM')
+    expect(cardDate(newYear, 'pt')).toBe('31 dez 2026, 22:00 – 04:00')
+  })
+
+  it('is one evening until 06:00, and two days after that', () => {
+    const start = '2026-07-04T21:00:00Z'
+    expect(dayLine(timed(start, '2026-07-05T05:00:00Z'), 'en')).toBe('Saturday, July 4, 2026')
+    expect(dayLine(timed(start, '2026-07-05T05:01:00Z'), 'en')).toBe(
+      'Saturday, July 4, 2026 – Sunday, July 5, 2026',
+    )
+  })
+
+  it('is two days when it lasts longer than twelve hours', () => {
+    const end = '2026-11-21T04:00:00Z'
+    expect(cardDate(timed('2026-11-20T16:00:00Z', end), 'en')).toBe('Nov 20, 2026 4:00 PM – 4:00 AM')
+    expect(cardDate(timed('2026-11-20T15:59:00Z', end), 'en')).toBe(
+      'Nov 20, 2026 3:59 PM – Nov 21, 2026 4:00 AM',
+    )
+  })
+
+  it('is one evening when the clocks change in its night, by what they show', () => {
+    // 22:00 to 06:00, once an hour shorter and once an hour longer; and half an hour by the clock, from 01:30 to 02:30.
+    expect(cardDate(timed('2027-03-27T22:00:00Z', '2027-03-28T05:00:00Z'), 'en')).toBe(
+      'Mar 27, 2027 10:00 PM – 6:00 AM',
+    )
+    expect(cardDate(timed('2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'), 'en')).toBe(
+      'Oct 24, 2026 10:00 PM – 6:00 AM',
+    )
+    expect(dayLine(timed('2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'), 'en')).toBe(
+      'Sunday, October 25, 2026',
+    )
+  })
+})
+
+describe('the day that stands for an event', () => {
+  const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
+  const night = timed('2026-11-20T22:00:00Z', '2026-11-21T03:00:00Z')
+
+  it('is the day it begins on, before and after it', () => {
+    expect(leafDay(exhibition, at('2026-10-20T12:00:00Z'))).toBe(exhibition.start_time)
+    expect(leafDay(exhibition, at('2026-12-04T12:00:00Z'))).toBe(exhibition.start_time)
+  })
+
+  it('is today, or where the filter begins, while it is under way', () => {
+    const noon = at('2026-11-20T12:00:00Z')
+    expect(leafDay(exhibition, noon)).toBe(noon)
+    const festival = timed('2026-11-19T18:00:00Z', '2026-11-21T17:00:00Z')
+    expect(leafDay(festival, noon)).toBe(noon)
+  })
+
+  it('stays that of the evening past midnight', () => {
+    expect(leafDay(night, at('2026-11-21T01:00:00Z'))).toBe(night.start_time)
+  })
+})
+
 describe('an event under way', () => {
   const exhibition = allDay('2026-11-01T00:00:00Z', '2026-12-03T23:59:59Z')
 
@@ -112,6 +189,11 @@ describe('village time', () => {
   it('tells the two half past one of the night when the clocks go back apart', () => {
     expect(villageIso(at('2026-10-25T00:30:00Z'))).toBe('2026-10-25T01:30:00+01:00')
     expect(villageIso(at('2026-10-25T01:30:00Z'))).toBe('2026-10-25T01:30:00+00:00')
+  })
+
+  it('knows the days of the calendar', () => {
+    expect(['2028-02-29', '2026-12-31'].every(isDay)).toBe(true)
+    expect(['2027-02-29', '2026-13-01', '2026-00-10', '2026-1-1', 'tomorrow', ''].some(isDay)).toBe(false)
   })
 
   it('writes a chosen day without shifting it', () => {

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
+import { isOneDay } from '@/domain/evening'
 import { LONG_EVENT_SECONDS } from '@/domain/event'
-import { villageOffset, villageWall } from '@/domain/village-wall'
+import { villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
 import type { VillageWall } from '@/domain/village-wall'
 
 /**
@@ -37,22 +38,41 @@ export function villageIso(epochSeconds: number): string {
   return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}:00${offset}`
 }
 
-/** The last moment that belongs to the event: one that ends at 00:00 belongs to the evening before (decisions). */
-function lastMoment({ start_time, end_time }: Times): number {
-  const { hour, minute } = villageWall(end_time)
-  return hour === 0 && minute === 0 && end_time > start_time ? end_time - 1 : end_time
+/** Whether one day says when it is: past midnight an evening is still the one that it began on. */
+export function isOfOneDay({ start_time, end_time }: Times): boolean {
+  return isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
 }
 
-/** The line on a card: 'Nov 20, 2026 9:00 PM'; only dates when all day; a range when the last day differs. */
+/** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (decisions). */
+function lastMoment({ end_time }: Times): number {
+  const { hour, minute } = villageWall(end_time)
+  return hour === 0 && minute === 0 ? end_time - 1 : end_time
+}
+
+/**
+ * The line on a card: 'Nov 20, 2026 9:00 PM'; only dates when all day; a range when the last day differs; past midnight
+ * with the end, 'Dec 31, 2026 10:00 PM – 4:00 AM'.
+ */
 export function cardDate(event: Times, locale: Locale): string {
-  const last = lastMoment(event)
-  const isOneDay = villageDay(event.start_time) === villageDay(last)
+  const { start_time, end_time } = event
+  const isShort = isOfOneDay(event)
   if (event.is_all_day) {
-    const start = dateText(event.start_time, locale)
-    return isOneDay ? start : `${start} – ${dateText(last, locale)}`
+    const start = dateText(start_time, locale)
+    return isShort ? start : `${start} – ${dateText(lastMoment(event), locale)}`
   }
-  const start = dateTimeText(event.start_time, locale)
-  return isOneDay ? start : `${start} – ${dateTimeText(event.end_time, locale)}`
+  const start = dateTimeText(start_time, locale)
+  if (!isShort) return `${start} – ${dateTimeText(end_time, locale)}`
+  const isPastMidnight = villageDay(start_time) !== villageDay(end_time - 1)
+  return isPastMidnight ? `${start} – ${timeText(end_time, locale)}` : start
+}
+
+/**
+ * An instant of the day that stands for an event, epoch seconds: the day it begins on; of one that is under way at
+ * `fromSeconds` (now, or where a filter begins) that day, not the one it opened on.
+ */
+export function leafDay(event: Times, fromSeconds: number): number {
+  const isUnderWay = event.start_time < fromSeconds && fromSeconds < event.end_time
+  return isUnderWay && !isOfOneDay(event) ? fromSeconds : event.start_time
 }
 
 /** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
@@ -114,11 +134,8 @@ export function leafOf(
 
 /** The day line of the event page: one long date, or the first and the last. */
 export function dayLine(event: Times, locale: Locale): string {
-  const last = lastMoment(event)
   const start = longDateText(event.start_time, locale)
-  return villageDay(event.start_time) === villageDay(last)
-    ? start
-    : `${start} – ${longDateText(last, locale)}`
+  return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */

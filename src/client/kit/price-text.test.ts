@@ -1,8 +1,27 @@
-import { expect, it } from 'vitest'
-import { priceText } from './price-text'
+import { describe, expect, it } from 'vitest'
+import { priceLine, priceValue } from './price-text'
 
-it('a price has cents only where there are any, and the comma of its language', () => {
-  expect(priceText(0, 'en')).toBe('0')
-  expect(priceText(12.5, 'en')).toBe('12.50')
-  expect(priceText(12.5, 'pt')).toBe('12,50')
+describe('the price of an event', () => {
+  it.each([
+    [{}, undefined],
+    [{ price: null }, undefined],
+    [{ price: 0 }, 'Free'],
+    [{ price: 0, is_donation: true }, 'Donation'],
+    [{ price: 12 }, 'Price: €12'],
+    [{ price: 12.5 }, 'Price: €12.50'],
+  ])('is said for %j as %s', (price, line) => {
+    expect(priceLine(price, 'en')).toBe(line)
+  })
+
+  it('has the words and the comma of its language', () => {
+    expect(priceLine({ price: 0 }, 'pt')).toBe('Grátis')
+    expect(priceLine({ price: 0, is_donation: true }, 'pt')).toBe('Donativo')
+    expect(priceLine({ price: 12.5 }, 'pt')).toBe('Preço: 12,50 €')
+    expect(priceValue({ price: 12.5 }, 'pt')).toBe('12,50 €')
+  })
+
+  it('does not repeat the word that stands beside it', () => {
+    expect(priceValue({ price: 12.5 }, 'en')).toBe('€12.50')
+    expect(priceValue({ price: 0 }, 'en')).toBe('Free')
+  })
 })

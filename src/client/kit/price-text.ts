@@ -1,5 +1,36 @@
+import * as m from '@/messages/compiled/messages.js'
+
+type Locale = 'en' | 'pt'
+
+/** As on the wire: no price when nothing is said of it. */
+interface Price {
+  price?: number | null | undefined
+  is_donation?: boolean | undefined
+}
+
+/** 'Price: €12.50', 'Free' or 'Donation' (spec 2.6); undefined when nothing is said of it. */
+export function priceLine({ price, is_donation }: Price, locale: Locale): string | undefined {
+  return (
+    wordFor({ price, is_donation }, locale) ??
+    (price ? m.event_price({ price: amount(price, locale) }, { locale }) : undefined)
+  )
+}
+
+/** The same where 'Price' stands beside it already: '€12.50'. */
+export function priceValue({ price, is_donation }: Price, locale: Locale): string | undefined {
+  return (
+    wordFor({ price, is_donation }, locale) ??
+    (price ? m.event_price_value({ price: amount(price, locale) }, { locale }) : undefined)
+  )
+}
+
+function wordFor({ price, is_donation }: Price, locale: Locale): string | undefined {
+  if (price !== 0) return undefined
+  return is_donation === true ? m.event_donation({}, { locale }) : m.event_free({}, { locale })
+}
+
 /** '12', '12.50' or '12,50': cents only where there are any. */
-export function priceText(euros: number, locale: 'en' | 'pt'): string {
+function amount(euros: number, locale: Locale): string {
   const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
   return locale === 'pt' ? text.replace('.', ',') : text
 }

@@ -88,7 +88,7 @@ export async function storePhoto(photos: PhotoStore, word: string): Promise<stri
     '800': picture('800'),
     '400': picture('400'),
   }
-  return (await photos.put({ width: 4, height: 3, files })).name
+  return (await photos.put({ width: 4, height: 3, focus: { x: 50, y: 50 }, color: '#808080', files })).name
 }
 
 /** An event with two schedules and a tag, all or nothing. */

@@ -18,11 +18,7 @@ const BUSY_RETRY_SECONDS = 5
 const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
 /** A photo that is on the disk but in no row yet. */
-export interface UploadedPhoto {
-  /** Names its files. */
-  name: string
-  width: number
-  height: number
+export interface UploadedPhoto extends StoredPhoto {
   /** Must be called once the write has ended. A photo that nothing refers to is removed. */
   settle(stored: boolean): Promise<void>
 }

@@ -37,7 +37,7 @@ function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
   const days = new Set<number>()
   for (const block of blocks) {
     const date = parseDate(block.start_time.slice(0, 10))
-    if (date === undefined || block.end_time.slice(0, 10) !== block.start_time.slice(0, 10)) return undefined
+    if (date === undefined) return undefined
     // The wire counts Sunday 0 … Saturday 6.
     days.add(date.dayOfWeek % 7)
   }

@@ -41,7 +41,8 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       for (const variant of PHOTO_VARIANTS)
         if (!(await touch(path(name, variant), photo.files[variant].length))) missing.push(variant)
       if (missing.length > 0) await writeAll(draftsDir, photo, missing, (variant) => path(name, variant))
-      return { name, width: photo.width, height: photo.height }
+      const { files: _, ...about } = photo
+      return { name, ...about }
     },
     remove: async (name, mayRemove = () => Promise.resolve(true)) => {
       await removeAll(

@@ -102,6 +102,54 @@ describe('a photo', () => {
   })
 })
 
+describe('what a photo is about', () => {
+  // A poster: its name in a corner of an even ground.
+  const poster = (width: number, height: number, left: number, top: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#f4e9d8' } })
+      .composite([
+        {
+          input: Buffer.from(
+            `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"><rect width="200" height="120" fill="#c33"/><text x="10" y="75" font-size="60" fill="#fff">FADO</text></svg>`,
+          ),
+          left,
+          top,
+        },
+      ])
+      .png()
+      .toBuffer()
+
+  it('is found wherever it is, in percent', async () => {
+    for (const [width, height, left, top, x, y] of [
+      [1600, 900, 1300, 80, 88, 16],
+      [900, 1600, 100, 1400, 22, 91],
+      [1000, 1000, 50, 800, 15, 86],
+      [1500, 500, 1250, 40, 90, 20],
+    ] as const) {
+      const { focus } = await rendered(await poster(width, height, left, top))
+      expect(Math.abs(focus.x - x)).toBeLessThan(12)
+      expect(Math.abs(focus.y - y)).toBeLessThan(12)
+    }
+  })
+
+  it('stays in the picture for previews, which cuts the rest off', async () => {
+    for (const top of [20, 1440]) {
+      const photo = await rendered(await poster(900, 1600, 350, top))
+      const { data, info } = await sharp(photo.files['1200x630']).raw().toBuffer({ resolveWithObject: true })
+      let red = 0
+      for (let at = 0; at < data.length; at += info.channels)
+        if ((data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 100) red += 1
+      // 200x120 of 900x472, less its letters.
+      expect(red / (info.width * info.height)).toBeGreaterThan(0.03)
+    }
+  })
+
+  it('has the colour of its ground around it', async () => {
+    expect((await rendered(await poster(900, 1600, 350, 20))).color).toBe('#f4e9d8')
+    const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#808080' } })
+    expect((await rendered(await grey.toColourspace('b-w').png().toBuffer())).color).toBe('#808080')
+  })
+})
+
 describe('a photo is refused', () => {
   afterEach(() => sharp.unblock({ operation: ['VipsForeignSave'] }))
 

@@ -2,12 +2,12 @@
 // EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
 
 import sharp from 'sharp'
-import type { OutputInfo, Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { FULL_SIDE_PX, MAX_PIXELS, faultOfFile, faultOfHeader } from './photo-gate'
-import type { PhotoFault, PhotoVariants, RenderedPhoto } from './rendered-photo'
+import { lookOf } from './photo-look'
+import type { PhotoFault, PhotoLook, PhotoVariants, Pixels, RenderedPhoto } from './rendered-photo'
 
 type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
-type Pixels = { data: Buffer; info: OutputInfo }
 
 const COVER = { width: 1200, height: 630 } as const
 /** Of each decoding and each encoding by itself; waiting for a thread does not count. */
@@ -55,23 +55,26 @@ function decode(bytes: Buffer): Promise<Pixels> {
 async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const { width, height } = pixels.info
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
+  const look = await lookOf(pixels)
   const [full, cover, large, small] = await Promise.all([
     pictureOf(pixels).jpeg({ quality: 82, progressive: true }).toBuffer(),
-    renderCover(pixels),
+    renderCover(pixels, look.focus),
     webp(atMost(800)),
     webp(atMost(400)),
   ])
-  return { width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
+  return { ...look, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
 }
 
 /**
  * Cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through one of
- * a million pixels by 630.
+ * a million pixels by 630. What is cut off follows the focus as CSS `object-position` does on cards.
  */
-async function renderCover(pixels: Pixels): Promise<Buffer> {
+async function renderCover(pixels: Pixels, focus: PhotoLook['focus']): Promise<Buffer> {
   const area = coverArea(pixels.info)
+  const left = Math.round(((pixels.info.width - area.width) * focus.x) / 100)
+  const top = Math.round(((pixels.info.height - area.height) * focus.y) / 100)
   const cut = await pictureOf(pixels)
-    .resize(area.width, area.height, { fit: 'cover', position: sharp.strategy.attention })
+    .extract({ left, top, ...area })
     .raw()
     .toBuffer({ resolveWithObject: true })
   // The area is whole pixels: what it has too much of is the fraction of one, and goes from both sides.

@@ -1,6 +1,21 @@
+import type { OutputInfo } from 'sharp'
 import type { PhotoVariant } from '@/domain/photo'
 
-export interface PhotoVariants {
+/** Decoded, as sharp gives them. */
+export interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+/** What pages show of a photo, and keep of it, before and around its picture. */
+export interface PhotoLook {
+  /** What a crop keeps in sight, in percent from the left and from the top. */
+  focus: { x: number; y: number }
+  /** Of its edges, `#rrggbb`. */
+  color: string
+}
+
+export interface PhotoVariants extends PhotoLook {
   /** Of the full picture, in pixels. */
   width: number
   height: number

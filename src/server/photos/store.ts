@@ -1,8 +1,8 @@
 import type { PhotoVariant } from '@/domain/photo'
-import type { PhotoVariants } from './rendered-photo'
+import type { PhotoLook, PhotoVariants } from './rendered-photo'
 
 /** A stored photo. The size is the full picture's, for pages that must not shift when it arrives. */
-export interface StoredPhoto {
+export interface StoredPhoto extends PhotoLook {
   name: string
   width: number
   height: number

@@ -89,6 +89,7 @@ export function fromOwnSubmission(event: OwnSubmission): EventFormValues {
     tag_keys: event.tags.map(({ key }) => key),
     timetable: event.timetable,
     price: event.price ?? null,
+    ...(event.is_donation === true && { is_donation: true }),
     info_links: links,
   })
 }

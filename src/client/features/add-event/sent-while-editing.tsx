@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
 import { toSubmission } from '@/client/kit/event-form/to-submission'
+import { priceLine } from '@/client/kit/price-text'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { SUPPORT_MESSAGE_MAX } from '@/domain/support-message'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { newId } from '@/offline/new-id'
 import type { useDraft } from './use-draft'
 
@@ -68,14 +70,15 @@ async function writeContactFormDraft(values: EventFormValues): Promise<void> {
 
 /** As a person can read it. */
 function asText(values: EventFormValues): string {
-  const { title, description, location_name, timetable, price, info_links } = toSubmission(values, {
-    website: '',
-    filledInMs: 0,
-  })
+  const submission = toSubmission(values, { website: '', filledInMs: 0 })
+  const { title, description, location_name, timetable, info_links } = submission
   const when =
     'list' in timetable
       ? timetable.list.map(({ start_time, end_time }) => `${start_time} – ${end_time}`)
       : [`${timetable.repeated.period_start_date} – ${timetable.repeated.period_end_date}`]
   const links = (info_links ?? []).map(({ data }) => data)
-  return [title, description, location_name, ...when, `${price} €`, ...links].join('\n')
+  const price = priceLine(submission, getLocale())
+  return [title, description, location_name, ...when, ...(price === undefined ? [] : [price]), ...links].join(
+    '\n',
+  )
 }

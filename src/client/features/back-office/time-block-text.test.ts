@@ -7,9 +7,15 @@ test('a block within one day says the day once, in the clock of the language', (
   expect(timeBlockText(block, 'pt')).toBe('4 dez 2026, 19:00 – 22:30')
 })
 
-test('a block over midnight and one of whole days say both days', () => {
-  expect(timeBlockText({ start_time: '2026-12-04 22:00:00', end_time: '2026-12-05 02:00:00' }, 'en')).toBe(
-    'Dec 4, 2026 10:00 PM – Dec 5, 2026 2:00 AM',
+test('a block past midnight is one evening', () => {
+  expect(timeBlockText({ start_time: '2026-12-31 22:00:00', end_time: '2027-01-01 04:00:00' }, 'en')).toBe(
+    'Dec 31, 2026 10:00 PM – 4:00 AM',
+  )
+})
+
+test('a block into the next day and one of whole days say both days', () => {
+  expect(timeBlockText({ start_time: '2026-12-04 22:00:00', end_time: '2026-12-05 09:00:00' }, 'en')).toBe(
+    'Dec 4, 2026 10:00 PM – Dec 5, 2026 9:00 AM',
   )
   expect(timeBlockText({ start_time: '2026-12-04', end_time: '2026-12-06' }, 'pt')).toBe(
     '4 dez 2026 – 6 dez 2026',

@@ -1,4 +1,6 @@
 import { clockText, dayText } from '@/client/kit/event-dates'
+import { isOneDay } from '@/domain/evening'
+import { wallSeconds } from '@/domain/village-wall'
 
 type Locale = 'en' | 'pt'
 
@@ -7,8 +9,8 @@ export function timeBlockText(
   { start_time, end_time }: { start_time: string; end_time: string },
   locale: Locale,
 ): string {
-  const isOneDay = start_time.slice(0, 10) === end_time.slice(0, 10)
-  const end = isOneDay ? clockOf(end_time, locale) : momentText(end_time, locale)
+  const isShort = isOneDay(wallOf(start_time), wallOf(end_time))
+  const end = isShort ? clockOf(end_time, locale) : momentText(end_time, locale)
   const start = momentText(start_time, locale)
   return end === undefined ? start : `${start} – ${end}`
 }
@@ -18,6 +20,12 @@ function momentText(moment: string, locale: Locale): string {
   const day = dayText(moment.slice(0, 10), locale)
   const clock = clockOf(moment, locale)
   return clock === undefined ? day : `${day}${locale === 'en' ? ' ' : ', '}${clock}`
+}
+
+/** As if the clock were UTC's, in seconds. */
+function wallOf(moment: string): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = moment.split(/[- :]/).map(Number)
+  return wallSeconds({ year, month, day, hour, minute })
 }
 
 function clockOf(moment: string, locale: Locale): string | undefined {

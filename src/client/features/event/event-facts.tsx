@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayLine, leafOf, timeLine } from '@/client/kit/event-dates'
-import { priceText } from '@/client/kit/price-text'
+import { priceLine } from '@/client/kit/price-text'
 import { DateBlock } from '@/client/ui/date-block'
 import { ClockIcon, EuroIcon, LinkIcon, PinIcon, SunIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
@@ -16,6 +16,7 @@ import { SocialLinks } from './social-links'
 export function EventFacts({ event }: { event: ProgrammeEvent }) {
   const locale = getLocale()
   const info = webUrl(event.info_url)
+  const price = priceLine(event, locale)
   return (
     <section className={cx(card({ pad: true }), box)} aria-label={m.event_facts()}>
       <div className={when}>
@@ -40,11 +41,7 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
             {m.event_view_on_map()}
           </a>
         </Fact>
-        {event.price === undefined ? null : (
-          <Fact icon={<EuroIcon size={20} />}>
-            {m.event_price({ price: priceText(event.price, locale) })}
-          </Fact>
-        )}
+        {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
         {info === undefined ? null : (
           <Fact icon={<LinkIcon size={20} />}>
             {m.event_additional_info()}{' '}

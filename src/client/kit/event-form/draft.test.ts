@@ -81,6 +81,15 @@ test('leaves the released draft where it is when the database is refused', async
   expect(storage.values.size).toBe(1)
 })
 
+test.each([
+  ['0', 'unsaid', ''],
+  ['', 'unsaid', ''],
+  ['7,50', 'amount', '7,50'],
+])('reads the price %o of an older draft as %s', (price, priceKind, kept) => {
+  const { priceKind: _, ...older } = { ...values, price }
+  expect(readDraftContent({ values: older })).toEqual({ ...values, priceKind, price: kept })
+})
+
 test('reads what it has written, and nothing of another shape', () => {
   expect(readDraftContent(draftContent(values))).toEqual(values)
   expect(readDraftContent({ values: { title: 'x' } })).toBeUndefined()

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { INFO_LINK_TYPES } from '@/domain/info-link'
 import { newId } from '@/offline/new-id'
 import type { DraftSlot, DraftStore } from '@/offline/outbox/drafts'
-import { isUntouched } from './form-values'
+import { PRICE_KINDS, isUntouched } from './form-values'
 import type { EventFormValues } from './form-values'
+import { toEuros } from './to-submission'
 
 const place = z.object({
   name: z.string(),
@@ -39,6 +40,8 @@ const values = z.object({
     endTime: z.string(),
   }),
   links: z.array(z.object({ type: z.enum(INFO_LINK_TYPES), data: z.string() })),
+  /** Absent in drafts from before one could say nothing, or that it is a donation. */
+  priceKind: z.optional(z.enum(PRICE_KINDS)),
   price: z.string(),
 })
 const contentSchema = z.object({ values })
@@ -46,7 +49,14 @@ const contentSchema = z.object({ values })
 /** The values in a stored draft; undefined when another version wrote them differently. */
 export function readDraftContent(content: unknown): EventFormValues | undefined {
   const parsed = contentSchema.safeParse(content)
-  return parsed.success ? parsed.data.values : undefined
+  return parsed.success ? upcast(parsed.data.values) : undefined
+}
+
+/** In drafts of the older shape 0 is the default: nobody had said anything. */
+function upcast({ priceKind, price, ...older }: z.infer<typeof values>): EventFormValues {
+  if (priceKind !== undefined) return { ...older, priceKind, price }
+  const isDefault = toEuros(price || '0') === 0
+  return { ...older, priceKind: isDefault ? 'unsaid' : 'amount', price: isDefault ? '' : price }
 }
 
 export const draftContent = (current: EventFormValues) => ({ values: current })
@@ -95,7 +105,7 @@ function readText(storage: TextStorage | undefined, name: string): string | null
 function readReleased(text: string) {
   try {
     const parsed = releasedSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : undefined
+    return parsed.success ? { ...parsed.data, values: upcast(parsed.data.values) } : undefined
   } catch {
     return undefined
   }

@@ -14,9 +14,14 @@ export interface EventFormValues {
   blocks: BlockValues[]
   recurring: RecurringValues
   links: InfoLink[]
-  /** Euros, as typed. */
+  priceKind: PriceKind
+  /** Euros, as typed, where it is an amount. */
   price: string
 }
+
+/** What is said of the price; nothing until somebody says it. */
+export const PRICE_KINDS = ['unsaid', 'free', 'donation', 'amount'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
 
 export interface BlockValues {
   isAllDay: boolean
@@ -62,7 +67,8 @@ export function emptyValues(): EventFormValues {
       endTime: DEFAULT_END,
     },
     links: oneLinkOfEachType([]),
-    price: '0',
+    priceKind: 'unsaid',
+    price: '',
   }
 }
 

@@ -22,8 +22,14 @@ export function fromSubmission(payload: SubmissionPayload): EventFormValues {
     blocks: 'list' in timetable ? timetable.list.map(fromTimeBlock) : empty.blocks,
     recurring: 'list' in timetable ? empty.recurring : fromRecurrence(timetable.repeated, empty.recurring),
     links: oneLinkOfEachType(payload.info_links ?? []),
-    price: String(payload.price ?? 0),
+    ...fromPrice(payload),
   }
+}
+
+function fromPrice({ price, is_donation }: SubmissionPayload): Pick<EventFormValues, 'priceKind' | 'price'> {
+  if (price === null || price === undefined) return { priceKind: 'unsaid', price: '' }
+  if (price > 0) return { priceKind: 'amount', price: String(price) }
+  return { priceKind: is_donation === true ? 'donation' : 'free', price: '' }
 }
 
 /** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */

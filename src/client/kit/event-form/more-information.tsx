@@ -7,6 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
 import { LINK_LABELS } from './link-labels'
+import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
@@ -18,7 +19,6 @@ interface MoreInformationProps {
 
 /** Links and price, folded away (spec 2.7, Additional Information). */
 export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
-  const priceError = useFieldError(form, 'price')
   return (
     <Collapsible
       title={m.form_more()}
@@ -40,20 +40,7 @@ export function MoreInformation({ form, open, onOpenChange }: MoreInformationPro
             ))
           }
         </form.Field>
-        <form.Field name="price">
-          {({ state, handleChange }) => (
-            <TextField
-              label={m.form_price()}
-              hint={m.form_price_hint()}
-              // Not `type="number"`: that gives back nothing for "7,50" where the browser expects a point.
-              inputMode="decimal"
-              autoComplete="off"
-              value={state.value}
-              error={priceError}
-              onChange={(event) => handleChange(event.target.value)}
-            />
-          )}
-        </form.Field>
+        <PriceField form={form} />
       </div>
     </Collapsible>
   )

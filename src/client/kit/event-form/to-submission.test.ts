@@ -107,12 +107,25 @@ describe('the payload of a submission', () => {
   })
 
   test.each([
-    ['', 0],
+    ['', Number.NaN],
+    ['free', Number.NaN],
     ['0', 0],
     ['7,50', 7.5],
     [' 12.34 ', 12.34],
-  ])('reads the price %o as %d euros', (text, euros) => {
+  ])('reads the amount %o as %d euros', (text, euros) => {
     expect(toEuros(text)).toBe(euros)
+  })
+})
+
+describe('what is said of the price', () => {
+  test.each([
+    ['nothing, unless somebody says it', {}, {}],
+    ['free', { priceKind: 'free' as const, price: '12' }, { price: 0 }],
+    ['a donation', { priceKind: 'donation' as const }, { price: 0, is_donation: true }],
+    ['an amount', { priceKind: 'amount' as const, price: '7,50' }, { price: 7.5 }],
+  ])('is %s', (_, written, sent) => {
+    const { price, is_donation } = toSubmission(values(written), TRACE)
+    expect({ price, is_donation }).toEqual({ price: undefined, is_donation: undefined, ...sent })
   })
 })
 
@@ -149,6 +162,9 @@ describe('an entry of the outbox that is opened again', () => {
         },
       }),
     ],
+    ['free', values({ priceKind: 'free' })],
+    ['on donation', values({ priceKind: 'donation' })],
+    ['with a price', values({ priceKind: 'amount', price: '12.5' })],
   ])('makes the same payload again (%s)', (_, written) => {
     const payload = toSubmission(written, TRACE)
     expect(toSubmission(fromSubmission(payload), TRACE)).toEqual(payload)

@@ -28,7 +28,7 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
     longitude: values.place.longitude,
     tag_keys: [...values.tagKeys],
     timetable: toTimetable(values),
-    price: toEuros(values.price),
+    ...toPrice(values),
     info_links: filledLinks(values.links).map(({ link }) => ({
       type: link.type,
       data: completeLink(link.type, link.data),
@@ -43,10 +43,17 @@ export function filledLinks(links: readonly InfoLink[]): { link: InfoLink; row: 
   return links.map((link, row) => ({ link, row })).filter(({ link }) => link.data.trim() !== '')
 }
 
-/** Euros as people type them, with a comma or a point; an empty field is free of charge. */
+/** A donation has the price 0 as well, for clients that know no more. */
+function toPrice({ priceKind, price }: EventFormValues): Pick<SubmissionPayload, 'price' | 'is_donation'> {
+  if (priceKind === 'unsaid') return {}
+  if (priceKind === 'amount') return { price: toEuros(price) }
+  return { price: 0, ...(priceKind === 'donation' && { is_donation: true }) }
+}
+
+/** Euros as people type them, with a comma or a point; not a number for anything else. */
 export function toEuros(text: string): number {
   const trimmed = text.trim().replace(',', '.')
-  return trimmed === '' ? 0 : Number(trimmed)
+  return trimmed === '' ? Number.NaN : Number(trimmed)
 }
 
 function toTimetable(values: EventFormValues): Timetable {

@@ -104,6 +104,7 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
     tags: ['sport', 'music'],
     when: weekly(['sun'], ['17:30', '19:00'], day(8), day(86)),
     price: 0,
+    isDonation: true,
   },
   {
     title: 'Sound Bath at the New Moon',

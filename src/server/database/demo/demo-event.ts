@@ -29,6 +29,8 @@ export interface DemoEvent {
   when: When
   /** Euros; absent when nothing is said of it. */
   price?: number
+  /** Everybody gives what they like. */
+  isDonation?: true
   infoUrl?: string
   links?: readonly InfoLink[]
   /** Has a photo; the others are rendered as a poster by the client. */

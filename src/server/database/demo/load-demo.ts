@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import { GAZETTEER } from '@/places'
+import type { StoredPhoto } from '@/server/photos/store'
 import { SITE } from '@/site'
 import { nextChange } from '../change-log'
 import { atSeconds } from '../client'
 import type { Database, Queryable } from '../client'
 import { storeEventDays } from '../event-days'
+import { photoColumns } from '../photo-columns'
 import { eventTags, events, schedules, tags } from '../schema'
 import { materialise, scheduleRows } from '../stored-schedules'
 import { BODY_AND_MIND } from './body-and-mind'
@@ -21,13 +23,7 @@ import { demoDay } from './when'
 
 /** Makes and stores a photo for an event that has none of its own; undefined when there can be none now. */
 export interface DemoPhotos {
-  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredDemoPhoto | undefined>
-}
-
-interface StoredDemoPhoto {
-  name: string
-  width: number
-  height: number
+  photoFor(subject: { title: string; tagKeys: readonly string[] }): Promise<StoredPhoto | undefined>
 }
 
 export const DEMO_PROGRAMME: readonly DemoEvent[] = [
@@ -82,8 +78,8 @@ async function isEmpty(db: Queryable): Promise<boolean> {
 }
 
 /** Draws the photos first, so that the transaction is short. */
-async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredDemoPhoto | undefined> {
-  const rendered = new Map<string, Promise<StoredDemoPhoto | undefined>>()
+async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredPhoto | undefined> {
+  const rendered = new Map<string, Promise<StoredPhoto | undefined>>()
   const seen = new Map<string, number>()
   const keyOf = new Map<DemoEvent, string>()
   for (const event of DEMO_PROGRAMME.filter(({ photo }) => photo)) {
@@ -104,7 +100,7 @@ interface RowContext {
   index: number
   nowSeconds: number
   changeSeq: number
-  photo: StoredDemoPhoto | undefined
+  photo: StoredPhoto | undefined
 }
 
 function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowContext) {
@@ -125,14 +121,12 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,
-      priceCents: toCents(event.price),
+      ...storedPrice({ price: event.price, is_donation: event.isDonation }),
       infoUrl: event.infoUrl ?? null,
       infoLinks: [...(event.links ?? [])],
       timetable,
       materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
-      photoHash: photo?.name ?? null,
-      photoWidth: photo?.width ?? null,
-      photoHeight: photo?.height ?? null,
+      ...(photo && photoColumns(photo)),
       reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
       reviewReason: event.reason ?? null,
       changeSeq: status === 'PUBLISHED' ? changeSeq : 0,

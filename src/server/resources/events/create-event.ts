@@ -4,6 +4,7 @@ import { nextChange } from '@/server/database/change-log'
 import { recordActivity } from '@/server/database/activities'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { PHOTO_COLUMNS, photoColumns } from '@/server/database/photo-columns'
 import { events } from '@/server/database/schema'
 import type { UploadedPhoto } from '@/server/http/photo-uploads'
 import type { CurrentUser } from '@/server/http/session'
@@ -19,10 +20,7 @@ export async function createEvent(
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
   const tagIds = await lockTags(tx, creation.tag_keys)
-  const columns =
-    photo === undefined
-      ? await photoOf(tx, source)
-      : { photoHash: photo.name, photoWidth: photo.width, photoHeight: photo.height }
+  const columns = photo === undefined ? await photoOf(tx, source) : photoColumns(photo)
   const id = await storeEvent(tx, content, {
     tagIds,
     nowSeconds,
@@ -42,7 +40,7 @@ export async function createEvent(
 async function photoOf(tx: Queryable, eventId: string | undefined) {
   if (eventId === undefined) return {}
   const [found] = await tx
-    .select({ photoHash: events.photoHash, photoWidth: events.photoWidth, photoHeight: events.photoHeight })
+    .select(PHOTO_COLUMNS)
     .from(events)
     .where(eq(events.id, eventId))
     // Until the commit: whoever takes the photo from that event then sees that it is still referenced.

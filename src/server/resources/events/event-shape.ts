@@ -12,11 +12,15 @@ export interface EventRow {
   latitude: number
   longitude: number
   price_cents: number | null
+  is_donation: boolean
   info_url: string | null
   info_links: InfoLink[]
   photo_hash: string | null
   photo_width: number | null
   photo_height: number | null
+  photo_focus_x: number | null
+  photo_focus_y: number | null
+  photo_color: string | null
   tags: Tag[]
 }
 
@@ -50,6 +54,7 @@ export function publicEvent(
     tags: row.tags,
     ...(row.info_url !== null && { info_url: row.info_url }),
     ...(row.price_cents !== null && { price: row.price_cents / 100 }),
+    ...(row.is_donation && { is_donation: true }),
     info_links: row.info_links,
   }
 }
@@ -63,5 +68,8 @@ function photoOf(row: EventRow, origin: string, query: string) {
     photo: url('full'),
     ...(row.photo_width !== null && { photo_width: row.photo_width }),
     ...(row.photo_height !== null && { photo_height: row.photo_height }),
+    ...(row.photo_focus_x !== null &&
+      row.photo_focus_y !== null && { photo_focus: { x: row.photo_focus_x, y: row.photo_focus_y } }),
+    ...(row.photo_color !== null && { photo_color: row.photo_color }),
   }
 }

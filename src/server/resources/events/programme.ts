@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/database/change-log'
+import type { TimedEvent } from '@/domain/programme'
 import type { Timetable } from '@/domain/timetable'
 import type { Database, Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
@@ -15,14 +16,16 @@ interface Programme {
   server_time: number
 }
 
-interface StoredOccurrence extends Occurrence {
-  id: string
-}
-type ProgrammeRow = EventRow & {
-  schedules: StoredOccurrence[]
+/** What an event has besides its row to be shown whole. */
+export interface TimetableColumns {
   timetable: Timetable
   stored_until: number | null
 }
+
+interface StoredOccurrence extends Occurrence {
+  id: string
+}
+type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[] }
 
 /** To the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
@@ -43,10 +46,10 @@ export async function readProgramme(
       const after = since === undefined ? undefined : readCursor(since, position)
       const items = await upcomingEvents(tx, after, nowSeconds)
       return {
-        items: items.map((row) => ({
-          ...programmeEvent(row, row.schedules, origin),
-          ...pendingRecurrence(row),
-        })),
+        items: items.map((row) => {
+          const recurrence = pendingRecurrence(row)
+          return { ...programmeEvent(row, row.schedules, origin), ...(recurrence && { recurrence }) }
+        }),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
         cursor: `${position.lineage}.${position.value}`,
         server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
@@ -61,20 +64,25 @@ export async function readProgramme(
  * `photoQuery` as of `publicEvent`.
  */
 export function programmeEvent(
-  row: EventRow,
+  row: EventRow & Pick<TimetableColumns, 'timetable'>,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
   origin: string,
   photoQuery = '',
 ): ProgrammeEvent {
   const [first] = schedules
   if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
-  return { ...publicEvent(row, first, origin, photoQuery), schedules: [...schedules] }
+  return {
+    ...publicEvent(row, first, origin, photoQuery),
+    schedules: [...schedules],
+    ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
+  }
 }
 
 /** The rule of what is not stored yet. */
-function pendingRecurrence({ timetable, stored_until }: ProgrammeRow): Pick<ProgrammeEvent, 'recurrence'> {
-  if (stored_until === null || !('repeated' in timetable)) return {}
-  return { recurrence: { rule: timetable.repeated, stored_until } }
+export function pendingRecurrence({ timetable, stored_until }: TimetableColumns): TimedEvent['recurrence'] {
+  return stored_until === null || !('repeated' in timetable)
+    ? undefined
+    : { rule: timetable.repeated, stored_until }
 }
 
 function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {

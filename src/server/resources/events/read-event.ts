@@ -3,23 +3,22 @@ import type { OwnEvent } from '@/contract/events'
 import type { EventStatus } from '@/domain/event'
 import { may } from '@/domain/permission'
 import { upcomingOccurrences } from '@/domain/programme'
-import type { Timetable } from '@/domain/timetable'
 import type { Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
 import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
-import { programmeEvent } from './programme'
+import { pendingRecurrence, programmeEvent } from './programme'
+import type { TimetableColumns } from './programme'
 
-type Row = EventRow & {
-  status: EventStatus
-  user_id: string | null
-  review_reason: string | null
-  timetable: Timetable
-  stored_until: number | null
-  schedules: (Occurrence & { id: string })[] | null
-}
+type Row = EventRow &
+  TimetableColumns & {
+    status: EventStatus
+    user_id: string | null
+    review_reason: string | null
+    schedules: (Occurrence & { id: string })[] | null
+  }
 
 /**
  * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
@@ -51,11 +50,8 @@ export async function readEvent(
   const readsAll = mayRead || hasLink
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const shownRow = row.status === 'PUBLISHED' || mayRead ? row : withoutPhotoAndLinks(row)
-  const recurrence =
-    row.stored_until === null || !('repeated' in row.timetable)
-      ? undefined
-      : { rule: row.timetable.repeated, stored_until: row.stored_until }
-  const shown = upcomingOccurrences({ schedules: row.schedules ?? [], recurrence }, nowSeconds)
+  const timed = { schedules: row.schedules ?? [], recurrence: pendingRecurrence(row) }
+  const shown = upcomingOccurrences(timed, nowSeconds)
   return {
     ...programmeEvent(shownRow, shown, origin, photoAccess.query(shownRow.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),

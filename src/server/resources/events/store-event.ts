@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { storeEventDays } from '@/server/database/event-days'
+import type { PhotoColumn } from '@/server/database/photo-columns'
 import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 import { linkTags } from './event-tags'
@@ -16,14 +17,7 @@ type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<
       typeof events.$inferInsert,
-      | 'userId'
-      | 'photoHash'
-      | 'photoWidth'
-      | 'photoHeight'
-      | 'resubmissionOf'
-      | 'status'
-      | 'reviewedAt'
-      | 'changeSeq'
+      'userId' | PhotoColumn | 'resubmissionOf' | 'status' | 'reviewedAt' | 'changeSeq'
     >
   >
 
@@ -44,7 +38,7 @@ export async function storeEvent(
     locationName: content.location_name,
     latitude: content.latitude,
     longitude: content.longitude,
-    priceCents: toCents(content.price),
+    ...storedPrice(content),
     infoUrl: content.info_url === '' ? undefined : content.info_url,
     infoLinks: content.info_links ?? [],
     timetable: content.timetable,

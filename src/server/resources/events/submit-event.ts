@@ -5,6 +5,7 @@ import { lockedAccountState } from '@/server/database/active-account'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { enqueueMail } from '@/server/database/job-queue'
+import { photoColumns } from '@/server/database/photo-columns'
 import { events } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { CurrentUser } from '@/server/http/session'
@@ -63,9 +64,7 @@ export async function storeSubmission(
     email: submission.email,
     locale,
     userId: currentUser?.id,
-    photoHash: photo?.name,
-    photoWidth: photo?.width,
-    photoHeight: photo?.height,
+    ...(photo && photoColumns(photo)),
     resubmissionOf,
   })
   await enqueueMail(tx, { template: 'submission-received', id }, { now: atSeconds(nowSeconds) })

@@ -20,10 +20,12 @@ export async function unfinishedEvents(
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)})
         )`
+  // The last occurrence of a period may end on the day after it.
+  const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<EventRow & { timetable: Timetable } & Record<string, unknown>>(sql`
     select ${eventColumns}, e.timetable from events e
     where e.status = 'PUBLISHED' and e.materialised_until is not null
-      and e.timetable #>> '{repeated,period_end_date}' >= ${villageDate(Math.min(from, MAX_SECONDS)).toString()} ${anyTag}
+      and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
     order by e.id limit ${MAX_EVENTS}`)
   return rows
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import type { EventUpdate } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import type { Timetable } from '@/domain/timetable'
@@ -8,6 +8,7 @@ import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { storeEventDays } from '@/server/database/event-days'
+import { NO_PHOTO, photoColumns } from '@/server/database/photo-columns'
 import { replaceSchedules } from '@/server/database/replace-schedules'
 import { eventTags, events, schedules } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
@@ -63,14 +64,14 @@ export async function storeUpdate(
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
-  const newPhoto = photoColumns(update, photo)
+  const newPhoto = changedPhoto(update, photo)
   const content = {
     title: update.title,
     description: update.description,
     locationName: update.location_name,
     latitude: update.latitude,
     longitude: update.longitude,
-    priceCents: toCents(update.price),
+    ...storedPrice(update),
     infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
     // Omitted when empty (spec 3).
     infoLinks: update.info_links ?? [],
@@ -113,6 +114,7 @@ const FIELD_OF_COLUMN = {
   latitude: 'location_name',
   longitude: 'location_name',
   priceCents: 'price',
+  isDonation: 'price',
   infoUrl: 'info_url',
   infoLinks: 'info_links',
   timetable: 'timetable',
@@ -132,10 +134,9 @@ function changedFields(
 }
 
 /** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
-function photoColumns({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
-  if (uploaded !== undefined)
-    return { photoHash: uploaded.name, photoWidth: uploaded.width, photoHeight: uploaded.height }
-  return sent === null ? { photoHash: null, photoWidth: null, photoHeight: null } : undefined
+function changedPhoto({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
+  if (uploaded !== undefined) return photoColumns(uploaded)
+  return sent === null ? NO_PHOTO : undefined
 }
 
 /** Whether an occurrence has started, or the timetable as it stands lies in the past already: a class whose period has

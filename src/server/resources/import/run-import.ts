@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ImportedEvent } from '@/domain/import'
 import type { ProblemCode } from '@/domain/problem'
-import { toCents } from '@/domain/submission'
+import { storedPrice } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import { recordActivity } from '@/server/database/activities'
 import type { Actor } from '@/server/database/activities'
@@ -180,8 +180,8 @@ async function updateEvent(
     .where(eq(events.id, known.id))
 }
 
-function textColumns({ title, description, price, info_url }: ImportedEvent) {
-  return { title, description, priceCents: toCents(price), infoUrl: info_url || null }
+function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
+  return { title, description, ...storedPrice(event), infoUrl: info_url || null }
 }
 
 function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {

@@ -93,6 +93,7 @@ export async function readOwnEvents(
     latitude: event.latitude,
     longitude: event.longitude,
     ...(event.priceCents !== null && { price: event.priceCents / 100 }),
+    ...(event.isDonation && { is_donation: true }),
     ...(event.infoUrl !== null && { info_url: event.infoUrl }),
     info_links: event.infoLinks,
     tags: theirs,

@@ -40,6 +40,7 @@ const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string>
   info_url: m.admin_info_url,
   info_links: m.admin_info_links,
   price: m.admin_price,
+  is_donation: m.admin_price,
   photo: m.admin_activity_field_photo,
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SubmissionPayload } from '@/client/kit/event-form/to-submission'
-import { priceText } from '@/client/kit/price-text'
+import { priceValue } from '@/client/kit/price-text'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -130,7 +130,7 @@ const TEXTS: Record<Exclude<ConflictField, 'timetable' | 'tags'>, (payload: Subm
   description: ({ description }) => description,
   place: ({ location_name }) => location_name,
   links: ({ info_links = [] }) => info_links.map(({ data }) => data).join('\n'),
-  price: ({ price }) => `€${priceText(price ?? 0, getLocale())}`,
+  price: (payload) => priceValue(payload, getLocale()) ?? '',
 }
 
 const FIELD_LABELS: Record<ConflictField, () => string> = {

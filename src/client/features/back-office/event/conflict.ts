@@ -21,7 +21,7 @@ const KEYS: Record<ConflictField, readonly (keyof SubmissionPayload)[]> = {
   tags: ['tag_keys'],
   timetable: ['timetable'],
   links: ['info_links'],
-  price: ['price'],
+  price: ['price', 'is_donation'],
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LINK_LABELS } from '@/client/kit/event-form/link-labels'
 import { EventMap } from '@/client/kit/event-map'
 import { LinkedText } from '@/client/kit/linked-text'
-import { priceText } from '@/client/kit/price-text'
+import { priceValue } from '@/client/kit/price-text'
 import { Badge } from '@/client/ui/badge'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { INFO_LINK_TYPES } from '@/domain/info-link'
@@ -66,9 +66,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
                 {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
               </a>
             </Line>
-            <Line label={m.admin_price()}>
-              {event.price === undefined ? '–' : `€${priceText(event.price, locale)}`}
-            </Line>
+            <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
             <Line label={m.admin_tags()}>
               <span className={cluster({ gap: '1.5' })}>
                 {event.tags.map((tag) => (

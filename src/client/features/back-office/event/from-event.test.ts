@@ -48,10 +48,18 @@ test('an event that is opened in the form and saved at once is what it was', () 
   })
 })
 
-test('a price that was given is sent, also when it becomes free', () => {
-  expect(toUpdate({ ...payloadOf(event), price: 0 }, { ...event, price: 5 }, undefined).price).toBe(0)
-  expect(toUpdate({ ...payloadOf(event), price: 3 }, event, undefined).price).toBe(3)
-})
+test.each([{}, { price: 0 }, { price: 0, is_donation: true }, { price: 7.5 }])(
+  'the price %j stays what it was when nobody touches it',
+  (price) => {
+    const opened = fromSubmission(payloadOf({ ...event, ...price }))
+    const { price: euros, is_donation } = toUpdate(
+      toSubmission(opened, { website: '', filledInMs: 5000 }),
+      event,
+      undefined,
+    )
+    expect({ price: euros, is_donation }).toEqual({ price: undefined, is_donation: undefined, ...price })
+  },
+)
 
 test('a photo is replaced, removed, or left alone', () => {
   expect(toUpdate(payloadOf(event), event, 'base64').photo).toBe('base64')

@@ -19,7 +19,8 @@ export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
     longitude: event.longitude,
     tag_keys: event.tags.map(({ key }) => key),
     timetable: event.timetable,
-    price: event.price ?? 0,
+    ...(event.price !== undefined && { price: event.price }),
+    ...(event.is_donation === true && { is_donation: true }),
     info_links: event.info_links.filter(isKnownLink),
   }
 }
@@ -53,17 +54,15 @@ export function hasBegun(
 
 /**
  * The event update payload (spec 3) of what was written over a version of the event. The legacy info URL, which the form does not
- * show, stays; and so does a price that was never given.
+ * show, stays.
  */
 export function toUpdate(
   payload: SubmissionPayload,
-  { info_url, price, revision }: Pick<BackOfficeEvent, 'info_url' | 'price' | 'revision'>,
+  { info_url, revision }: Pick<BackOfficeEvent, 'info_url' | 'revision'>,
   photo: string | null | undefined,
 ): EventUpdate {
-  const { price: written, ...content } = contentOf(payload)
   return {
-    ...content,
-    ...(price === undefined && written === 0 ? {} : { price: written }),
+    ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
     ...(photo === undefined ? {} : { photo }),
     revision,

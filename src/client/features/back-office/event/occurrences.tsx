@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cardDate, dateTimeText, timeText, villageDay } from '@/client/kit/event-dates'
+import { cardDate, dateTimeText, isOfOneDay, timeText } from '@/client/kit/event-dates'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
@@ -41,7 +41,7 @@ function timesText(schedule: Schedule): string {
   const { start_time, end_time, is_all_day } = schedule
   if (is_all_day) return cardDate(schedule, locale)
   return `${dateTimeText(start_time, locale)} – ${
-    villageDay(start_time) === villageDay(end_time)
+    isOfOneDay(schedule)
       ? timeText(end_time, locale)
       : dateTimeText(end_time, locale)
   }`

@@ -1,0 +1,5 @@
+/** What the journeys are walked on: a common phone and a laptop. */
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
+} as const

@@ -1,0 +1,28 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What of a Panda preset has a name of its own in the browser. */
+interface Preset {
+  name?: string
+  utilities?: Record<string, unknown>
+  conditions?: Record<string, unknown>
+}
+
+/**
+ * A preset with the utilities and conditions alone whose names occur in the sources of the client: Panda's runtime carries the names
+ * of all of them into the first load. A CSS property without a utility has a longer class name, and works all the same.
+ */
+export function withUsedOnly<P extends Preset>(preset: P, folder: string): P {
+  const words = new Set(sourcesBelow(folder).flatMap((text) => text.match(/\w+/g) ?? []))
+  const isUsed = (name: string, { shorthand = [] }: { shorthand?: string | string[] } = {}) =>
+    [name, ...[shorthand].flat()].some((one) => words.has(one))
+  const only = (parts: Record<string, unknown> = {}, prefix = '') =>
+    Object.fromEntries(Object.entries(parts).filter(([name, part]) => isUsed(prefix + name, Object(part))))
+  return { ...preset, utilities: only(preset.utilities), conditions: only(preset.conditions, '_') }
+}
+
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+}
