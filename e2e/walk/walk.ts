@@ -55,6 +55,13 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     return page
   }
 
+  /** The first visit: from then on no network is needed. */
+  async function visit(): Promise<void> {
+    const page = await phone.tab(0)
+    await page.goto('/add-event')
+    await settled(page)
+  }
+
   async function anyUnsent(page: Page): Promise<StoredEntry | undefined> {
     const me = await owner(page)
     const entries = (await readStoredOutbox(page)).entries.filter(
@@ -223,6 +230,9 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       for (const page of phone.pages()) await page.goto('about:blank')
       await phone.clearStorage()
       model.cleared()
+      // Without a worker the guide needs a network to begin with.
+      await phone.setOffline(false)
+      await visit()
     },
     async newBuild() {
       build += 1
@@ -259,9 +269,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     'edit',
   ]
 
-  const first = await phone.tab(0)
-  await first.goto('/add-event')
-  await settled(first)
+  await visit()
 
   for (let step = 0; step < parts.steps; step += 1) {
     const name = pick(names as [string, ...string[]]) as keyof typeof actions

@@ -2,7 +2,7 @@ import { kill } from 'node:process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
 import type { BrowserContext, CDPSession, LaunchOptions, Page } from '@playwright/test'
 import { startFaultyGateway } from './faulty-gateway'
 import type { FaultyGateway } from './faulty-gateway'
@@ -74,6 +74,10 @@ export class WalkedPhone {
     if (ofBrowser === undefined) throw new Error('The browser has no process')
     kill(ofBrowser.id, 'SIGKILL')
     await closed
+    // Until the last of its processes is gone the next browser could not open their files.
+    await expect
+      .poll(() => processInfo.filter(({ id }) => isAlive(id)).length, { message: 'processes left' })
+      .toBe(0)
     await this.#restart()
   }
 
@@ -141,6 +145,14 @@ async function launch(folder: string, origin: string, options: LaunchOptions): P
   })
   await context.addInitScript(bendTime, CLOCK_KEY)
   return context
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
