@@ -41,9 +41,7 @@ function timesText(schedule: Schedule): string {
   const { start_time, end_time, is_all_day } = schedule
   if (is_all_day) return cardDate(schedule, locale)
   return `${dateTimeText(start_time, locale)} – ${
-    isOfOneDay(schedule)
-      ? timeText(end_time, locale)
-      : dateTimeText(end_time, locale)
+    isOfOneDay(schedule) ? timeText(end_time, locale) : dateTimeText(end_time, locale)
   }`
 }
 
