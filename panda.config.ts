@@ -10,7 +10,11 @@ export default defineConfig({
   eject: true,
   presets: ['@pandacss/preset-base'],
   include: ['./src/client/**/*.{ts,tsx}'],
-  exclude: ['./src/client/**/*.test.{ts,tsx}'],
+  exclude: [
+    './src/client/**/*.test.{ts,tsx}',
+    // The guide's sheet carries nothing of the back office, which has one of its own with everything.
+    ...(process.env.STYLES_OF === 'guide' ? ['./src/client/features/back-office/**'] : []),
+  ],
   outdir: 'styled-system',
   preflight: false,
   strictTokens: true,
@@ -26,6 +30,8 @@ export default defineConfig({
       // The system's theme (decisions): no switch of our own to honour.
       dark: '@media (prefers-color-scheme: dark)',
       light: '@media (prefers-color-scheme: light)',
+      // In the list of events: its second column begins here.
+      columns: '@container (width >= 34rem)',
     },
   },
   hooks: {

@@ -75,8 +75,14 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           ...bundledClient.rolldownOptions,
           output: {
             codeSplitting: {
-              // What every page imports at once is one file; the rest follows from who imports it.
-              groups: [{ name: 'initial', tags: ['$initial'] }],
+              // What every page imports at once is two files, and React's DOM part one; the rest follows from who imports it.
+              groups: [
+                { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+                { name: 'initial', tags: ['$initial'] },
+                { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\// },
+                // Precached only where it is needed (service-worker/precache).
+                { name: 'temporal-polyfill', test: /node_modules\/temporal-/ },
+              ],
             },
             chunkFileNames: ({ name, moduleIds }) => {
               const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'

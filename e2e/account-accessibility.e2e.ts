@@ -12,7 +12,7 @@ import {
   tokenOf,
 } from './accounts'
 import type { Person } from './accounts'
-import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
+import { expectRoomForLargeText, holdTimers, lookerAt } from './axe'
 import { fillEvent } from './event-form'
 import { sentencesIn } from './sentences'
 
@@ -21,29 +21,8 @@ const WALKS = [
   { language: 'en', views: [[390, 'light'] as const, [1280, 'dark'] as const] },
   { language: 'pt', views: [[390, 'dark'] as const, [1280, 'light'] as const] },
 ] as const
-type View = (typeof WALKS)[number]['views'][number]
 
 const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
-
-/** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
-const lookerAt = (views: readonly View[]) => async (page: Page, state: string) => {
-  for (const [index, [width, colorScheme]] of views.entries()) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(
-      page,
-      `${state}, ${width} px, ${colorScheme}`,
-      index === 0 ? undefined : VISUAL_RULES,
-    )
-  }
-}
-
-/** Runs in the page: what goes on by itself after two or three seconds waits until it was looked at. */
-function holdPage(): void {
-  const startTimer = window.setTimeout.bind(window)
-  window.setTimeout = ((work: () => void, ms?: number) =>
-    startTimer(work, ms === 2000 || ms === 3000 ? 60_000 : ms)) as typeof window.setTimeout
-}
 
 for (const { language, views } of WALKS) {
   const say = sentencesIn(language, AREAS)
@@ -126,7 +105,7 @@ for (const { language, views } of WALKS) {
       await button(page, 'sign_in_forgot_submit').click()
       const resetLink = await latestLink(accounts, person.email, '/reset-password')
       const held = await context.newPage()
-      await held.addInitScript(holdPage)
+      await held.addInitScript(holdTimers, [2000, 3000])
       await held.goto(resetLink)
       await expect(button(held, 'sign_in_reset_submit')).toBeVisible()
       await look(held, 'reset password')
@@ -220,7 +199,7 @@ for (const { language, views } of WALKS) {
       // The form is English; what follows is in the language of the walk.
       await page
         .locator('footer')
-        .getByRole('button', { name: language === 'en' ? 'English' : 'Português' })
+        .getByRole('link', { name: language === 'en' ? 'English' : 'Português' })
         .click()
       await page.locator('form button[type=submit]').click()
       await expect(button(page, 'push_offer_accept')).toBeVisible({ timeout: 20_000 })

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
 import { asAdmin, expect, test as base } from './fixtures'
+import type { StorageState } from './fixtures'
 import { ACCOUNTS_PORTS } from './playwright.config'
 
 /** Journeys of people with accounts: on a server of its own, with real mails and providers. `page.goto` takes its paths. */
@@ -205,8 +206,12 @@ export async function review(
   await asAdmin(`/backoffice/events/${id}/review`, { origin, method: 'POST', data: decision })
 }
 
-/** Another device: a browser with a storage of its own. */
-export async function anotherDevice(browser: Browser, { origin }: AccountsServer): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' })
+/** Another device: a browser with a storage of its own, empty unless given. */
+export async function anotherDevice(
+  browser: Browser,
+  { origin }: AccountsServer,
+  storageState: StorageState = { cookies: [], origins: [] },
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', storageState })
   return context.newPage()
 }

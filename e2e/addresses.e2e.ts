@@ -8,7 +8,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(`on a ${size}`, () => {
     test.use({ viewport })
 
-    test('the address of posters leads to the events after 100 ms, and says so meanwhile', async ({ page }) => {
+    test('the address of posters leads to the events after 100 ms, and says so meanwhile', async ({
+      page,
+    }) => {
       await page.clock.install()
       await page.clock.pauseAt(Date.now() + 60_000)
       const response = await page.goto('/app')
@@ -62,7 +64,9 @@ test.describe('on an iPhone', () => {
   })
 
   test('the address of posters leads to the app store', async ({ page }) => {
-    await page.route(SITE.appStoreUrl, (route) => route.fulfill({ contentType: 'text/html', body: 'The store' }))
+    await page.route(SITE.appStoreUrl, (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'The store' }),
+    )
     await page.goto('/app')
     await page.waitForURL(SITE.appStoreUrl)
   })

@@ -17,13 +17,63 @@ export async function expectAccessible(page: Page, state?: string, rules?: strin
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
   )
   // Without a frame of another site there is nothing to put together in a page of its own, which takes most of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // What is fine is not reported: that takes a third of the time.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
     state,
   ).toEqual([])
   await expectNoOverflow(page, state)
+}
+
+/** Width in pixels and theme. */
+export type View = readonly [width: number, colorScheme: 'light' | 'dark']
+
+/** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
+export function lookerAt(views: readonly View[]): (page: Page, state: string) => Promise<void> {
+  return async (page, state) => {
+    // What is out of sight is not rendered, and keeps the colours of the theme before.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+    for (const [index, [width, colorScheme]] of views.entries()) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(
+        page,
+        `${state}, ${width} px, ${colorScheme}`,
+        index === 0 ? undefined : VISUAL_RULES,
+      )
+    }
+  }
+}
+
+/** Looks at each state in both themes and at both widths, paired in turn; then for what runs off a small phone with large text. */
+export function pairedLooker(): (page: Page, state: string) => Promise<void> {
+  const looks = [
+    lookerAt([
+      [1280, 'light'],
+      [390, 'dark'],
+    ]),
+    lookerAt([
+      [390, 'light'],
+      [1280, 'dark'],
+    ]),
+  ]
+  let count = 0
+  return async (page, state) => {
+    // What is half below a sticky bar would count as too small to be tapped.
+    await page.evaluate(() => scrollTo(0, 0))
+    await looks[count++ % looks.length]?.(page, state)
+    await expectRoomForLargeText(page, `${state}, large text`)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+}
+
+/** Runs in the page: what goes on by itself after these times, in milliseconds, waits until it was looked at. */
+export function holdTimers(times: readonly number[]): void {
+  const startTimer = window.setTimeout.bind(window)
+  window.setTimeout = ((work: () => void, ms?: number) =>
+    startTimer(work, ms !== undefined && times.includes(ms) ? 60_000 : ms)) as typeof window.setTimeout
 }
 
 export async function expectNoOverflow(page: Page, state = page.url()): Promise<void> {

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
 import { jpeg } from '../tests/support/images'
-import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
-import { ADMIN, ORIGIN, asAdmin, expect, test } from './fixtures'
+import { pairedLooker } from './axe'
+import { ORIGIN, administrator, asAdmin, expect, test } from './fixtures'
 import { sentencesIn } from './sentences'
 
-// Every state is looked at in one language, in both themes, on a phone and on a laptop.
-const VIEWS = [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'dark'],
-  [390, 'light'],
-] as const
+test.use({ storageState: administrator })
+
+// Each state is looked at in one language.
+const look = pairedLooker()
 const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
 const DAY = dayIn(30)
 
@@ -18,30 +15,8 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** With all rules in the first view, in the others with those that they could change; then with large text. */
-async function look(page: Page, state: string): Promise<void> {
-  for (const [index, [width, colorScheme]] of VIEWS.entries()) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // What is half below the sticky bar would count as too small to be tapped.
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectAccessible(
-      page,
-      `${state}, ${width} px, ${colorScheme}`,
-      index === 0 ? undefined : VISUAL_RULES,
-    )
-  }
-  await expectRoomForLargeText(page, `${state}, large text`)
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
-async function signIn(page: Page, language: string): Promise<void> {
+async function choose(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
-  await page.goto('/backoffice/login')
-  await page.locator('input[type=email]').fill(ADMIN.email)
-  await page.locator('input[type=password]').fill(ADMIN.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/backoffice/dashboard')
 }
 
 async function submit(title: string, changes: Record<string, unknown> = {}): Promise<string> {
@@ -82,7 +57,7 @@ test('the events list and its dialogs are accessible', async ({ page }) => {
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
   await submit(`Aulas de surf ${word}`, { timetable: weekly })
   const gone = await submit(`Mercado ${word}`, { photo: (await jpeg()).toString('base64') })
-  await signIn(page, 'en')
+  await choose(page, 'en')
   const dialog = page.getByRole('alertdialog')
   const bar = page.getByRole('region', { name: say('admin_events_selection') })
   const open = async (name: string) => {
@@ -134,7 +109,7 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
     method: 'POST',
     data: { text: `Falta o local: sem ele ninguém encontra o evento. ${Date.now()}` },
   })
-  await signIn(page, 'pt')
+  await choose(page, 'pt')
   await page.goto(`/backoffice/events/${id}?queue=on`)
   await expect(page.getByText(say('admin_event_duplicates_title'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -198,7 +173,8 @@ test('the dashboard, the activity log and the start of an import are accessible'
   const id = await submit(`Noite de fado ${Date.now()}`)
   const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
-  await signIn(page, 'pt')
+  await choose(page, 'pt')
+  await page.goto('/backoffice/dashboard')
   await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
   await look(page, 'dashboard')
   await page.goto('/backoffice/activity')

@@ -1,15 +1,12 @@
 import { expectAccessible } from './axe'
-import { ADMIN, asAdmin, expect, test } from './fixtures'
+import { ADMIN, administrator, asAdmin, expect, test } from './fixtures'
+
+test.use({ storageState: administrator })
 
 test('the dashboard shows what there is to do, follows changes, and leads to the log of who made them', async ({
   page,
 }) => {
-  await page.goto('/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/backoffice/dashboard')
-
+  await page.goto('/backoffice/dashboard')
   const { tags } = (await asAdmin('/backoffice/overview')) as { tags: number }
   await expect(page.getByRole('link', { name: `${tags} Total tags` })).toBeVisible()
   const oldest = page.getByRole('region', { name: 'Waiting longest' }).getByRole('listitem').first()

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
 import { submission } from '../tests/support/submissions'
-import { ADMIN, ORIGIN, asAdmin, expect, test } from './fixtures'
+import { ORIGIN, adminSession, administrator, asAdmin, expect, test } from './fixtures'
 import { phonePhoto } from './photos'
+
+test.use({ storageState: administrator })
 
 interface Stored {
   id: string
@@ -13,14 +14,6 @@ interface Stored {
 }
 
 const stored = async (id: string) => (await asAdmin(`/backoffice/events/${id}`)) as Stored
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/backoffice/dashboard')
-}
 
 async function submitted(title: string): Promise<string> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
@@ -39,7 +32,6 @@ async function submitted(title: string): Promise<string> {
 
 test('an event is edited with a photo and a price, and its page shows them', async ({ page }) => {
   const id = await submitted(`Edited ${Date.now()}`)
-  await signIn(page)
   await page.goto(`/backoffice/events/${id}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title', { exact: true }).fill('A better title')
@@ -64,9 +56,9 @@ test('an event is edited with a photo and a price, and its page shows them', asy
 
 test('of two administrators who edit one event neither overwrites the other', async ({ page, browser }) => {
   const id = await submitted(`Both ${Date.now()}`)
-  const other = await (await browser.newContext({ baseURL: ORIGIN })).newPage()
+  const storageState = await adminSession()
+  const other = await (await browser.newContext({ baseURL: ORIGIN, storageState })).newPage()
   for (const desk of [page, other]) {
-    await signIn(desk)
     await desk.goto(`/backoffice/events/${id}/edit`)
     await desk.getByLabel('Title', { exact: true }).waitFor()
   }
@@ -104,7 +96,6 @@ test('ten events are reviewed without the mouse, and a slip is undone', async ({
   const queue = onReview.items.filter(({ title }) => title.startsWith(`Queued ${run}`))
   const ids = queue.map(({ id }) => id)
   const titleOf = (index: number) => queue.at(index)?.title ?? ''
-  await signIn(page)
   const [newest = ''] = ids
   await page.goto(`/backoffice/events/${newest}`)
   const heading = page.getByRole('heading', { level: 1 })
@@ -149,7 +140,6 @@ function isFocused(element: Element): boolean {
 test('an event is repeated on a new date, with its photo', async ({ page }) => {
   const events = (await asAdmin('/backoffice/events?status=PUBLISHED&per_page=100')) as { items: Stored[] }
   const original = events.items.find(({ photo }) => photo !== undefined)
-  await signIn(page)
   await page.goto(`/backoffice/events/${original?.id}`)
   await page.getByRole('link', { name: 'Duplicate', exact: true }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(original?.title ?? '')

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { ADMIN, asAdmin, expect, test } from './fixtures'
+import { administrator, asAdmin, expect, test } from './fixtures'
+
+test.use({ storageState: administrator })
 
 const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
@@ -33,15 +35,6 @@ function submission(title: string) {
   }
 }
 
-async function openList(page: Page, search: string): Promise<void> {
-  await page.goto(`/backoffice/events?${search}`)
-  await page.waitForURL('**/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`**/backoffice/events?${search}`)
-}
-
 const rowBox = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select “${title}”` })
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('heading')
 
@@ -57,7 +50,7 @@ test('the list is filtered by words, status and user, and keeps its place while 
   const { word, ids } = await submitAll(['Fado', 'Surf', 'Yoga'])
   const surf = `Surf ${word}`
   await asAdmin(`/backoffice/events/${ids.get(surf)}/review`, { method: 'POST', data: { action: 'approve' } })
-  await openList(page, `q=${word}`)
+  await page.goto(`/backoffice/events?q=${word}`)
   expect((await shownTitles(page, 2)).toSorted()).toEqual([`Fado ${word}`, `Yoga ${word}`])
 
   const status = page.getByRole('combobox', { name: 'Status' })
@@ -91,7 +84,7 @@ test('several are approved at once, by keyboard, and what somebody else was firs
   page,
 }) => {
   const { word, ids } = await submitAll(['One', 'Two', 'Three', 'Four'])
-  await openList(page, `q=${word}`)
+  await page.goto(`/backoffice/events?q=${word}`)
   const [first = '', second = '', third = '', fourth = ''] = await shownTitles(page, 4)
   await rowBox(page, first).focus()
   await page.keyboard.press('Space')
@@ -116,7 +109,7 @@ test('several are approved at once, by keyboard, and what somebody else was firs
 
 test('the dialog of a deletion lists the titles, and deletes them', async ({ page }) => {
   const { word } = await submitAll(['Old', 'Older', 'Oldest'])
-  await openList(page, `q=${word}`)
+  await page.goto(`/backoffice/events?q=${word}`)
   const [first = '', second = '', third = ''] = await shownTitles(page, 3)
   await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click({ force: true })
   await rowBox(page, third).click()

@@ -5,8 +5,8 @@ import PostalMime from 'postal-mime'
 import { anotherDevice, expect, test as base } from './accounts'
 import { startAccountsServer } from './accounts-server'
 import type { AccountsServer } from './accounts-server'
-import { asAdmin } from './fixtures'
-import { ACCOUNTS_PORTS, ADMIN } from './playwright.config'
+import { adminSession, administrator, asAdmin } from './fixtures'
+import { ACCOUNTS_PORTS } from './playwright.config'
 
 const PEOPLE = 200
 
@@ -29,20 +29,13 @@ const test = base.extend<object, { accounts: AccountsServer }>({
   ],
 })
 
+test.use({ storageState: administrator })
+
 interface Stored {
   id: string
   title: string
   status: string
   email: string
-}
-
-async function signIn(page: Page, path = '/backoffice/dashboard'): Promise<void> {
-  await page.goto(path)
-  await page.waitForURL('**/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`**${path}`)
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
@@ -82,7 +75,7 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
   page,
   accounts,
 }) => {
-  await signIn(page)
+  await page.goto('/backoffice/dashboard')
   const { origin } = accounts
   for (const status of ['on_review', 'published', 'rejected'] as const) {
     const name = { on_review: 'Pending Review', published: 'Published', rejected: 'Rejected' }[status]
@@ -135,7 +128,7 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
 }) => {
   const waiting = await countOf(accounts, 'on_review')
   const published = await countOf(accounts, 'published')
-  await signIn(page, '/backoffice/events')
+  await page.goto('/backoffice/events')
   await expect(rows(page)).toHaveCount(20)
   await scrollToEnd(page, waiting)
   expect(new Set(await titles(page).allTextContents()).size, 'no event twice').toBe(waiting)
@@ -181,7 +174,7 @@ test('the list is where it was left, after an event in the middle of hundreds; i
   page,
   accounts,
 }) => {
-  await signIn(page, '/backoffice/events')
+  await page.goto('/backoffice/events')
   await expect(rows(page)).toHaveCount(20)
   const waiting = await countOf(accounts, 'on_review')
   await scrollToEnd(page, waiting)
@@ -229,7 +222,7 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   })
   const queue = (await listed(accounts, 'status=ON_REVIEW&per_page=100')).slice(0, 51)
   const [first, ...rest] = queue
-  await signIn(page, `/backoffice/events/${first?.id}`)
+  await page.goto(`/backoffice/events/${first?.id}`)
   const heading = page.getByRole('heading', { level: 1 })
   await expect(page.getByText(/^1 of \d+\+? on review/)).toBeVisible()
 
@@ -300,9 +293,9 @@ test('two administrators at once: who comes second is told, and sees what the ot
   browser,
 }) => {
   const [both, gone] = (await listed(accounts, 'status=ON_REVIEW&per_page=100')).slice(-2)
-  const other = await anotherDevice(browser, accounts)
-  await signIn(page, `/backoffice/events/${both?.id}`)
-  await signIn(other, `/backoffice/events/${both?.id}`)
+  const other = await anotherDevice(browser, accounts, await adminSession(accounts.origin))
+  await page.goto(`/backoffice/events/${both?.id}`)
+  await other.goto(`/backoffice/events/${both?.id}`)
   for (const desk of [page, other])
     await expect(desk.getByRole('heading', { level: 1, name: both?.title ?? '' })).toBeVisible()
   await other.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -330,7 +323,7 @@ test('an address of hundreds of characters, and one that makes no sense, are lis
   page,
 }) => {
   const words = 'fado '.repeat(60).trim()
-  await signIn(page, '/backoffice/dashboard')
+  await page.goto('/backoffice/dashboard')
   await page.goto(`/backoffice/events?status=all&q=${encodeURIComponent(words)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   await expect(page.getByText('No events found').or(rows(page).first())).toBeVisible()

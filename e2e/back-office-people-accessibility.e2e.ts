@@ -13,38 +13,16 @@ import {
 import type { Person } from './accounts'
 import type { AccountsServer } from './accounts-server'
 import { addAuthenticator, codeOf } from './authenticators'
-import { VISUAL_RULES, expectAccessible, expectRoomForLargeText } from './axe'
+import { VISUAL_RULES, expectAccessible, expectRoomForLargeText, pairedLooker } from './axe'
 import { ADMIN } from './playwright.config'
 import { sentencesIn } from './sentences'
 
 const AREAS = ['back-office', 'back-office-people', 'back-office-tags', 'second-factor', 'sign-in']
-// Each state is looked at in one language, in both themes and at both widths, paired in turn.
-const VIEWS = [
-  [
-    [1280, 'light'],
-    [390, 'dark'],
-  ],
-  [
-    [390, 'light'],
-    [1280, 'dark'],
-  ],
-] as const
-let lookedAt = 0
+// Each state is looked at in one language.
+const look = pairedLooker()
 const [say, diz] = [sentencesIn('en', AREAS), sentencesIn('pt', AREAS)]
 /** As long as may be, and without a place to break. */
 const LONG_NAME = 'W'.repeat(200)
-
-/** Looks at what is on the page, with all rules once; then for what runs off a small phone with large text. */
-async function look(page: Page, state: string): Promise<void> {
-  for (const [index, [width, colorScheme]] of (VIEWS[lookedAt++ % 2] ?? []).entries()) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const rules = index === 0 ? undefined : VISUAL_RULES
-    await expectAccessible(page, `${state}, ${width} px, ${colorScheme}`, rules)
-  }
-  await expectRoomForLargeText(page, state)
-  await page.setViewportSize({ width: 1280, height: 844 })
-}
 
 async function signIn(page: Page, { email, password } = ADMIN): Promise<void> {
   if (!page.url().endsWith('/login')) await page.goto('/backoffice/login')

@@ -1,11 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { callApi, expect, login, newPerson, openAccount, submitEvent, test, tokenOf } from './accounts'
+import {
+  anotherDevice,
+  callApi,
+  expect,
+  login,
+  newPerson,
+  openAccount,
+  submitEvent,
+  test,
+  tokenOf,
+} from './accounts'
 import type { Person } from './accounts'
 import type { AccountsServer } from './accounts-server'
+import { administrator } from './fixtures'
 import { ADMIN } from './playwright.config'
 
-async function signInAsAdmin(page: Page, { email, password } = ADMIN): Promise<void> {
+test.use({ storageState: administrator })
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/backoffice/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -44,7 +57,7 @@ test('an administrator suspends a person, who is signed out and told why, and re
   browser,
 }) => {
   const person = await openAccountOf(accounts, 'Rui Reis')
-  const theirs = await (await browser.newContext({ baseURL: accounts.origin })).newPage()
+  const theirs = await anotherDevice(browser, accounts)
   await login(theirs, person)
   await submitEvent(accounts, {
     title: `Fado ${person.name}`,
@@ -52,7 +65,6 @@ test('an administrator suspends a person, who is signed out and told why, and re
     token: await tokenOf(accounts, person),
   })
 
-  await signInAsAdmin(page)
   await openPerson(page, person)
   await expect(page.getByRole('link', { name: `Fado ${person.name}` })).toBeVisible()
   await change(page, 'Suspend', person, `${person.name} is suspended`)
@@ -79,12 +91,11 @@ test('whoever is made an administrator may use the back office, until that is ta
   browser,
 }) => {
   const person = await openAccountOf(accounts, 'Ana Ondas')
-  await signInAsAdmin(page)
   await openPerson(page, person)
   await change(page, 'Make administrator', person, `${person.name} is an administrator now`)
 
-  const theirs = await (await browser.newContext({ baseURL: accounts.origin })).newPage()
-  await signInAsAdmin(theirs, person)
+  const theirs = await anotherDevice(browser, accounts)
+  await signIn(theirs, person)
   await openPerson(theirs, { ...person, name: person.name })
   // Nobody takes it from themselves by accident.
   await expect(theirs.getByRole('button', { name: 'End my other sessions' })).toBeVisible()
@@ -103,7 +114,6 @@ test('from a person the way leads to all of their events, and the id is copied',
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = await openAccountOf(accounts, 'Zoë')
-  await signInAsAdmin(page)
   await openPerson(page, person)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.getByRole('button', { name: 'Copy ID' }).click()
@@ -131,7 +141,6 @@ test('devices and notifications are cut in their lists, and whole in their detai
     body: { action: 'approve' },
   })
 
-  await signInAsAdmin(page)
   await page.goto('/backoffice/devices')
   const cut = page.getByRole('button', { name: `${deviceToken.slice(0, 30)}…` })
   await expect(cut).toBeVisible()

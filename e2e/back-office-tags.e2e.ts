@@ -1,16 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { ADMIN, ORIGIN, asAdmin, expect, test } from './fixtures'
-
-/** Opens a page of the back office: by the login, which leads back to it. */
-async function signInAt(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForURL('**/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`**${path}`)
-}
+import { ADMIN, ORIGIN, administrator, asAdmin, expect, test } from './fixtures'
 
 async function post(path: string, data: unknown): Promise<void> {
   const response = await fetch(`${ORIGIN}/api/v1${path}`, {
@@ -35,12 +24,12 @@ const eventWith = (tagKey: string) => ({
   },
 })
 
-test.use({ viewport: { width: 1280, height: 900 } })
+test.use({ storageState: administrator, viewport: { width: 1280, height: 900 } })
 
 test('a tag is created, renamed, merged into another, and deleted', async ({ page }) => {
   const name = `Noite ${Date.now()}`
   const key = name.toLowerCase().replace(' ', '-')
-  await signInAt(page, '/backoffice/tags')
+  await page.goto('/backoffice/tags')
   await expect(page).toHaveTitle(/^Tags · Back office/)
   const create = async (typed: string) => {
     await page.getByRole('button', { name: 'Create Tag' }).click()
@@ -107,7 +96,7 @@ test('a support message is read, done and deleted on a phone; the shell is one o
     message,
   })
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInAt(page, '/backoffice/contact-forms')
+  await page.goto('/backoffice/contact-forms')
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Urgent Matter')
   await expectAccessible(page, 'contact forms')
@@ -146,7 +135,7 @@ test('the shell remembers its sidebar, keeps what is typed without a network, an
   page,
   context,
 }) => {
-  await signInAt(page, '/backoffice/tags')
+  await page.goto('/backoffice/tags')
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()

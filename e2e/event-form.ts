@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { MIN_FILL_MS } from '../src/domain/submission'
+import { MIN_FILL_MS } from '../src/domain/submission-limits'
 
 interface Typed {
   title: string

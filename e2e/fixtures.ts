@@ -11,7 +11,7 @@ import { ADMIN, PORT } from './playwright.config'
 
 export const ORIGIN = `http://localhost:${PORT}`
 
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** Failed requests are expected where a test cuts the network; anything else on the console is a fault. */
 const NETWORK_NOISE = /Failed to load resource|net::ERR_|ERR_INTERNET_DISCONNECTED/
@@ -106,6 +106,11 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
 
 export { ADMIN, expect }
 
+/** Waits until the app has taken over what the server rendered: before that a link is a link. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.earlyPress === null)
+}
+
 /** Waits until the worker is active and the replica is synced: from then on no network is needed. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -160,7 +165,7 @@ async function logIn(origin: string): Promise<Session> {
   return ((await login.json()) as { data: Session }).data
 }
 
-/** What a browser has stored in which an administrator is signed in: for journeys that begin after the login form. */
+/** What a browser has stored in which an administrator is signed in. */
 export async function adminSession(origin = ORIGIN): Promise<StorageState> {
   const localStorage: { name: string; value: string }[] = []
   writeStorage(
@@ -172,6 +177,14 @@ export async function adminSession(origin = ORIGIN): Promise<StorageState> {
     await logIn(origin),
   )
   return { cookies: [], origins: [{ origin, localStorage }] }
+}
+
+/** With `test.use({ storageState: administrator })` an administrator is signed in from the first page on. */
+export async function administrator(
+  { baseURL }: { baseURL: string | undefined },
+  use: (state: StorageState) => Promise<void>,
+): Promise<void> {
+  await use(await adminSession(baseURL))
 }
 
 /** Calls the API as an administrator. */

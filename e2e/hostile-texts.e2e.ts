@@ -1,5 +1,5 @@
 import { expectNoOverflow, expectRoomForLargeText } from './axe'
-import { asAdmin, expect, test } from './fixtures'
+import { asAdmin, expect, hydrated, test } from './fixtures'
 
 const ADDRESS = `https://example.com/${'a-very-long-path/'.repeat(40)}`
 
@@ -27,7 +27,7 @@ test('long words and addresses stay on the screen, on phones and desktops, in bo
   test.setTimeout(180_000)
   const id = await publishLongWords()
   for (const locale of ['en-GB', 'pt-PT']) {
-    const context = await browser.newContext({ locale, reducedMotion: 'reduce' })
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
     for (const path of [
       '/',
@@ -40,7 +40,8 @@ test('long words and addresses stay on the screen, on phones and desktops, in bo
       '/terms',
     ]) {
       await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.goto(path)
+      await hydrated(page)
       await expectNoOverflow(page, `${path} at 1280 px in ${locale}`)
       await page.setViewportSize({ width: 320, height: 844 })
       await expectNoOverflow(page, `${path} at 320 px in ${locale}`)

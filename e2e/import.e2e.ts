@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ADMIN, asAdmin, expect, test } from './fixtures'
+import { administrator, asAdmin, expect, test } from './fixtures'
+import { SIZES } from './sizes'
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/backoffice/dashboard')
-}
+test.use({ storageState: administrator, viewport: SIZES.phone, hasTouch: true })
 
 async function previewFile(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('tab', { name: 'File' }).click()
@@ -20,10 +15,8 @@ async function previewFile(page: Page, name: string, buffer: Buffer): Promise<vo
 }
 
 test('a table of the municipality is imported by way of its preview, and again without a double', async ({
-  phone,
+  page,
 }) => {
-  const page = await phone.page()
-  await signIn(page)
   await page.goto('/backoffice/events/import')
   const name = `programme-${Date.now()}.csv`
   const year = new Date().getUTCFullYear() + 1
@@ -46,10 +39,8 @@ test('a table of the municipality is imported by way of its preview, and again w
 })
 
 test('a title is corrected before it is imported; on the way back the file is still chosen', async ({
-  phone,
+  page,
 }) => {
-  const page = await phone.page()
-  await signIn(page)
   await page.goto('/backoffice/events/import')
   const day = `${new Date().getUTCFullYear() + 1}-07-01`
   const name = `choir-${Date.now()}.csv`
@@ -69,9 +60,7 @@ test('a title is corrected before it is imported; on the way back the file is st
   await expect(page.getByText('2 new, 0 updated, 0 unchanged.')).toBeVisible()
 })
 
-test('a calendar whose tag is gone is asked for its tags again', async ({ phone }) => {
-  const page = await phone.page()
-  await signIn(page)
+test('a calendar whose tag is gone is asked for its tags again', async ({ page }) => {
   const key = `gone-${Date.now()}`
   await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name: key } })
   await asAdmin('/backoffice/imports', {

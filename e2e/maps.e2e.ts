@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe'
 import { fillEvent } from './event-form'
 import { MAPS_KEY as KEY, test } from './configured-server'
 import { ORIGIN, asAdmin, expect, settled } from './fixtures'
@@ -30,11 +30,6 @@ async function openEvent(page: Page, at = origin): Promise<PublicEvent> {
 
 async function acceptCookies(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'analytics-consent', value: 'true', url: origin }])
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ })
@@ -94,16 +89,35 @@ test.describe('the map of an event', () => {
     await expect(map(page)).toBeVisible()
   })
 
-  test('says when Google’s script is refused, and can be tried again', async ({ page, context }) => {
+  for (const script of ['blocked', 'forbidden'] as const) {
+    test(`says when Google’s script is ${script}, and can be tried again`, async ({ page, context }) => {
+      const google = await stubGoogle(context)
+      google.script = script
+      await openEvent(page)
+      await showMap(page).click()
+      await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
+      await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
+      await expectAccessible(page)
+      google.script = 'fine'
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    })
+  }
+
+  test('gives up on a script that never comes after 10 s', async ({ page, context }) => {
     const google = await stubGoogle(context)
-    google.isScriptRefused = true
+    google.script = 'silent'
+    await page.clock.install()
     await openEvent(page)
     await showMap(page).click()
+    await expect(page.getByText('Loading the map...')).toBeVisible()
+    await expect.poll(() => google.requests.length).toBe(1)
+    await page.clock.fastForward(5_000)
+    await expect(page.getByText('Loading the map...')).toBeVisible()
+    await page.clock.fastForward(5_000)
     await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
-    await expectAccessible(page)
-    google.isScriptRefused = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByText('Loading the map...')).toHaveCount(0)
   })
 
   test('says when Google refuses the key', async ({ page, context }) => {
@@ -147,7 +161,10 @@ test.describe('the place search of the form', () => {
     await expect(page.getByRole('option', { name: /Coxos/ })).toHaveCount(1)
     await location.fill('surf school')
     await page.getByRole('option', { name: new RegExp(SURF_SCHOOL.displayName) }).click()
-    await expect(page.getByText('On the map at 38.9671, -9.4183')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View on Google Maps' })).toHaveAttribute(
+      'href',
+      /38\.9671,-9\.4183$/,
+    )
     await page.getByRole('button', { name: 'Create Event' }).click()
     await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
 
@@ -172,14 +189,72 @@ test.describe('the place search of the form', () => {
     })
   })
 
-  test('offers what the guide knows when Google does not respond', async ({ page, context }) => {
+  test('asks Google by itself after consent', async ({ page, context }) => {
     const google = await stubGoogle(context)
-    google.isPlacesRefused = true
     await acceptCookies(page)
     await page.goto(`${origin}/add-event`)
-    await page.getByRole('combobox', { name: 'Location' }).fill('ilhas')
-    await expect(page.getByText('Google Maps did not respond.')).toBeVisible()
-    await page.getByRole('option', { name: /Ribeira d’Ilhas/ }).click()
-    await expect(page.getByText('On the map at 38.9881')).toBeVisible()
+    await searchPlace(page, 'surf school')
+    await expect(page.getByRole('option', { name: new RegExp(SURF_SCHOOL.displayName) })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Search Google Maps too' })).toHaveCount(0)
+    expect(google.searches).not.toEqual([])
   })
+
+  test('searches what the guide knows without a network, and does not speak of Google', async ({
+    page,
+    context,
+  }) => {
+    const google = await stubGoogle(context)
+    await acceptCookies(page)
+    await page.goto(`${origin}/add-event`)
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline')).toBeVisible()
+    await searchPlace(page, 'ilhas')
+    await expect(page.getByRole('option', { name: /Ribeira d’Ilhas/ })).toBeVisible()
+    await expect(page.getByText(/Google/)).toHaveCount(0)
+    expect(google.requests).toEqual([])
+  })
+
+  for (const failure of [
+    { script: 'blocked' },
+    { script: 'forbidden' },
+    { isKeyRefused: true },
+    { placeSearch: 'blocked' },
+    { placeSearch: 'forbidden' },
+  ] as const) {
+    test(`offers what the guide knows with ${JSON.stringify(failure)}`, async ({ page, context }) => {
+      const google = await stubGoogle(context)
+      Object.assign(google, failure)
+      await acceptCookies(page)
+      await page.goto(`${origin}/add-event`)
+      await searchPlace(page, 'ilhas')
+      await expect(page.getByText('Google Maps did not respond.')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('option', { name: /Ribeira d’Ilhas/ }).click()
+      await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Ribeira d’Ilhas')
+    })
+  }
+
+  for (const failure of [{ script: 'silent' }, { placeSearch: 'silent' }] as const) {
+    test(`gives up on Google in time with ${JSON.stringify(failure)}`, async ({ page, context }) => {
+      const google = await stubGoogle(context)
+      Object.assign(google, failure)
+      await acceptCookies(page)
+      await page.clock.install()
+      await page.goto(`${origin}/add-event`)
+      await searchPlace(page, 'ilhas')
+      // What the guide knows does not wait.
+      await expect(page.getByRole('option', { name: /Ribeira d’Ilhas/ })).toBeVisible()
+      await page.clock.fastForward(1_000)
+      await expect.poll(() => google.requests.length).toBeGreaterThan('script' in failure ? 0 : 1)
+      await page.clock.fastForward(10_000)
+      await expect(page.getByText('Google Maps did not respond.')).toBeVisible()
+      await expect(page.getByRole('option', { name: /Ribeira d’Ilhas/ })).toBeVisible()
+    })
+  }
 })
+
+/** Types into the place field, once its draft is read. */
+async function searchPlace(page: Page, text: string): Promise<void> {
+  const field = page.locator('form:not([inert] *)').getByRole('combobox', { name: 'Location' })
+  await field.pressSequentially(text)
+}

@@ -1,3 +1,4 @@
+import { jpeg } from '../tests/support/images'
 import { asAdmin } from './fixtures'
 
 /** A day from now, in days, as `YYYY-MM-DD`. */
@@ -25,4 +26,9 @@ export async function publishEvent(
   }
   const options = { method: 'POST', data, ...(origin === undefined ? {} : { origin }) }
   return ((await asAdmin('/backoffice/events', options)) as { id: string }).id
+}
+
+/** A photo of this size, as the API takes it. */
+export async function photoOf(width: number, height: number): Promise<string> {
+  return (await jpeg('#336688', width, height)).toString('base64')
 }

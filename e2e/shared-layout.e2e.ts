@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from '@playwright/test'
-import { ORIGIN, adminSession, expect, test } from './fixtures'
+import { ORIGIN, administrator, expect, test } from './fixtures'
 import { SIZES } from './sizes'
 
 // The frame of every public page (spec 2.2).
@@ -60,7 +60,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 }
 
 test.describe('signed in', () => {
-  test.use({ storageState: async ({}, use) => use(await adminSession()) })
+  test.use({ storageState: administrator })
 
   test('the header leads to the profile instead of the sign-in', async ({ page }) => {
     await page.goto('/')
@@ -70,7 +70,8 @@ test.describe('signed in', () => {
   })
 })
 
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const BROWSERS = {
   'Chrome on an iPhone': {
     userAgent: `${IPHONE} CriOS/138.0.7204.119 Mobile/15E148 Safari/604.1`,
@@ -108,7 +109,9 @@ test('the banner at the bottom of a phone says what there is for this browser, a
     }
     await expect(region, name).toContainText(banner.says)
     const box = await region.boundingBox()
-    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - SIZES.phone.height), 'at the bottom').toBeLessThan(24)
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - SIZES.phone.height), 'at the bottom').toBeLessThan(
+      24,
+    )
     const way = region.getByRole('link', { name: 'Download' })
     if ('leadsTo' in banner) expect(await way.getAttribute('href'), name).toMatch(banner.leadsTo)
     else await expect(way, name).toHaveCount(0)

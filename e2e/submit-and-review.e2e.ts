@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { fillEvent } from './event-form'
-import { ADMIN, ORIGIN, asAdmin, expect, settled, test } from './fixtures'
+import { ADMIN, ORIGIN, adminSession, asAdmin, expect, settled, test } from './fixtures'
 import { phonePhoto } from './photos'
 
 interface Stored {
@@ -14,14 +13,6 @@ interface Stored {
 async function storedWith(title: string): Promise<Stored[]> {
   const page = (await asAdmin('/backoffice/events?per_page=100')) as { items: Stored[] }
   return page.items.filter((event) => event.title === title)
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/backoffice/dashboard')
 }
 
 test('a phone’s large portrait photo arrives upright and without the place where it was taken', async ({
@@ -134,9 +125,11 @@ test('an administrator approves it: others see it at once, the phone within one 
   const address = `/events/${submitted?.id}`
   expect((await fetch(ORIGIN + address)).status, 'not public before its review').toBe(404)
 
-  const office = await browser.newContext({ baseURL: ORIGIN, viewport: { width: 1280, height: 900 } })
+  const storageState = await adminSession()
+  const viewport = { width: 1280, height: 900 }
+  const office = await browser.newContext({ baseURL: ORIGIN, storageState, viewport })
   const desk = await office.newPage()
-  await signIn(desk)
+  await desk.goto('/backoffice/dashboard')
   await desk.getByRole('link', { name: /Pending Review/ }).click()
   await desk.getByRole('button', { name: `Approve “${title}”` }).click()
   await expect(desk.getByText('Event approved successfully')).toBeVisible()

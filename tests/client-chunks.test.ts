@@ -1,6 +1,6 @@
 import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { clientChunks } from '../tools/client-chunks'
+import { clientChunks, withLibrariesFirst } from '../tools/client-chunks'
 
 const BACK_OFFICE = '/guide/src/client/features/back-office'
 const MODULES: Record<string, string> = {
@@ -37,4 +37,15 @@ it('knows a module that only the back office reaches, whatever folder it is in',
   ])
   // The bundler's own runtime is in no graph, and in every page.
   expect(chunks.isBackOfficeOnly('\0rolldown/runtime.js')).toBe(false)
+})
+
+it('puts the libraries as a script before the entry', () => {
+  const page = `
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/libraries-2.js">
+    <link rel="stylesheet" href="/assets/index-3.css">`
+  expect(withLibrariesFirst(page)).toBe(`
+    <script type="module" crossorigin src="/assets/libraries-2.js"></script>
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="stylesheet" href="/assets/index-3.css">`)
 })

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { pagesPerSecond } from './bench-pages/server-load'
 import { startBenchServer } from './bench-pages/server'
-import { coldVisit, repeatVisits } from './bench-pages/measures'
+import { coldVisits, repeatVisits } from './bench-pages/measures'
 import type { Figures } from './bench-pages/measures'
 
 const { values } = parseArgs({
@@ -30,8 +30,7 @@ try {
       runs[index]?.push({
         ...((values.part ?? 'server') === 'server' && (await pagesPerSecond(origin))),
         ...((values.part ?? 'cold') === 'cold' && {
-          ...(await coldVisit(origin, '/')),
-          ...(await coldVisit(origin, '/events')),
+          ...(await coldVisits(origin, run === 0 ? report : () => undefined)),
         }),
         ...((values.part ?? 'repeat') === 'repeat' && (await repeatVisits(origin, count))),
       })
@@ -43,6 +42,11 @@ try {
   }
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()))
+}
+
+/** Of the first run, why its figures are what they are. */
+function report(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 function median(numbers: readonly number[]): number {

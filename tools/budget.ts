@@ -123,11 +123,12 @@ if (sheets.length !== 1) failures.push(`one style sheet, not ${sheets.length}: $
 
 const worker = readFileSync(join(CLIENT, 'sw.js'), 'utf8')
 const precached = [...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].flatMap(([, url]) => url ?? [])
-check(
-  `precache (${precached.length} files)`,
-  sum(precached.filter((url) => existsSync(join(CLIENT, url)))),
-  PRECACHE,
-)
+const isPolyfill = (url: string) => url.startsWith('assets/temporal-polyfill-')
+const shell = precached.filter((url) => existsSync(join(CLIENT, url)) && !isPolyfill(url))
+check(`precache (${shell.length} files)`, sum(shell), PRECACHE)
+const polyfill = precached.filter(isPolyfill)
+if (polyfill.length !== 1) failures.push(`one polyfill of Temporal in the precache, not ${polyfill.length}`)
+process.stdout.write(`     and where a browser has no Temporal: ${sum(polyfill).toFixed(1)} KiB\n`)
 const intruders = precached.filter(hasBackOffice)
 const missing = [...publicFiles].filter((file) => !precached.includes(file))
 if (missing.length > 0)

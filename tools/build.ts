@@ -41,7 +41,10 @@ async function buildAll(): Promise<void> {
   const { build } = await import('vite')
   const chunks = placesIn('dist')
   await setAside(chunks)
+  // Panda reads its configuration anew for each build (panda.config.ts).
+  process.env.STYLES_OF = 'guide'
   await build({ logLevel: 'warn', mode: 'production' })
+  delete process.env.STYLES_OF
   await build(backOfficeBundle('dist/client'))
   await build({
     logLevel: 'warn',

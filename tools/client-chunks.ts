@@ -17,6 +17,13 @@ export function isOfBackOffice(moduleId: string): boolean {
   return /\/src\/client\/(?:features\/back-office|kit\/second-factor)\//.test(moduleId)
 }
 
+/** What is of no use without a network, and may be missing then: Google's map and places, and what a server under attack asks for. */
+function needsNetwork(moduleId: string | null): boolean {
+  return /\/src\/(?:client\/kit\/(?:google-maps|place-field-search-google)|offline\/challenge-solver)\.ts$/.test(
+    moduleId ?? '',
+  )
+}
+
 /**
  * Vite plugin that walks the import graph of the client. `isBackOfficeOnly` says, once it is complete, which modules no
  * public page can load, static or lazy: what is not reached without entering the back office by an `import()`. What each
@@ -24,7 +31,10 @@ export function isOfBackOffice(moduleId: string): boolean {
  */
 export function clientChunks(): {
   isBackOfficeOnly: (moduleId: string) => boolean
-  /** Once the bundle is there: whether a public page can load this file. What only parts of the back office share is none. */
+  /**
+   * Once the bundle is there: whether a public page can load this file without a network. What only parts of the back office
+   * share is none.
+   */
   isPublic: (fileName: string) => boolean
   plugin: Plugin
 } {
@@ -54,20 +64,21 @@ export function clientChunks(): {
     // What the entry itself imports later is fetched with it, not after it.
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (page, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const later = chunks.filter(({ moduleIds }) => moduleIds.some((id) => announced.has(id)))
         const entryFiles = chunks
           .filter(({ isEntry }) => isEntry)
           .flatMap((one) => [one.fileName, ...one.imports])
         const files = new Set(later.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-        return [...files]
+        const tags = [...files]
           .filter((file) => !entryFiles.includes(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head',
+            injectTo: 'head' as const,
           }))
+        return { html: withLibrariesFirst(page), tags }
       },
     },
     generateBundle(_options, bundle) {
@@ -80,8 +91,8 @@ export function clientChunks(): {
       publicFiles.clear()
       const visit = (fileName: string) => {
         const chunk = bundle[fileName]
-        if (chunk?.type !== 'chunk' || publicFiles.has(fileName) || chunk.moduleIds.some(isOfBackOffice))
-          return
+        if (chunk?.type !== 'chunk' || publicFiles.has(fileName)) return
+        if (chunk.moduleIds.some(isOfBackOffice) || needsNetwork(chunk.facadeModuleId)) return
         publicFiles.add(fileName)
         for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported)
       }
@@ -95,4 +106,16 @@ export function clientChunks(): {
     isPublic: (fileName) => publicFiles.has(fileName),
     plugin,
   }
+}
+
+/**
+ * The page with the chunk of the libraries as a script before the entry, in place of its preload: a slow phone evaluates the two in
+ * tasks of their own, and handles a tap in between.
+ */
+export function withLibrariesFirst(page: string): string {
+  const preload = /<link rel="modulepreload" crossorigin href="([^"]*\/libraries-[^"]*)">\s*/
+  const href = preload.exec(page)?.[1]
+  if (href === undefined) return page
+  const script = `<script type="module" crossorigin src="${href}"></script>\n    `
+  return page.replace(preload, '').replace('<script type="module"', (entry) => script + entry)
 }

@@ -38,7 +38,8 @@ export const renameTag = defineEndpoint({
   name: 'renameTag',
   method: 'PUT',
   path: '/backoffice/events/tags/{id}',
-  summary: 'Change a tag’s name.',
+  summary:
+    'Change a tag’s names; without `names` only the one that the caller reads, in the language of the request.',
   ...backOffice,
   params: idParams,
   body: tagNameSchema,

@@ -18,6 +18,13 @@ const REFERENCE_PAGE_ROUTES = [
 /** Where Apple sends a person back to: its form is posted there, and the page there goes on with what it said. */
 export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
 
+/** Where a link changes the language without script. */
+export const LANGUAGE_ROUTE = '/language/:locale'
+
+export function languagePath(locale: string): string {
+  return LANGUAGE_ROUTE.replace(':locale', locale)
+}
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -28,6 +35,7 @@ export const PLAIN_ROUTES = [
   `${API_PREFIX}/openapi.json`,
   ...REFERENCE_PAGE_ROUTES,
   APPLE_RESPONSE_PATH,
+  LANGUAGE_ROUTE,
   '/photos/:file',
   '/api/*',
 ] as const

@@ -20,6 +20,7 @@ export interface ProgrammeRow {
 export interface TimedEvent<O extends Occurrence = Occurrence> {
   schedules: readonly O[]
   recurrence?: { rule: Recurrence; stored_until: number } | undefined
+  rule?: Recurrence | undefined
 }
 
 /** Whether only the rule can say when, or if, the event takes place in the window: it needs `ensureTemporal()`. */
@@ -91,7 +92,7 @@ export interface ProgrammeQuery {
 export function selectProgramme<E extends Candidate>(
   events: readonly E[],
   query: ProgrammeQuery,
-): { items: Omit<E, 'schedules' | 'recurrence'>[]; has_more: boolean } {
+): { items: Row<E>[]; has_more: boolean } {
   const { window, page, perPage } = query
   const tags = new Set(query.tags)
   const found: Found<E>[] = []
@@ -113,8 +114,11 @@ interface Found<E> extends ProgrammeRow {
   occurrence: Occurrence
 }
 
-function rowOf<E extends Candidate>({ event, occurrence }: Found<E>): Omit<E, 'schedules' | 'recurrence'> {
-  const { schedules: _, recurrence: __, ...row } = event
+/** A row of the list says nothing of the other occurrences. */
+type Row<E> = Omit<E, 'schedules' | 'recurrence' | 'rule'>
+
+function rowOf<E extends Candidate>({ event, occurrence }: Found<E>): Row<E> {
+  const { schedules: _, recurrence: __, rule: ___, ...row } = event
   const { start_time, end_time, is_all_day } = occurrence
   return { ...row, start_time, end_time, is_all_day }
 }

@@ -4,6 +4,9 @@ import { instantOfWall } from './village-wall'
 
 const DAY = 86_400
 
+/** A period may not end later than this many days after it starts. */
+export const MAX_PERIOD_DAYS = 3 * 366
+
 /**
  * The occurrence that a rule has on a village day `YYYY-MM-DD`; undefined when the day is not one of its weekdays. Whether the
  * day is within the period is for the caller to say. An end at an earlier hour than the start is on the next day.
@@ -29,6 +32,19 @@ export function occurrenceOn(day: string, rule: Recurrence): Occurrence | undefi
 export function endsOnNextDay(rule: Recurrence): boolean {
   const startsAt = secondsOfDay(rule.start_hour, rule.start_minute)
   return !rule.is_all_day && secondsOfDay(rule.end_hour, rule.end_minute) < startsAt
+}
+
+/** How many dates a rule has; none while its period or its days are not entered yet or make no sense. */
+export function dateCount({ days, period_start_date: first, period_end_date: last }: Recurrence): number {
+  const start = Date.parse(`${first}T00:00Z`) / 1000
+  const end = Date.parse(`${last}T00:00Z`) / 1000
+  const length = (end - start) / DAY
+  if (!(length >= 0 && length <= MAX_PERIOD_DAYS)) return 0
+  let count = 0
+  for (let n = 0; n <= length; n++) {
+    if (days.includes(new Date((start + n * DAY) * 1000).getUTCDay())) count += 1
+  }
+  return count
 }
 
 function secondsOfDay(hour = 0, minute = 0): number {

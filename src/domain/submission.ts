@@ -6,15 +6,15 @@ import { LOCATION_NAME_MAX } from './place'
 import { lines, oneLine } from './plain-text'
 import { TAGS_MAX, tagKeySchema } from './tag'
 import { timetableSchema } from './timetable'
+import {
+  DESCRIPTION_MAX,
+  DESCRIPTION_MIN,
+  MIN_FILL_MS,
+  PRICE_MAX_EUROS,
+  TITLE_MAX,
+  TITLE_MIN,
+} from './submission-limits'
 import { parseWebUrl } from './web-address'
-
-export const TITLE_MIN = 3
-export const TITLE_MAX = 100
-export const DESCRIPTION_MIN = 10
-export const DESCRIPTION_MAX = 1000
-export const PRICE_MAX_EUROS = 100_000
-/** A person needs longer than this to fill the form; a script does not (decisions, small print). */
-export const MIN_FILL_MS = 3000
 
 /** The fields that the create form and the back-office edit share (spec 5). */
 const eventFields = {

@@ -1,11 +1,9 @@
 import type { Problem, ProblemCode } from './problem'
+import { MAX_PERIOD_DAYS } from './recurrence'
 import { firstScheduleOf } from './schedule'
 import { MAX_OCCURRENCE_DAYS } from './timetable'
 import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from './village-time'
-
-/** A period may not end later than this many days after it starts. */
-const MAX_PERIOD_DAYS = 3 * 366
 
 /**
  * What is wrong with the times (spec 5), validated at `nowEpochSeconds` in village time. Paths start below

@@ -85,3 +85,8 @@ export function instantOfWall(wall: number): number {
   const shows = (instant: number) => instant + villageOffset(instant) === wall
   return !shows(byOffsetBefore) && shows(byOffsetAfter) ? byOffsetAfter : byOffsetBefore
 }
+
+/** 00:00 of a village day `YYYY-MM-DD`, or of the day so many days after it, in epoch seconds. */
+export function villageMidnight(day: string, daysLater = 0): number {
+  return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * DAY)
+}

@@ -13,7 +13,7 @@ const NOW = START / 1000
 const DAY = 86_400
 const ID = '6f1c6f0e-3f0b-4a53-9d11-0d7a3f1f0a01'
 
-function setUp({ tokens }: { tokens?: TokenSource } = {}) {
+function setUp({ tokens, locale = 'en' }: { tokens?: TokenSource; locale?: string } = {}) {
   const clock = fakeClock(START)
   const server: Record<string, (authorization: string | undefined) => Response> = {}
   const serve: Serve = async ({ url, headers }) =>
@@ -29,6 +29,7 @@ function setUp({ tokens }: { tokens?: TokenSource } = {}) {
     api,
     replica,
     clock,
+    locale: () => locale,
     ...(tokens === undefined ? {} : { tokens }),
   })
   return { clock, network, replica, programme, server }
@@ -281,5 +282,20 @@ describe('used tags', () => {
       ['music', 2],
       ['surf', 1],
     ])
+  })
+})
+
+describe('tags on the device', () => {
+  it('are named in the language of the page, whatever language they were stored in', async () => {
+    const { programme, replica, network } = setUp({ locale: 'pt' })
+    network.setOffline(true)
+    const music = { id: '2', key: 'music', name: 'Music', names: { en: 'Music', pt: 'Música' } }
+    const concert = programmeEvent(ID, NOW + DAY, { tags: [music] })
+    await replica.apply({ since: undefined, items: [concert], removed: [], cursor: '1', serverTime: NOW })
+    const list = await programme.list(NO_FILTER, 1, 12)
+    const one = await programme.event(ID)
+    const used = await programme.usedTags()
+    const shown = [list.data.items[0]?.tags, one?.data.tags, used.data].map((tags) => tags?.[0]?.name)
+    expect(shown).toEqual(['Música', 'Música', 'Música'])
   })
 })

@@ -1,7 +1,8 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { getEvent, listEvents, listUsedTags, type ProgrammeEvent } from '@/contract/events'
+import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
 import { firstOccurrence } from '@/domain/occurrence'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/programme'
+import { byUse, inLanguage } from '@/domain/tag'
 import { ensureTemporal } from '@/domain/temporal'
 import type { ApiClient, TokenSource } from './api-client'
 import type { Clock } from './clock'
@@ -31,6 +32,8 @@ interface LocalFirstProgrammeParts {
   tokens?: TokenSource
   replica: Replica
   clock: Clock
+  /** Of the page: the replica has the tags in every language. */
+  locale: () => string
 }
 
 interface Pending {
@@ -45,7 +48,7 @@ interface Pending {
  * date. Before the first sync it is fetched from the network, with the device as fallback.
  */
 export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): ProgrammeReader {
-  const { api, replica, clock } = parts
+  const { api, replica, clock, locale } = parts
   const pending = new Map<string, Pending>()
 
   /**
@@ -104,6 +107,16 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     return Math.floor((clock.now() + (isSetBack ? 0 : (sync?.clockOffsetMs ?? 0))) / 1000)
   }
 
+  function inPageLanguage<T extends PublicEvent>(event: T): T {
+    return { ...event, tags: event.tags.map((tag) => inLanguage(tag, locale())) }
+  }
+
+  /** The tags of what is coming up, the most used first, as the server counts them. */
+  function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot): Fetched<UsedTag[]> {
+    const data = countTags(events, nowSeconds(sync)).map((tag) => inLanguage(tag, locale()))
+    return { data, savedAt: sync?.syncedAt ?? storedAt }
+  }
+
   async function listOnDevice(
     { events, sync, storedAt }: ReplicaSnapshot,
     filter: ProgrammeFilter,
@@ -113,8 +126,8 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     if (hasDays(filter)) await ensureTemporal()
     const window = filterWindow(filter, nowSeconds(sync))
     if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
-    const data = selectProgramme(events, { tags: filter.tags, window, page, perPage })
-    return { data, savedAt: sync?.syncedAt ?? storedAt }
+    const { items, has_more } = selectProgramme(events, { tags: filter.tags, window, page, perPage })
+    return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
 
   async function eventOnDevice(
@@ -123,7 +136,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   ): Promise<FetchedEvent> {
     if (event.recurrence !== undefined) await ensureTemporal()
     return {
-      data: asOf(event, nowSeconds(sync)),
+      data: inPageLanguage(asOf(event, nowSeconds(sync))),
       savedAt: Math.max(storedAt, sync?.syncedAt ?? 0),
     }
   }
@@ -181,12 +194,12 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
 
     async usedTags() {
       const before = await replica.snapshot()
-      if (isComplete(before)) return tagsOnDevice(before, nowSeconds(before.sync))
+      if (isComplete(before)) return tagsOnDevice(before)
       const response = await fetchPublic(listUsedTags, {})
       if (response !== 'silent' && response.kind === 'ok') return { data: response.data.items }
       const after = await replica.snapshot()
       if (after.events.length === 0) throw new ProgrammeUnreachable()
-      return tagsOnDevice(after, nowSeconds(after.sync))
+      return tagsOnDevice(after)
     },
   }
 }
@@ -195,8 +208,7 @@ function isComplete({ sync }: ReplicaSnapshot): boolean {
   return sync?.syncedAt !== undefined
 }
 
-/** The tags of what is coming up, the most used first, as the server counts them. */
-function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot, nowSeconds: number): Fetched<UsedTag[]> {
+function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
   const counts = new Map<string, UsedTag>()
   for (const event of events) {
     const isOver = event.recurrence === undefined && !event.schedules.some((one) => one.end_time > nowSeconds)
@@ -206,8 +218,7 @@ function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot, nowSeconds: n
       counts.set(tag.key, { ...tag, count })
     }
   }
-  const data = [...counts.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-  return { data, savedAt: sync?.syncedAt ?? storedAt }
+  return [...counts.values()].toSorted(byUse)
 }
 
 /** Whether a response has data, or says that there is none. */

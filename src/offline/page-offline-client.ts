@@ -1,5 +1,6 @@
 import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
+import { nextTask } from './next-task'
 import { createOfflineClient, type OfflineClient } from './offline-client'
 import { pageStorage } from './page-storage'
 import {
@@ -29,7 +30,7 @@ export function pageOfflineClient(): PageOfflineClient {
 function createPageOfflineClient(): PageOfflineClient {
   const { publicApi, ...client } = createOfflineClient({
     storage: pageStorage(),
-    locale: () => document.documentElement.lang || navigator.language,
+    locale: pageLocale,
     retries: true,
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
@@ -46,7 +47,7 @@ function createPageOfflineClient(): PageOfflineClient {
       const solver = await import('./challenge-solver').catch(() => undefined)
       return solver?.solveChallenge(challenge, signal)
     },
-    pause: () => new Promise((resolve) => setTimeout(resolve)),
+    pause: nextTask,
   })
   addPageTriggers(client.outbox, client.session)
   resumePush(client)
@@ -58,6 +59,11 @@ function createPageOfflineClient(): PageOfflineClient {
       api: publicApi,
       tokens: session.tokens,
       clock: systemClock,
+      locale: pageLocale,
     }),
   }
+}
+
+function pageLocale(): string {
+  return document.documentElement.lang || navigator.language
 }

@@ -39,6 +39,7 @@ import { dropSlowBodies, longestBodyMs } from './http/bodies/slow-bodies'
 import { drainUnreadBodies } from './http/bodies/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { createSecurityLog } from './http/security-log'
+import { languageRoute } from './http/language-route'
 import { staticFiles } from './http/static-files'
 import { createStorage } from './http/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
@@ -262,6 +263,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
+  languageRoute(server, { publicOrigin })
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register((app) => pages(app, responses))

@@ -216,7 +216,7 @@ describe('other sites', () => {
   it('never share a response that a cache stores', async () => {
     for (const state of ['computed', 'cached']) {
       const { headers } = await get('/api/v1/events?page=2', { origin: 'https://embed.example' })
-      expect(headers.vary, state).toBe('Origin, accept-encoding, authorization')
+      expect(headers.vary, state).toBe('Origin, accept-language, cookie, accept-encoding, authorization')
     }
   })
 

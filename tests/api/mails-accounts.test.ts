@@ -63,9 +63,9 @@ describe('mails about an account', () => {
     await askReset(email)
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(1)
-    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Redefina a sua palavra-passe' })
+    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Reponha a sua palavra-passe' })
     expect(test.mails.sent[0]?.text).toMatch(/http:\/\/mail\.test\/reset-password\?token=[\w-]{43}/)
-    expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-a')
+    expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-o')
   })
 
   it('inform of an account that is known already, with the way in', async () => {

@@ -114,7 +114,12 @@ export function createPhone(parts: {
       outbox,
       push,
       replica,
-      programme: createLocalFirstProgramme({ ...platform, replica, tokens: session.tokens }),
+      programme: createLocalFirstProgramme({
+        ...platform,
+        replica,
+        tokens: session.tokens,
+        locale: () => 'en',
+      }),
       replicaSync: createReplicaSync({ ...platform, replica, onSynced: outbox.formTokens.keepFresh }),
       isDead: () => !life.isAlive(),
       /** The browser or the system ends it: no code of it runs any further. */

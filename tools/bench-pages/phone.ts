@@ -21,6 +21,10 @@ export interface Observed {
   cls: number
   /** Start and end in milliseconds of long tasks: 50 ms or more on the main thread. */
   longTasks: [beginMs: number, endMs: number][]
+  /** Scripts of long animation frames, which say what the long tasks were busy with. */
+  scripts: { beginMs: number; durationMs: number; name: string }[]
+  /** What was the largest of the first view: the element, and the address of its image. */
+  largest: string
   /** Milliseconds from a tap or key to the next paint. */
   interactions: number[]
   /** When the first event of a list was painted, ms after the navigation. */
@@ -35,20 +39,27 @@ declare global {
 
 /** Runs in the page before anything else. Text, because the compiler's helpers do not exist there. */
 const OBSERVE = `
-  const vitals = (window.vitals = { fcpMs: 0, lcpMs: 0, cls: 0, longTasks: [], interactions: [] })
+  const vitals = (window.vitals = { fcpMs: 0, lcpMs: 0, cls: 0, longTasks: [], scripts: [], largest: '', interactions: [] })
   const watch = (type, take, more) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
   watch('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') vitals.fcpMs = entry.startTime
   })
-  watch('largest-contentful-paint', (entry) => (vitals.lcpMs = entry.startTime))
+  watch('largest-contentful-paint', ({ startTime, element, url }) => {
+    vitals.lcpMs = startTime
+    vitals.largest = (element ? element.localName + ' ' + element.className.slice(0, 40) : '') + ' ' + url.slice(0, 80)
+  })
   watch('layout-shift', (entry) => {
     if (!entry.hadRecentInput) vitals.cls += entry.value
+  })
+  watch('long-animation-frame', ({ scripts }) => {
+    for (const { startTime, duration, invoker, sourceURL } of scripts)
+      vitals.scripts.push({ beginMs: startTime, durationMs: duration, name: invoker + ' ' + sourceURL.replace(/.*\\//, '') })
   })
   watch('longtask', ({ startTime, duration }) => vitals.longTasks.push([startTime, startTime + duration]))
   vitals.listShown = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('article h2')) return
+      if (!document.querySelector('article :is(h2, h3)')) return
       observer.disconnect()
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     })
@@ -107,4 +118,18 @@ export function blockingMs({ longTasks, fcpMs }: Observed, untilMs = Number.POSI
     .filter(([beginMs]) => beginMs < untilMs)
     .map(([beginMs, endMs]) => Math.max(0, endMs - Math.max(beginMs, fcpMs) - 50))
     .reduce((total, ms) => total + ms, 0)
+}
+
+/** The long tasks that block, each with the scripts in it that took the most: for the eye, not for a figure. */
+export function describeBlocking({ longTasks, scripts, fcpMs }: Observed): string[] {
+  return longTasks
+    .filter(([, endMs]) => endMs > fcpMs)
+    .map(([beginMs, endMs]) => {
+      const inside = scripts
+        .filter((script) => script.beginMs >= beginMs - 1 && script.beginMs < endMs)
+        .toSorted((a, b) => b.durationMs - a.durationMs)
+        .slice(0, 3)
+      const parts = inside.map(({ durationMs, name }) => `${durationMs.toFixed(0)} ${name}`)
+      return `${(endMs - beginMs).toFixed(0)} ms at ${beginMs.toFixed(0)}: ${parts.join(', ') || 'style, layout or paint'}`
+    })
 }

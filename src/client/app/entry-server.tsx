@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { loadPosterRenderer } from '@/client/kit/event-poster'
 import { createApiClient } from '@/offline/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
@@ -19,6 +20,9 @@ const ROUTE_FILES = new Map(
         : [],
   ) as [string, string[]][],
 )
+
+// A browser loads it when it shows a poster.
+await loadPosterRenderer()
 
 /** Pages are rendered side by side: each in its own language. */
 const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()

@@ -11,6 +11,7 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { nextTask } from '@/offline/next-task'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { focusPages } from './focus-pages'
 import { persistQueries } from './persisted-queries'
@@ -46,7 +47,8 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no root')
   const locale = chooseLocale(isServerRendered)
-  const { createRoot, hydrateRoot } = await reactDom
+  // Evaluating the modules and beginning with them are tasks of their own.
+  await nextTask()
   const queryClient = createQueryClient()
   await persistQueries(queryClient, { locale, restores: !isServerRendered })
   const router = createAppRouter(routes, {
@@ -61,6 +63,8 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)
+  const { createRoot, hydrateRoot } = await reactDom
+  await nextTask()
   if (isServerRendered) {
     // Concurrent hydration: React yields, so a tap in the middle of it is handled.
     startTransition(() => {
@@ -93,6 +97,7 @@ function chooseLocale(isServerRendered: boolean): Locale {
     extractLocaleFromNavigator() ??
     baseLocale
   overwriteGetLocale(() => locale)
-  document.documentElement.lang = locale
+  // Set again, even to the same, the browser would style the whole page anew.
+  if (document.documentElement.lang !== locale) document.documentElement.lang = locale
   return locale
 }

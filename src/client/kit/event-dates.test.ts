@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   cardDate,
   dayLine,
+  dayNames,
   dayText,
   isDay,
   leafDay,
   leafOf,
+  shortDayLine,
+  startOfVillageDay,
   timeLine,
   untilOf,
   villageDay,
@@ -71,6 +74,16 @@ describe('the date line of a card', () => {
   it('keeps the days of an all-day event that spans the end of summer time', () => {
     const weekend = allDay('2026-10-23T23:00:00Z', '2026-10-25T23:59:59Z')
     expect(cardDate(weekend, 'en')).toBe('Oct 24, 2026 – Oct 25, 2026')
+  })
+})
+
+describe('a row of dates', () => {
+  it('names the weekday, and the last day where there are several', () => {
+    const night = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
+    expect(shortDayLine(night, 'en')).toBe('Thu, Dec 31, 2026')
+    expect(shortDayLine(allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z'), 'pt')).toBe(
+      'sex, 20 nov 2026 – dom, 22 nov 2026',
+    )
   })
 })
 
@@ -200,4 +213,25 @@ describe('village time', () => {
     expect(dayText('2026-03-29', 'en')).toBe('Mar 29, 2026')
     expect(dayText('2026-03-29', 'pt')).toBe('29 mar 2026')
   })
+})
+
+describe('the names of a day', () => {
+  it('are its weekday and its date, in the order of the language', () => {
+    expect(dayNames('2026-11-24', '2026-11-22', 'en')).toEqual({ weekday: 'Tuesday', date: 'November 24' })
+    expect(dayNames('2026-11-24', '2026-11-22', 'pt')).toEqual({
+      weekday: 'terça-feira',
+      date: '24 de novembro',
+    })
+  })
+
+  it('say the year where it is another', () => {
+    expect(dayNames('2027-01-01', '2026-11-22', 'en').date).toBe('January 1, 2027')
+    expect(dayNames('2027-01-01', '2026-11-22', 'pt').date).toBe('1 de janeiro de 2027')
+  })
+})
+
+it('a day of the village begins at its own midnight, in summer and in winter', () => {
+  expect(startOfVillageDay('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
+  expect(startOfVillageDay('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
+  expect(startOfVillageDay('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })

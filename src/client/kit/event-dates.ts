@@ -1,7 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/evening'
 import { LONG_EVENT_SECONDS } from '@/domain/event'
-import { villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
+import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
 import type { VillageWall } from '@/domain/village-wall'
 
 /**
@@ -91,20 +91,37 @@ export function dateText(epochSeconds: number, locale: Locale): string {
 
 /** The same of a village day `YYYY-MM-DD`. */
 export function dayText(day: string, locale: Locale): string {
-  return dateText(
-    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000,
-    locale,
-  )
+  return dateText(noonOf(day), locale)
+}
+
+/** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
+export function noonOf(day: string): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
+}
+
+/** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */
+export function startOfVillageDay(day: string): number {
+  return villageMidnight(day)
+}
+
+/** 'Tuesday' and 'November 24' of a village day; the year where it is another than that of `today`. */
+export function dayNames(day: string, today: string, locale: Locale): { weekday: string; date: string } {
+  const wall = villageWall(noonOf(day))
+  const month = monthName(wall.month, locale)
+  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : wall.year
+  return {
+    weekday: weekdayName(wall, locale),
+    date:
+      locale === 'en'
+        ? `${month} ${wall.day}${year ? `, ${year}` : ''}`
+        : `${wall.day} de ${month}${year ? ` de ${year}` : ''}`,
+  }
 }
 
 /** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
 function longDateText(epochSeconds: number, locale: Locale): string {
-  const wall = villageWall(epochSeconds)
-  const weekday = weekdayName(wall, locale)
-  const month = monthName(wall.month, locale)
-  return locale === 'en'
-    ? `${weekday}, ${month} ${wall.day}, ${wall.year}`
-    : `${weekday}, ${wall.day} de ${month} de ${wall.year}`
+  const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
+  return `${weekday}, ${date}`
 }
 
 /** '9:00 PM' or '21:00'. */
@@ -136,6 +153,16 @@ export function leafOf(
 export function dayLine(event: Times, locale: Locale): string {
   const start = longDateText(event.start_time, locale)
   return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
+}
+
+/** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
+export function shortDayLine(event: Times, locale: Locale): string {
+  const start = weekdayAndDate(event.start_time, locale)
+  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
+}
+
+function weekdayAndDate(epochSeconds: number, locale: Locale): string {
+  return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
@@ -171,7 +198,11 @@ function shortMonth(month: number, locale: Locale): string {
 }
 
 function weekdayName({ year, month, day }: VillageWall, locale: Locale): string {
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+  return weekdayText(new Date(Date.UTC(year, month - 1, day)).getUTCDay(), locale)
+}
+
+/** 'Sunday' of 0 … 'Saturday' of 6, 'domingo' … 'sábado'. */
+export function weekdayText(weekday: number, locale: Locale): string {
   // The first of November 2026 is a Sunday.
   return nameOf(locale, 'weekday', Date.UTC(2026, 10, 1 + weekday))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import type { posterSvg } from '@/domain/poster'
 
@@ -10,25 +10,27 @@ interface EventPosterProps {
 /** Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. */
 export function EventPoster({ event, className }: EventPosterProps) {
   const render = useSyncExternalStore(subscribe, posterRenderer, posterRenderer)
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    loadPosterRenderer().catch(() => undefined)
+    if (!image.current?.hasAttribute('src')) loadPosterRenderer().catch(() => undefined)
   }, [])
   const svg = render?.({ title: event.title, tagKeys: event.tags.map(({ key }) => key) })
   return (
     <img
+      ref={image}
       src={svg && `data:image/svg+xml,${encodeURIComponent(svg)}`}
       alt=""
       width={800}
       height={500}
       className={className}
       decoding="async"
-      // The server renders it without `src`; the renderer may be loaded before this part hydrates.
+      // The server has rendered it with `src`, which hydration leaves as it is.
       suppressHydrationWarning
     />
   )
 }
 
-/** The renderer of posters, 4 KiB that no first paint needs: a chunk, fetched when the first poster is shown. */
+/** The renderer of posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
 let renderer: typeof posterSvg | undefined
 const listeners = new Set<() => void>()
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/kit/photo-preview'
 import { toast } from '@/client/shell/toast'
 import { FileUpload } from '@/client/ui/file-upload'
@@ -7,13 +7,17 @@ import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { fileUpload } from 'styled-system/recipes'
-import { preparePhoto } from './event-form/prepare-photo'
 import type { PhotoError } from './event-form/prepare-photo'
 
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
+/** Loaded while the form is filled in. */
+const loadPreparation = () => import('./event-form/prepare-photo')
+
 interface PhotoFieldProps {
+  /** Of the group. */
+  id?: string
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
@@ -24,17 +28,21 @@ interface PhotoFieldProps {
 }
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
-export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
+export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
+  useEffect(() => void loadPreparation().catch(() => undefined), [])
 
   const prepare = async (picked: File) => {
     const pick = ++latest.current
     setPhotoError(undefined)
     setBusy(true)
     onBusy(true)
-    const prepared = await preparePhoto(picked, picked.name)
+    const prepared = await loadPreparation()
+      .then(({ preparePhoto }) => preparePhoto(picked, picked.name))
+      // Its script could not be loaded: choosing it again tries again.
+      .catch(() => ({ error: 'photo_broken' }) as const)
     // Somebody who picks another while one is being prepared means the other.
     if (pick !== latest.current) return
     setBusy(false)
@@ -58,6 +66,7 @@ export function PhotoField({ photo, storedUrl, onChange, onBusy, error }: PhotoF
   const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
+      id={id}
       label={m.form_photo()}
       optionalText={m.form_optional()}
       error={photoError ? photoErrorText(photoError) : error}

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Photo } from './photo'
-import { loadPosterRenderer } from './event-poster'
+import { EventPoster, loadPosterRenderer } from './event-poster'
 
 const HASH = '0123456789abcdef'
 const event = {
@@ -12,6 +13,8 @@ const event = {
   thumbnail: `https://guide.test/photos/${HASH}-400.webp`,
   photo_width: 1280,
   photo_height: 800,
+  photo_focus: { x: 20, y: 75 },
+  photo_color: '#204060',
 }
 
 // happy-dom fetches no images and calls each of them complete; in a browser they are still loading here.
@@ -19,9 +22,9 @@ Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false
 
 afterEach(cleanup)
 
-function renderPhoto(photoFields: Partial<typeof event>) {
+function renderPhoto(photoFields: Partial<typeof event>, isWhole = false) {
   const { container } = render(
-    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} sizes="100vw" alt="" />,
+    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} isWhole={isWhole} sizes="100vw" alt="" />,
   )
   const image = () => {
     const found = container.querySelector('img')
@@ -32,7 +35,7 @@ function renderPhoto(photoFields: Partial<typeof event>) {
 }
 
 it('offers the photo in every size that there is of it, and its room before it arrives', () => {
-  const image = renderPhoto(event)()
+  const image = renderPhoto(event, true)()
   expect(image.srcset).toBe(
     [
       `https://guide.test/photos/${HASH}-400.webp 400w`,
@@ -41,6 +44,22 @@ it('offers the photo in every size that there is of it, and its room before it a
     ].join(', '),
   )
   expect([image.width, image.height]).toEqual([1280, 800])
+})
+
+it('offers a card no more than 800 pixels', () => {
+  expect(renderPhoto(event)().srcset).not.toContain('full')
+})
+
+it('is cut around what it shows', () => {
+  expect(renderPhoto(event)().style.objectPosition).toBe('20% 75%')
+})
+
+it('is not shifted where it is whole', () => {
+  expect(renderPhoto(event, true)().style.objectPosition).toBe('')
+})
+
+it('has its colour before it arrives', () => {
+  expect(renderPhoto(event)().style.backgroundColor).toBe('#204060')
 })
 
 it('does not promise sizes larger than the photo', () => {
@@ -62,6 +81,25 @@ it('renders the poster when there is no photo', async () => {
   const image = renderPhoto({})
   await act(loadPosterRenderer)
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('leaves the poster that the server has rendered, and loads nothing to render it again', async () => {
+  await loadPosterRenderer()
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<EventPoster event={{ title: 'Fado', tags: [] }} />)
+  const { src = '' } = container.querySelector('img') ?? {}
+  expect(src).toMatch(/^data:image\/svg\+xml,/)
+
+  // As a browser has it: nothing is loaded yet.
+  vi.resetModules()
+  const load = vi.fn(() => ({}))
+  vi.doMock('@/domain/poster', load)
+  const browser = await import('./event-poster')
+  render(<browser.EventPoster event={{ title: 'Fado', tags: [] }} />, { container, hydrate: true })
+  await vi.dynamicImportSettled()
+  expect(container.querySelector('img')?.src).toBe(src)
+  expect(load).not.toHaveBeenCalled()
+  vi.doUnmock('@/domain/poster')
 })
 
 it('takes an address of another server as it is', () => {

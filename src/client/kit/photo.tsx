@@ -1,9 +1,13 @@
 import { useState } from 'react'
+import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
 import { EventPoster } from './event-poster'
 
-type PhotoEvent = Pick<PublicEvent, 'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height'>
+type PhotoEvent = Pick<
+  PublicEvent,
+  'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height' | 'photo_focus' | 'photo_color'
+>
 
 interface PhotoProps {
   event: PhotoEvent
@@ -13,15 +17,18 @@ interface PhotoProps {
   alt: string
   /** In the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean
+  /** Shown uncut, and as sharp as it is; else cut around its focus, in a size for cards. */
+  isWhole?: boolean
   className?: string
+  style?: CSSProperties
 }
 
 /** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
 type Attempt = 'photo' | 'thumbnail' | 'poster'
 
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
-export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoProps) {
-  const { photo, thumbnail } = event
+export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
+  const { photo, thumbnail, photo_focus: focus } = event
   const [failed, setFailed] = useState<readonly Attempt[]>([])
   const attempt = attempts(event).find((one) => !failed.includes(one)) ?? 'poster'
   if (attempt === 'poster') return <EventPoster event={event} {...(className && { className })} />
@@ -33,7 +40,9 @@ export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoPr
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') giveUp()
       }}
-      {...(attempt === 'photo' && photo ? sourcesOf(photo, sizes, event.photo_width) : { src: thumbnail })}
+      {...(attempt === 'photo' && photo
+        ? sourcesOf(photo, sizes, isWhole, event.photo_width)
+        : { src: thumbnail })}
       alt={alt}
       width={event.photo_width ?? 800}
       height={event.photo_height ?? 500}
@@ -41,6 +50,12 @@ export function Photo({ event, sizes, alt, isFirst = false, className }: PhotoPr
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
       className={className}
+      style={{
+        backgroundColor: event.photo_color,
+        // The poster in its place has no text that could be cut off: it fills the frame.
+        ...(isWhole ? { objectFit: 'contain' } : { objectPosition: focus && `${focus.x}% ${focus.y}%` }),
+        ...style,
+      }}
       onError={giveUp}
     />
   )
@@ -53,19 +68,20 @@ function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
 function sourcesOf(
   photo: string,
   sizes: string,
+  isWhole: boolean,
   fullWidth = 1600,
 ): { src: string; srcSet?: string; sizes?: string } {
   const small = photoVariant(photo, '400')
   // Not one of our own addresses: there are no other sizes of it.
   if (small === photo) return { src: photo }
   const large = photoVariant(photo, '800')
-  const full = photoVariant(photo, 'full')
   return {
     src: large,
     srcSet: [
       `${small} ${Math.min(400, fullWidth)}w`,
       `${large} ${Math.min(800, fullWidth)}w`,
-      `${full} ${fullWidth}w`,
+      // Four times the bytes, for no more than a card shows.
+      ...(isWhole ? [`${photoVariant(photo, 'full')} ${fullWidth}w`] : []),
     ]
       .filter((_, index) => index === 0 || fullWidth > 400 * index)
       .join(', '),

@@ -1,29 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { GAZETTEER } from '@/places'
-import { placeAt } from './place-at-position'
+import { SITE } from '@/site'
+import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 import { knownPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [])
+const names = ({ at, near }: ReturnType<typeof whereaboutsOf>) => [at?.displayName, near?.displayName]
 
 describe('the geolocation position', () => {
-  const atCoxos = { latitude: 38.99975, longitude: -9.42494 }
+  test.each([
+    ['at a known place', { latitude: 38.99975, longitude: -9.42494 }, ['Coxos', 'Coxos']],
+    ['near one', { latitude: 39.004, longitude: -9.4249 }, [undefined, 'Coxos']],
+    ['at none', { latitude: 41.15, longitude: -8.61 }, [undefined, undefined]],
+  ])('is %s', (_, position, expected) => {
+    expect(names(whereaboutsOf(position, places))).toEqual(expected)
+  })
 
-  test('is named after the place one stands at', () => {
-    expect(placeAt(atCoxos, '', places, 'Ericeira')).toEqual({
-      name: 'Coxos',
-      displayName: 'Coxos',
-      formattedAddress: 'Santo Isidoro, Mafra',
+  test('is stored to about a metre, by a name', () => {
+    expect(placeAt({ latitude: 38.999749, longitude: -9.424944 }, 'Tent', 'Near Coxos')).toEqual({
+      name: 'Tent',
+      displayName: 'Tent',
+      formattedAddress: 'Near Coxos',
       latitude: 38.99975,
       longitude: -9.42494,
     })
   })
 
-  test('takes the name that was typed', () => {
-    expect(placeAt(atCoxos, ' Tent by the cliff ', places, 'Ericeira').displayName).toBe('Tent by the cliff')
-  })
-
-  test('is the village where nothing known is near', () => {
-    const far = placeAt({ latitude: 38.7, longitude: -9.1 }, '', places, 'Ericeira')
-    expect(far).toMatchObject({ displayName: 'Ericeira', formattedAddress: 'Ericeira', latitude: 38.7 })
+  test.each([
+    ['Porto', { latitude: 41.1496, longitude: -8.611 }, 253],
+    ['New York', { latitude: 40.7128, longitude: -74.006 }, 5385],
+  ])('is as far from the village as %s is', (_, position, km) => {
+    expect(Math.abs(metresBetween(SITE.centre, position) / 1000 - km)).toBeLessThan(km / 50)
   })
 })

@@ -1,39 +1,51 @@
 import type { Place } from '@/domain/place'
 
-/** A known place this near is where somebody stands. */
-const NEARBY_METRES = 150
-
-/** The place for a geolocation position: named as typed, else after the known place one stands at, else the village. */
-export function placeAt(
-  position: { latitude: number; longitude: number },
-  typed: string,
-  places: readonly Place[],
-  village: string,
-): Place {
-  const near = places
-    .map((place) => ({ place, metres: metresBetween(position, place) }))
-    .filter(({ metres }) => metres <= NEARBY_METRES)
-    .toSorted((a, b) => a.metres - b.metres)[0]?.place
-  const displayName = typed.trim() || near?.displayName || village
-  return {
-    name: displayName,
-    displayName,
-    formattedAddress: near?.formattedAddress || village,
-    // Five decimals are about a metre.
-    latitude: Math.round(position.latitude * 1e5) / 1e5,
-    longitude: Math.round(position.longitude * 1e5) / 1e5,
-  }
-}
-
-interface Position {
+export interface Position {
   latitude: number
   longitude: number
 }
 
-/** Flat-earth distance, good enough within a village. */
-function metresBetween(a: Position, b: Position): number {
-  const metresPerDegree = 111_320
-  const north = (a.latitude - b.latitude) * metresPerDegree
-  const east = (a.longitude - b.longitude) * metresPerDegree * Math.cos((a.latitude * Math.PI) / 180)
-  return Math.hypot(north, east)
+/** A known place this near is where somebody stands. */
+const SAME_PLACE_METRES = 150
+/** One can say of a place that it is near another one. */
+const NEARBY_METRES = 3_000
+
+/** What a geolocation position means to people: the known place one stands at, or the nearest one. */
+export interface Whereabouts {
+  at?: Place | undefined
+  near?: Place | undefined
 }
+
+export function whereaboutsOf(position: Position, places: readonly Place[]): Whereabouts {
+  const [nearest] = places
+    .map((place) => ({ place, metres: metresBetween(position, place) }))
+    .toSorted((a, b) => a.metres - b.metres)
+  if (nearest === undefined || nearest.metres > NEARBY_METRES) return {}
+  return nearest.metres <= SAME_PLACE_METRES
+    ? { at: nearest.place, near: nearest.place }
+    : { near: nearest.place }
+}
+
+/** The place of this name at a position. */
+export function placeAt(
+  { latitude, longitude }: Position,
+  displayName: string,
+  formattedAddress: string,
+): Place {
+  // Five decimals are about a metre.
+  const [north, east] = [latitude, longitude].map((degrees) => Math.round(degrees * 1e5) / 1e5)
+  return { name: displayName, displayName, formattedAddress, latitude: north ?? 0, longitude: east ?? 0 }
+}
+
+const EARTH_RADIUS_METRES = 6_371_000
+
+/** Along the surface. */
+export function metresBetween(a: Position, b: Position): number {
+  const chord =
+    haversine(b.latitude - a.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * haversine(b.longitude - a.longitude)
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord))
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

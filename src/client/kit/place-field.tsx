@@ -1,20 +1,23 @@
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Button } from '@/client/ui/button'
 import { Combobox } from '@/client/ui/combobox'
 import { Field, FieldError } from '@/client/ui/field'
 import { SearchIcon } from '@/client/ui/icons'
 import { LiveRegion } from '@/client/ui/visually-hidden'
 import { foldText } from '@/domain/fold-text'
-import { NO_PLACE } from '@/domain/place'
+import { NO_PLACE, mapUrl } from '@/domain/place'
 import type { Place } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
 import { PlaceLines, unlistedPlace } from './place-field-option'
 import { UsePosition } from './place-field-position'
 import { toPlace, usePlaceSearch } from './place-field-search'
 import type { PlaceOption, PlaceSearch } from './place-field-search'
 
 interface PlaceFieldProps {
+  /** Of its input. */
+  id?: string
   places: readonly PlaceOption[]
   value: Place
   onChange: (place: Place) => void
@@ -25,7 +28,9 @@ interface PlaceFieldProps {
  * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
  * current position. What was typed but not chosen is no place yet.
  */
-export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) {
+export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
+  const ownId = useId()
+  const inputId = givenId ?? ownId
   const [text, setText] = useState(value.displayName)
   const [hasLookupFailed, setLookupFailed] = useState(false)
   const [isResolving, setResolving] = useState(false)
@@ -67,7 +72,7 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
 
   return (
     <div className={frame}>
-      <Field label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
+      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
@@ -89,16 +94,24 @@ export function PlaceField({ places, value, onChange, error }: PlaceFieldProps) 
       </Field>
       {isChosen ? (
         <p className={chosen}>
-          {value.formattedAddress ? `${value.formattedAddress}. ` : null}
-          {m.form_place_chosen({
-            latitude: value.latitude.toFixed(4),
-            longitude: value.longitude.toFixed(4),
-          })}
+          {value.formattedAddress}{' '}
+          <a
+            href={mapUrl(value.latitude, value.longitude)}
+            target="_blank"
+            rel="noopener"
+            className={textLink()}
+          >
+            {m.event_view_on_map()}
+          </a>
         </p>
       ) : null}
       {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
       <GoogleSearchNote search={search} />
-      <UsePosition places={places} typed={typed} onFound={choose} />
+      <UsePosition
+        {...{ places, typed }}
+        onFound={choose}
+        onSearch={() => document.getElementById(inputId)?.focus()}
+      />
       <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
     </div>
   )

@@ -11,6 +11,8 @@ import { searchTags, withSelected } from './tag-picker-order'
 import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
+  /** Of its input. */
+  id?: string
   /** The most used first. */
   tags: readonly TagChoice[]
   selected: readonly string[]
@@ -27,7 +29,7 @@ interface TagPickerProps {
 
 /** Several tags of many: search, list, badges to remove them again (spec 2.5, 2.7). */
 export function TagPicker(props: TagPickerProps) {
-  const { tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
+  const { id, tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
   const [text, setText] = useState('')
   const all = useMemo(() => withSelected(tags, selected), [tags, selected])
   const options = useMemo(
@@ -36,7 +38,7 @@ export function TagPicker(props: TagPickerProps) {
   )
   return (
     <div className={frame}>
-      <Field label={m.events_tags()} hint={hint} error={error}>
+      <Field id={id} label={m.events_tags()} hint={hint} error={error}>
         {(wiring) =>
           all.length === 0 && fallback ? (
             fallback

@@ -7,41 +7,46 @@ import { CookieBanner } from './cookie-banner'
 import { MobileBanner } from './mobile-banner'
 import { UpdatePrompt } from './update-prompt'
 
-/** The footer leaves this much room below itself. */
-const ROOM_BELOW = '--room-below'
-
 /** What floats over the bottom of the page, one banner at a time. Lazy: its text depends on the browser. */
 export function BottomBanners() {
   const isAsked = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)
-  useRoomBelow(place)
+  const room = useRef<HTMLDivElement>(null)
+  useRoomBelow(place, room)
   return (
-    <aside ref={place} className={floating} aria-label={m.shell_banners()}>
-      <UpdatePrompt />
-      {isAsked ? <CookieBanner /> : <MobileBanner />}
-    </aside>
+    <>
+      <div ref={room} className={roomBelow} />
+      <aside ref={place} className={floating} aria-label={m.shell_banners()}>
+        <UpdatePrompt />
+        {isAsked ? <CookieBanner /> : <MobileBanner />}
+      </aside>
+    </>
   )
 }
 
-/** Neither the end of the page nor what the keyboard reaches stays hidden behind a banner (WCAG 2.4.11). */
-function useRoomBelow(place: RefObject<HTMLElement | null>): void {
+/**
+ * Neither the end of the page nor what the keyboard reaches stays hidden behind a banner (WCAG 2.4.11). Not by a custom property of
+ * the root: all of the page would be styled anew.
+ */
+function useRoomBelow(place: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = place.current
-    if (element === null) return
+    const [element, below] = [place.current, room.current]
+    if (element === null || below === null) return
     const { style } = document.documentElement
     const observer = new ResizeObserver(() => {
-      const room = `${element.offsetHeight}px`
-      style.setProperty(ROOM_BELOW, room)
-      style.scrollPaddingBottom = room
+      const height = `${element.offsetHeight}px`
+      below.style.height = height
+      style.scrollPaddingBottom = height
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      style.removeProperty(ROOM_BELOW)
       style.scrollPaddingBottom = ''
     }
-  }, [place])
+  }, [place, room])
 }
+
+const roomBelow = css({ _print: { display: 'none' }, bg: 'bg.sea' })
 
 const floating = css({
   _print: { display: 'none' },
@@ -57,6 +62,9 @@ const floating = css({
   marginInline: 'auto',
   // The gaps let clicks through to the page.
   pointerEvents: 'none',
-  '&:not(:empty)': { padding: '3', paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]' },
+  '&:not(:empty)': {
+    padding: '[min(0.75rem, 3vw)]',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+  },
   '& > *': { pointerEvents: 'auto', animation: 'riseIn' },
 })

@@ -82,7 +82,7 @@ const edge = css({ color: 'bg.sea', marginBottom: '[-1px]' })
 const ground = css({
   bg: 'bg.sea',
   color: 'fg.onSea',
-  paddingBottom: '[calc(2rem + var(--room-below, 0px))]',
+  paddingBottom: '8',
 })
 
 const columns = css({

@@ -6,7 +6,9 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
+import { OtherLanguages } from './language-switch'
 import { loadWhenIdle } from './load-when-idle'
+import { MoreMenu } from './more-menu'
 import { useIsSignedIn } from './use-is-signed-in'
 
 // Lazy: it reads IndexedDB, which the first paint does not wait for.
@@ -33,6 +35,7 @@ export function Header() {
             <PlusIcon size={18} />
             <span className={addLabel}>{m.shell_add_event()}</span>
           </Link>
+          <OtherLanguages />
           <Link
             to={isSignedIn ? '/profile' : '/login'}
             className={iconButton()}
@@ -41,6 +44,7 @@ export function Header() {
           >
             {isSignedIn ? <UserIcon /> : <SignInIcon />}
           </Link>
+          <MoreMenu />
         </nav>
       </div>
     </header>
@@ -77,7 +81,15 @@ const home = css({
   minWidth: '0',
 })
 
-const links = css({ display: 'flex', alignItems: 'center', gap: { base: '0.5', sm: '3' }, flexShrink: '0' })
+const links = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: { base: '0.5', sm: '3' },
+  flexShrink: '0',
+  // On a small phone, and with large text, too, all of them stand in one row.
+  '@container (width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', minHeight: '9' } },
+})
 
 const upcoming = css({
   display: { base: 'none', md: 'inline-flex' },
@@ -89,10 +101,11 @@ const upcoming = css({
   _hover: { bg: 'sea.subtle' },
 })
 
-// On a small phone with large text the icon says it.
+// On a small phone the words say it, with large text the icon does.
 const addEvent = css({
   minHeight: 'target',
   whiteSpace: 'nowrap',
-  '@container (width < 15rem)': { minHeight: '9' },
+  '@container (width < 15rem)': { paddingInline: '2' },
+  '@container (15rem <= width < 22rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

@@ -1,40 +1,96 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { languagePath } from '@/contract/plain-routes'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 
 /** Each language in its own words. */
 const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
 
-/** Paraglide keeps the choice in its cookie and loads the page again in the new language. */
+/** All languages of the guide, for the footer. */
 export function LanguageSwitch() {
   const current = getLocale()
   return (
     <nav aria-label={m.shell_language()} className={row}>
       {locales.map((locale) => (
-        <button
+        <LanguageLink
           key={locale}
-          type="button"
-          lang={locale}
-          aria-pressed={locale === current}
-          className={choice}
-          onClick={() => setLocale(locale)}
+          locale={locale}
+          current={locale === current}
+          className={cx(choice, footerChoice)}
         >
           {NAMES[locale]}
-        </button>
+        </LanguageLink>
       ))}
     </nav>
+  )
+}
+
+/** What the reader's language is not, for the header: in two letters where there is no room for its name. */
+export function OtherLanguages() {
+  const current = getLocale()
+  return locales
+    .filter((locale) => locale !== current)
+    .map((locale) => (
+      <LanguageLink key={locale} locale={locale} className={cx(choice, headerChoice)}>
+        <span className={short}>{locale}</span>
+        <span className={long}>{NAMES[locale]}</span>
+      </LanguageLink>
+    ))
+}
+
+interface LanguageLinkProps {
+  locale: Locale
+  current?: boolean
+  className: string
+  children: ReactNode
+}
+
+/** Paraglide keeps the choice in its cookie and loads the page again in the new language. Without script the server does both. */
+function LanguageLink({ locale, current = false, className, children }: LanguageLinkProps) {
+  const choose = (event: MouseEvent) => {
+    event.preventDefault()
+    void setLocale(locale)
+  }
+  return (
+    <a
+      href={languagePath(locale)}
+      rel="nofollow"
+      lang={locale}
+      hrefLang={locale}
+      aria-current={current || undefined}
+      className={className}
+      onClick={choose}
+    >
+      {children}
+    </a>
   )
 }
 
 const row = css({ display: 'flex', flexWrap: 'wrap', gap: '1', marginInline: '[-0.75rem]' })
 
 const choice = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
   minHeight: 'target',
-  paddingInline: '3',
+  minWidth: 'target',
   borderRadius: 'full',
+})
+
+const footerChoice = css({
+  paddingInline: '3',
   color: 'fg.onSeaMuted',
   textStyle: 'small',
-  '&:is([aria-pressed=true], :hover)': { color: 'fg.onSea', textDecoration: 'underline' },
-  '&[aria-pressed=true]': { fontWeight: 'bold', textUnderlineOffset: '[0.3em]' },
+  '&:is([aria-current], :hover)': { color: 'fg.onSea', textDecoration: 'underline' },
+  '&[aria-current]': { fontWeight: 'bold', textUnderlineOffset: '[0.25em]' },
 })
+
+const headerChoice = css({
+  paddingInline: { md: '3' },
+  fontWeight: 'medium',
+  _hover: { bg: 'sea.subtle' },
+})
+const short = css({ textTransform: 'uppercase', md: { display: 'none' } })
+const long = css({ srOnly: { base: true, md: false } })

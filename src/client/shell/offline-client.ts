@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { nextTask } from '@/offline/next-task'
 import type { PageOfflineClient } from '@/offline/page-offline-client'
 
 let loading: Promise<PageOfflineClient> | undefined
@@ -17,9 +18,12 @@ export function loadOfflineClient(): Promise<PageOfflineClient> {
 }
 
 async function load(): Promise<PageOfflineClient> {
-  // IndexedDB's library and the contract are evaluated in tasks of their own: together they would hold up a tap.
+  // IndexedDB's library and the schemas are evaluated in tasks of their own: together they would hold up a tap.
   await import('@/offline/replica/database')
+  await import('@/contract/events')
+  await import('@/contract/auth')
   const { pageOfflineClient } = await import('@/offline/page-offline-client')
+  await nextTask()
   loaded = pageOfflineClient()
   loaded.session.subscribe(notify)
   notify()

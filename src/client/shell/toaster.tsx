@@ -33,17 +33,60 @@ export function Toaster() {
       containerAriaLabel={m.shell_notifications()}
       toastOptions={{
         closeButtonAriaLabel: m.shell_close(),
-        // A list of errors comes with a line for each.
-        descriptionClassName: css({ whiteSpace: 'pre-line' }),
+        // A list of errors comes with a line for each; a long one is cut, as the form has them all.
+        descriptionClassName: css({ whiteSpace: 'pre-line', lineClamp: 8 }),
+        classNames: { closeButton },
       }}
     />
   )
 }
 
+// The library’s own is 20 px.
+const closeButton = css({ width: 'targetSm!', height: 'targetSm!' })
+
 function render({ kind, title, description, durationMs, action }: Toast): void {
+  const leave = reserveRoom()
   sonner[kind](title, {
+    onDismiss: leave,
+    onAutoClose: leave,
     ...(description === undefined ? {} : { description }),
     ...(durationMs === undefined ? {} : { duration: durationMs }),
-    ...(action === undefined ? {} : { action: { label: action.label, onClick: action.onPress } }),
+    ...(action === undefined
+      ? {}
+      : {
+          action: {
+            label: action.label,
+            onClick: () => {
+              leave()
+              action.onPress()
+            },
+          },
+        }),
   })
+}
+
+const open = new Set<object>()
+
+/**
+ * What has the focus, or gets it, scrolls out from under the toasts for as long as there are any (WCAG 2.4.11). Call the returned
+ * function when this one is gone.
+ */
+function reserveRoom(): () => void {
+  const mark = {}
+  open.add(mark)
+  const { style } = document.documentElement
+  // Sonner measures it in the first frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const front = document.querySelector<HTMLElement>('[data-sonner-toast][data-front=true]')
+      if (front === null || open.size === 0) return
+      style.scrollPaddingTop = `calc(4.5rem + ${front.offsetHeight}px)`
+      const focused = document.activeElement
+      if (focused !== null && focused !== document.body) focused.scrollIntoView({ block: 'nearest' })
+    }),
+  )
+  return () => {
+    open.delete(mark)
+    if (open.size === 0) style.scrollPaddingTop = ''
+  }
 }

@@ -33,7 +33,8 @@ async function openWithoutChunk() {
   vi.stubGlobal('BroadcastChannel', function fails() {
     throw new TypeError('Failed to fetch dynamically imported module')
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // The breaks between tasks pass by themselves.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { useCurrentUser } = await import('./use-current-user')
   const { loadOfflineClient } = await import('./offline-client')
   const { result } = renderHook(() => useCurrentUser())
@@ -61,6 +62,5 @@ test('who is stored is not signed out because a load failed: it is tried again',
   const { result } = await openWithoutChunk()
   expect(result.current).toBeUndefined()
   await act(() => vi.advanceTimersByTimeAsync(5000))
-  vi.useRealTimers()
   await vi.waitFor(() => expect(result.current?.id).toBe('ana'))
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { CloseIcon } from '@/client/ui/icons'
 import { css, cx } from 'styled-system/css'
 import { badge, chip } from 'styled-system/recipes'
@@ -27,10 +27,16 @@ type ChipProps = {
   onRemove: () => void
 }
 
-/** A removable badge; the whole of it is the button, so a thumb finds it. */
+/** A removable badge; the whole of it is the button, so a thumb finds it. The focus goes to the badge beside it. */
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
+  const onClick = ({ currentTarget: { nextElementSibling, previousElementSibling } }: MouseEvent) => {
+    // The one before it rather: with a start date its end date, the next badge, goes as well.
+    const neighbour = previousElementSibling ?? nextElementSibling
+    if (neighbour instanceof HTMLElement) neighbour.focus()
+    onRemove()
+  }
   return (
-    <button type="button" className={chip()} aria-label={removeLabel} onClick={onRemove}>
+    <button type="button" className={chip()} aria-label={removeLabel} onClick={onClick}>
       {children}
       <CloseIcon size={16} />
     </button>

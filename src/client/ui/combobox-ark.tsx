@@ -1,7 +1,6 @@
 import {
   ComboboxContent,
   ComboboxControl,
-  ComboboxEmpty,
   ComboboxInput,
   ComboboxItem,
   ComboboxItemIndicator,
@@ -81,7 +80,13 @@ export function ArkCombobox(props: ArkComboboxProps) {
       </ComboboxControl>
       <ComboboxPositioner className={styles.positioner} hidden={options.length === 0 && !emptyLabel}>
         <ComboboxContent className={styles.content}>
-          {emptyLabel ? <ComboboxEmpty className={styles.empty}>{emptyLabel}</ComboboxEmpty> : null}
+          {emptyLabel && options.length === 0 ? (
+            // A listbox may hold nothing but options; Ark's own part is none.
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- that tag is of a select
+            <div role="option" aria-selected={false} aria-disabled tabIndex={-1} className={styles.empty}>
+              {emptyLabel}
+            </div>
+          ) : null}
           {options.map((option) => (
             <ComboboxItem key={option.value} item={option} className={styles.item}>
               {props.renderOption?.(option) ?? <ComboboxItemText>{option.label}</ComboboxItemText>}

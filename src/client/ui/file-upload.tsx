@@ -15,6 +15,8 @@ import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 
 interface FileUploadProps {
+  /** Of the group. */
+  id?: string | undefined
   label: string
   /** The word after the label of a field that may stay empty. */
   optionalText?: string
@@ -40,9 +42,11 @@ interface FileUploadProps {
 
 export function FileUpload(props: FileUploadProps) {
   const { label, optionalText, error, onFile, onRemove } = props
-  const id = useId()
+  const ownId = useId()
+  const id = props.id ?? ownId
   const trigger = useRef<HTMLButtonElement>(null)
   const upload = useFileUpload({
+    ids: { dropzone: id },
     accept: props.accept,
     invalid: error !== undefined,
     // Controlled: the owner holds the file, so Ark's own list is cleared.

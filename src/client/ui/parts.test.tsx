@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Checkbox } from '@/client/ui/checkbox'
@@ -110,26 +110,34 @@ describe('Dialog', () => {
   })
 })
 
+function pressCopy(writeText: (text: string) => Promise<void>): void {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  render(
+    <Clipboard text="https://example.org" copiedLabel="Link copied!">
+      {(copy) => (
+        <button type="button" onClick={copy}>
+          Copy link
+        </button>
+      )}
+    </Clipboard>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+}
+
 describe('Clipboard', () => {
   it('says that it copied, also aloud', async () => {
     const written: string[] = []
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { writeText: async (text: string) => written.push(text) },
-    })
-    render(
-      <Clipboard text="https://example.org" copiedLabel="Link copied!">
-        {(copy) => (
-          <button type="button" onClick={copy}>
-            Copy link
-          </button>
-        )}
-      </Clipboard>,
-    )
-    fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+    pressCopy(async (text) => void written.push(text))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Link copied!'))
     expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
     expect(written).toEqual(['https://example.org'])
+  })
+
+  it('says nothing when the browser refuses', async () => {
+    const refusal = Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
+    pressCopy(() => refusal)
+    await act(() => refusal.catch(() => undefined))
+    expect(screen.queryByText('Link copied!')).toBeNull()
   })
 })
 

@@ -38,7 +38,7 @@ type ReplicaDatabase = Dexie & {
 
 /**
  * May be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A change of the
- * record's shape is a version, which starts empty.
+ * record's shape is a version, which starts empty; one that only adds to the events keeps them and fetches all of them again.
  */
 export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...parts }) as ReplicaDatabase
@@ -47,5 +47,7 @@ export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
     .upgrade((upgrade) => Promise.all([upgrade.table('events').clear(), upgrade.table('meta').clear()]))
+  // Events say more of themselves (rule, photo, tags): a delta sync would bring that only of those that change.
+  database.version(3).upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
   return database
 }

@@ -303,10 +303,16 @@ describe('what pages have fetched', () => {
 
   it('does not lose the other occurrences that are known', async () => {
     const { replica } = setUp({})
+    const rule = {
+      days: [1],
+      period_start_date: '2026-06-15',
+      period_end_date: '2026-12-14',
+      is_all_day: true,
+    }
     const schedules = [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)]
-    await replica.upsert([programmeEvent('a', NOW + DAY, { schedules })])
+    await replica.upsert([programmeEvent('a', NOW + DAY, { schedules, rule })])
     await replica.upsert([{ ...row, title: 'New title' }])
-    expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules })
+    expect((await replica.event('a'))?.event).toMatchObject({ title: 'New title', schedules, rule })
   })
 
   it('never replaces what a sync has stored: it may be older', async () => {
@@ -387,6 +393,23 @@ describe('a replica that cannot be used', () => {
     expect(network.log).toHaveLength(1)
   })
 
+  it('shows the events of the version before at once, and fetches everything for what they say more', async () => {
+    const database = { indexedDB: new IDBFactory(), IDBKeyRange }
+    await leaveReleasedV2(database)
+    const { sync, ids, replica, syncedAt, network } = setUp(
+      {
+        '': { items: [programmeEvent('a', NOW + DAY, { title: 'Says more' })], cursor: 'c' },
+        old: { cursor: 'old' },
+      },
+      database,
+    )
+    expect(await ids()).toEqual(['a'])
+    expect(await syncedAt(), 'complete').toBe(START)
+    await sync()
+    expect((await replica.event('a'))?.event.title).toBe('Says more')
+    expect(network.log).toHaveLength(1)
+  })
+
   it('can be dropped for the outbox and synced again', async () => {
     const { sync, ids, replica, network, syncedAt } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
@@ -416,10 +439,30 @@ function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
   })
 }
 
+/** As version 2 left it. */
+function leaveReleasedV2(parts: DatabaseParts): Promise<void> {
+  return leaveDatabase(
+    parts,
+    (database) => {
+      const meta = database.createObjectStore('meta', { keyPath: 'key' })
+      meta.put({ key: 'sync', cursor: 'old', syncedAt: START, revision: 1 })
+      const events = database.createObjectStore('events', { keyPath: 'id' })
+      events.createIndex('photo', 'photo')
+      events.createIndex('endsAt', 'endsAt')
+      events.put({ id: 'a', event: programmeEvent('a', NOW + DAY), endsAt: NOW + 2 * DAY, storedAt: START })
+    },
+    20,
+  )
+}
+
 /** Dexie's versions are IndexedDB's divided by ten. */
-function leaveDatabase({ indexedDB }: DatabaseParts, make: (database: IDBDatabase) => void): Promise<void> {
+function leaveDatabase(
+  { indexedDB }: DatabaseParts,
+  make: (database: IDBDatabase) => void,
+  version = 10,
+): Promise<void> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open('ericeira-replica', 10)
+    const opening = indexedDB.open('ericeira-replica', version)
     opening.addEventListener('upgradeneeded', () => make(opening.result))
     opening.addEventListener('success', () => {
       opening.result.close()

@@ -76,7 +76,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     if (known?.syncedAt === undefined) await replica.upsert(seen.flatMap(readSeen))
     const since = known?.cursor
     // The first sync brings everything; changes are small.
-    if (since === undefined && parts.savesData?.() === true) return false
+    if (known?.syncedAt === undefined && parts.savesData?.() === true) return false
     const first = await syncFrom(since)
     // The server forgot the cursor, or the replica was dropped while the changes were on their way.
     const outcome = first === 'again' ? await syncFrom(undefined) : first

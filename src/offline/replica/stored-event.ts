@@ -25,7 +25,7 @@ export function readStoredEvent(record: StoredEvent | undefined): ProgrammeEvent
 
 /**
  * What is stored of an event that a page has fetched. A whole event replaces what was there. A row of a list knows one
- * occurrence: the others that the device has stay, until a sync brings the whole event.
+ * occurrence: the others and the rule that the device has stay, until a sync brings the whole event.
  */
 export function mergeFetched(
   known: ProgrammeEvent | undefined,
@@ -37,5 +37,5 @@ export function mergeFetched(
   const schedules = [...others, { start_time, end_time, is_all_day }].toSorted(
     (a, b) => a.start_time - b.start_time || a.end_time - b.end_time,
   )
-  return { ...fetched, schedules }
+  return { ...fetched, schedules, ...(known?.rule && { rule: known.rule }) }
 }

@@ -9,6 +9,7 @@ import type { Handlers } from './handlers'
 import { bodyLimitOf, isLargeBody } from './bodies/large-bodies'
 import type { LargeBodies } from './bodies/large-bodies'
 import { limitLargeBodies } from './bodies/large-body-count'
+import { requestLocale } from './request-locale'
 import { requestOrigin } from './request-origin'
 import { assertInTime, shedLater } from './load-shedding'
 import type { AssertRoom } from './limits/disk-reserve'
@@ -69,7 +70,7 @@ export function routesFromContract(
 }
 
 /**
- * A read whose response is the same for every visitor: cached, compressed once, and sent before anything else is done. Two
+ * A read whose response is the same for every visitor of one language: cached, compressed once, and sent before anything else is done. Two
  * URLs that mean the same share it. With a token, of an account or in the query, it is the caller's own.
  */
 function sharedRead(
@@ -80,7 +81,8 @@ function sharedRead(
 ) {
   const isAnonymous = (request: FastifyRequest) =>
     endpoint.auth === 'none' || request.headers.authorization === undefined
-  const urlOf = (request: FastifyRequest) => `${requestOrigin(request, publicOrigin)} ${request.url}`
+  const urlOf = (request: FastifyRequest) =>
+    `${requestLocale(request)} ${requestOrigin(request, publicOrigin)} ${request.url}`
   return {
     // Compressed here, once for all, and not by the plugin for each.
     compress: false as const,
@@ -99,7 +101,7 @@ function sharedRead(
         })
       }
       const origin = requestOrigin(request, publicOrigin)
-      const key = `${origin} ${endpoint.name} ${JSON.stringify(target)}`
+      const key = `${requestLocale(request)} ${origin} ${endpoint.name} ${JSON.stringify(target)}`
       const response = await responses.getOrCompute(key, async () => {
         assertInTime(request)
         return { text: await limitReads(request, () => call.respond(request, { origin, target })) }

@@ -4,18 +4,30 @@ import type { CachedResponse, ContentEncoding } from './response-cache'
 /** A shorter body would not get shorter on the wire. */
 const COMPRESS_FROM_BYTES = 1024
 const VARY = 'accept-encoding, authorization'
+/** A tag is named in the language of the request. */
+const DATA_VARY = `accept-language, cookie, ${VARY}`
 const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
 const ACCEPTS_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
 const ACCEPTS_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
 
-const DATA = { type: 'application/json; charset=utf-8', cacheControl: 'no-cache' }
+interface Kind {
+  type: string
+  cacheControl: string
+  vary?: string
+}
+
+const DATA: Kind = {
+  type: 'application/json; charset=utf-8',
+  cacheControl: 'no-cache',
+  vary: DATA_VARY,
+}
 
 /** Sends the response, or 304 to a client that has it; false when it has to be compressed first. */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
-  { type, cacheControl } = DATA,
+  { type, cacheControl, vary = VARY }: Kind = DATA,
 ): boolean {
   const encoding = encodingFor(request, response)
   const body = encoding === undefined ? response.body : response.encoded[encoding]
@@ -23,8 +35,8 @@ export function sendCached(
   reply.header('etag', response.etag)
   reply.header('cache-control', cacheControl)
   // With CORS a response varies by origin too.
-  const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? VARY : `${String(vary)}, ${VARY}`)
+  const known = reply.getHeader('vary')
+  reply.header('vary', known === undefined ? vary : `${String(known)}, ${vary}`)
   reply.headers(response.headers)
   if (response.status === 200 && request.headers['if-none-match'] === response.etag) {
     reply.code(304).send()

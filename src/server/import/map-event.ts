@@ -7,8 +7,9 @@ import { LOCATION_NAME_MAX } from '@/domain/place'
 import { toLines, toOneLine } from '@/domain/plain-text'
 import { problemsOf } from '@/domain/problem'
 import type { Problem } from '@/domain/problem'
-import { DESCRIPTION_MAX, DESCRIPTION_MIN, TITLE_MAX } from '@/domain/submission'
-import { TAGS_MAX } from '@/domain/tag'
+import { DESCRIPTION_MAX, DESCRIPTION_MIN, TITLE_MAX } from '@/domain/submission-limits'
+import { TAGS_MAX, allNames } from '@/domain/tag'
+import type { NamedTag } from '@/domain/tag'
 import { timetableProblems } from '@/domain/timetable-problems'
 import type { FindPlace } from './find-place'
 import { fitTimetable } from './fit-timetable'
@@ -34,7 +35,7 @@ export interface MappedEvent {
 
 export interface MapOptions {
   defaults: ImportDefaults
-  tags: readonly { key: string; name: string }[]
+  tags: readonly (NamedTag & { key: string })[]
   findPlace: FindPlace
   nowSeconds: number
 }
@@ -106,10 +107,10 @@ function descriptionOf(
   return filled.join(' – ').slice(0, DESCRIPTION_MAX)
 }
 
-/** Categories that are tags here, by key or name; the defaults when none is. */
+/** Categories that are tags here, by key or any of their names; the defaults when none is. */
 function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): string[] {
   const wanted = new Set(categories.map(foldText))
-  const found = tags.filter(({ key, name }) => wanted.has(foldText(key)) || wanted.has(foldText(name)))
+  const found = tags.filter((tag) => [tag.key, ...allNames(tag)].some((name) => wanted.has(foldText(name))))
   return found.length === 0 ? defaults.tag_keys : found.slice(0, TAGS_MAX).map(({ key }) => key)
 }
 

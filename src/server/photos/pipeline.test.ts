@@ -103,21 +103,6 @@ describe('a photo', () => {
 })
 
 describe('what a photo is about', () => {
-  // A poster: its name in a corner of an even ground.
-  const poster = (width: number, height: number, left: number, top: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#f4e9d8' } })
-      .composite([
-        {
-          input: Buffer.from(
-            `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"><rect width="200" height="120" fill="#c33"/><text x="10" y="75" font-size="60" fill="#fff">FADO</text></svg>`,
-          ),
-          left,
-          top,
-        },
-      ])
-      .png()
-      .toBuffer()
-
   it('is found wherever it is, in percent', async () => {
     for (const [width, height, left, top, x, y] of [
       [1600, 900, 1300, 80, 88, 16],
@@ -257,4 +242,13 @@ async function colourAt(file: Buffer, left: number, top: number): Promise<'red' 
     await sharp(file).extract({ left, top, width: 4, height: 4 }).png().toBuffer(),
   ).stats()
   return dominant.r > dominant.b ? 'red' : 'blue'
+}
+
+/** Its name in a corner of an even ground. */
+function poster(width: number, height: number, left: number, top: number): Promise<Buffer> {
+  const name = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"><rect width="200" height="120" fill="#c33"/><text x="10" y="75" font-size="60" fill="#fff">FADO</text></svg>`
+  return sharp({ create: { width, height, channels: 3, background: '#f4e9d8' } })
+    .composite([{ input: Buffer.from(name), left, top }])
+    .png()
+    .toBuffer()
 }

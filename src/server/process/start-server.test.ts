@@ -7,6 +7,7 @@ import { insertEvent, openHarness } from '@/server/backup/guide.fixture'
 import type { Guide, GuideHarness } from '@/server/backup/guide.fixture'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { readConfig } from '@/server/config/read-config'
+import { STARTING_TAGS } from '@/starting-tags'
 import { startServer } from './start-server'
 
 const SLOW = 60_000
@@ -55,6 +56,24 @@ describe('a server', { timeout: SLOW }, () => {
     expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
     await server?.stop()
   })
+
+  it('gives a new guide its first tags, in both languages, and never again', async () => {
+    const guide = await harness.open()
+    const address = await addressOf(guide)
+    const tagsAfterStart = async (environment: Record<string, string> = {}) => {
+      await (await start(address, undefined, environment)).stop()
+      const { rows } = await guide.pool.query<{ key: string; names: object }>('select key, names from tags')
+      return rows
+    }
+    const first = await tagsAfterStart({
+      ADMIN_EMAIL: 'admin@guide.example',
+      ADMIN_PASSWORD: 'waves-at-the-reef',
+    })
+    expect(first).toHaveLength(STARTING_TAGS.length)
+    expect(first).toContainEqual({ key: 'music', names: { pt: 'Música' } })
+    await guide.pool.query('delete from tags')
+    expect(await tagsAfterStart()).toEqual([])
+  })
 })
 
 async function addressOf({ pool }: Guide, options = ''): Promise<string> {
@@ -63,12 +82,13 @@ async function addressOf({ pool }: Guide, options = ''): Promise<string> {
   return `postgres://${user}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port ?? 5432}&${options}`
 }
 
-function start(databaseUrl: string, log = pino({ level: 'silent' })) {
+function start(databaseUrl: string, log = pino({ level: 'silent' }), more: Record<string, string> = {}) {
   const environment = {
     DATA_DIR: join(harness.dir, 'server'),
     DATABASE_URL: databaseUrl,
     PORT: '0',
     DEMO: 'off',
+    ...more,
   }
   return startServer({
     config: readConfig(environment),

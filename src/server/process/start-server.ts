@@ -16,6 +16,7 @@ import { loadDemo } from '@/server/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
 import { migrateDatabase } from '@/server/database/migrate'
 import { acquireServerLock } from '@/server/database/server-lock'
+import { ensureStartingTags } from '@/server/database/starting-tags'
 import { users } from '@/server/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/http/clock'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
@@ -92,8 +93,10 @@ export async function startServer({
       log,
     })
     closers.push(() => webPush.close())
-    const isNew = source.isEmbedded && (await hasNobody(db))
+    const isUnused = await hasNobody(db)
+    const isNew = source.isEmbedded && isUnused
     if (isNew && config.demo) await loadDemonstration(db, photos, log)
+    if (isUnused) await ensureStartingTags(db)
     const administrator = await ensureAdministrator(db, {
       email: config.adminEmail,
       password: config.adminPassword,

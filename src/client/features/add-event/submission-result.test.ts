@@ -17,7 +17,9 @@ const said: string[] = []
 const described: unknown[] = []
 let endToasts: () => void
 
-beforeEach(() => {
+beforeEach(async () => {
+  // It waits for a timeout once, as it is loaded.
+  await loadOfflineClient()
   said.length = 0
   described.length = 0
   endToasts = renderToastsWith(({ title, description }) => {

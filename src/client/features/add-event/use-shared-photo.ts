@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { preparePhoto } from '@/client/kit/event-form/prepare-photo'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -21,6 +20,7 @@ async function consumeSharedPhoto(): Promise<OutboxPhoto | undefined> {
   const { outbox } = await loadOfflineClient()
   const shared = await outbox.drafts.consumeSharedPhoto()
   if (shared === undefined) return undefined
+  const { preparePhoto } = await import('@/client/kit/event-form/prepare-photo')
   const prepared = await preparePhoto(new Blob([shared.bytes], { type: shared.type }), shared.name)
   return 'photo' in prepared ? prepared.photo : undefined
 }

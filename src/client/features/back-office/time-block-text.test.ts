@@ -20,5 +20,8 @@ test('a block into the next day and one of whole days say both days', () => {
   expect(timeBlockText({ start_time: '2026-12-04', end_time: '2026-12-06' }, 'pt')).toBe(
     '4 dez 2026 – 6 dez 2026',
   )
+  expect(timeBlockText({ start_time: '2026-12-04', end_time: '2026-12-05' }, 'pt')).toBe(
+    '4 dez 2026 – 5 dez 2026',
+  )
   expect(timeBlockText({ start_time: '2026-12-04', end_time: '2026-12-04' }, 'pt')).toBe('4 dez 2026')
 })

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { dayLine, leafOf, timeLine } from '@/client/kit/event-dates'
+import { dayLine, leafDay, leafOf, timeLine } from '@/client/kit/event-dates'
 import { priceLine } from '@/client/kit/price-text'
+import { everyUntilText } from '@/client/kit/recurrence-text'
 import { DateBlock } from '@/client/ui/date-block'
-import { ClockIcon, EuroIcon, LinkIcon, PinIcon, SunIcon } from '@/client/ui/icons'
+import { ClockIcon, EuroIcon, LinkIcon, PinIcon, RefreshIcon, SunIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import { mapUrl } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -11,16 +12,26 @@ import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
 import { webUrl } from './web-url'
 import { SocialLinks } from './social-links'
+import { writtenOut } from './written-out'
+
+interface EventFactsProps {
+  /** With the times of the occurrence that is shown. */
+  event: ProgrammeEvent
+  /** Epoch seconds. */
+  now: number
+  /** What is looked for begins here, epoch seconds: now, or a chosen day. */
+  from: number
+}
 
 /** When, where, how much, and where to read on (spec 2.6). */
-export function EventFacts({ event }: { event: ProgrammeEvent }) {
+export function EventFacts({ event, now, from }: EventFactsProps) {
   const locale = getLocale()
   const info = webUrl(event.info_url)
   const price = priceLine(event, locale)
   return (
     <section className={cx(card({ pad: true }), box)} aria-label={m.event_facts()}>
       <div className={when}>
-        <DateBlock {...leafOf(event.start_time, locale)} size="lg" />
+        <DateBlock {...leafOf(leafDay(event, from), locale)} size="lg" />
         <p className={day}>
           <time dateTime={new Date(event.start_time * 1000).toISOString()}>{dayLine(event, locale)}</time>
         </p>
@@ -29,12 +40,15 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
         <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
           {event.is_all_day ? m.event_all_day() : timeLine(event, locale)}
         </Fact>
+        {event.rule !== undefined && event.schedules.length > 1 ? (
+          <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
+        ) : null}
         <Fact icon={<PinIcon size={20} />}>
           {event.location_name}
           <br />
           <a
             href={mapUrl(event.latitude, event.longitude)}
-            className={textLink()}
+            className={cx(textLink(), onScreen)}
             target="_blank"
             rel="noopener"
           >
@@ -45,7 +59,12 @@ export function EventFacts({ event }: { event: ProgrammeEvent }) {
         {info === undefined ? null : (
           <Fact icon={<LinkIcon size={20} />}>
             {m.event_additional_info()}{' '}
-            <a href={info.href} className={textLink()} target="_blank" rel="noopener nofollow ugc">
+            <a
+              href={info.href}
+              className={cx(textLink(), writtenOut)}
+              target="_blank"
+              rel="noopener nofollow ugc"
+            >
               {info.host}
             </a>
           </Fact>
@@ -65,6 +84,8 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
+// On paper there are the address and the coordinates.
+const onScreen = css({ _print: { display: 'none' } })
 const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
 const when = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4' })
 const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })

@@ -19,6 +19,22 @@ describe('the head of an event page', () => {
     expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
   })
 
+  it('is of the day that was chosen, at the address of the event', () => {
+    const week = 7 * 86_400
+    const next = { start_time: fado.start_time + week, end_time: fado.end_time + week, is_all_day: false }
+    const event = {
+      ...fado,
+      schedules: [{ ...next, start_time: fado.start_time, end_time: fado.end_time }, next],
+    }
+    const { meta, links } = eventHead(event, { ...here, date: '2026-07-11' })
+    expect(meta).toContainEqual({ title: 'Fado na Praça · Jul 11, 2026 · Ericeira Events' })
+    expect(meta).toContainEqual({
+      'script:ld+json': expect.objectContaining({ startDate: '2026-07-11T21:00:00+01:00' }),
+    })
+    expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
+    expect(eventHead(event, { ...here, date: '2026-07-12' })).toEqual(eventHead(event, here))
+  })
+
   it('of what not everybody may see tells neither search engines, link previews nor other sites', () => {
     const { meta, links } = privateEventHead(fado)
     expect(links).toEqual([])

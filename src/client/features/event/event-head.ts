@@ -1,8 +1,10 @@
+import { dayText } from '@/client/kit/event-dates'
 import type { ProgrammeEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
+import { shownEvent } from './shown-event'
 
 /** Spec 9. */
 const DESCRIPTION_CHARS = 150
@@ -14,6 +16,8 @@ interface Where {
   origin: string
   locale: 'en' | 'pt'
   nowSeconds: number
+  /** The village day whose occurrence the page shows first. */
+  date?: string | undefined
 }
 
 /** Not for search engines, and the address, which may hold the token of a mail's link, for no other site. */
@@ -33,17 +37,16 @@ export function privateEventHead({ title }: ProgrammeEvent) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
-/** Page metadata (spec 2.6). */
-export function eventHead(event: ProgrammeEvent, { origin, locale, nowSeconds }: Where) {
+/** Page metadata (spec 2.6), of the occurrence that is shown; the canonical address is that of the event. */
+export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
+  const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const url = `${origin}/events/${event.id}`
   const description = shortened(event.description)
   const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
   return {
     meta: [
-      { title: `${event.title} · ${SITE.name}` },
-      ...(event.end_time + INDEXED_AFTER_SECONDS < nowSeconds
-        ? [{ name: 'robots', content: 'noindex' }]
-        : []),
+      { title: [event.title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
+      ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [{ name: 'robots', content: 'noindex' }] : []),
       { name: 'description', content: description },
       { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
       { property: 'og:type', content: 'article' },

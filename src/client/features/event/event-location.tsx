@@ -1,35 +1,38 @@
-import { MapIcon } from '@/client/ui/icons'
-import type { ProgrammeEvent } from '@/contract/events'
-import { mapUrl } from '@/domain/place'
-import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
 import { EventMap } from '@/client/kit/event-map'
+import { Button } from '@/client/ui/button'
+import { Clipboard } from '@/client/ui/clipboard'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
 
-/** Address, coordinates and the link, which need neither key nor consent nor network; and the map where there is one. */
+/**
+ * The map, where there is one, and the coordinates, which need neither key nor consent nor network. The place's name and
+ * the link to its map stand once, among the facts (spec 2.6).
+ */
 export function EventLocation({ event }: { event: ProgrammeEvent }) {
   const { latitude, longitude } = event
+  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return (
     <section className={box}>
-      <h2 className={title}>{m.event_location()}</h2>
-      <p>{event.location_name}</p>
-      <p className={coordinates}>
-        {m.event_coordinates()}: {latitude.toFixed(5)}, {longitude.toFixed(5)}
-      </p>
-      <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
-      <a
-        href={mapUrl(latitude, longitude)}
-        className={button({ variant: 'secondary' })}
-        target="_blank"
-        rel="noopener"
-      >
-        <MapIcon size={20} />
-        {m.event_view_on_map()}
-      </a>
+      <h2 className={cx(title, onScreen)}>{m.event_location()}</h2>
+      <div className={onScreen}>
+        <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
+      </div>
+      <div className={small}>
+        {m.event_coordinates()}: {coordinates}
+        <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
+          {(copy) => (
+            <Button variant="ghost" size="sm" onClick={copy}>
+              {m.event_coordinates_copy()}
+            </Button>
+          )}
+        </Clipboard>
+      </div>
     </section>
   )
 }
 
-const box = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0', overflowWrap: 'anywhere' })
-const title = css({ textStyle: 'heading', marginBottom: '1' })
-const coordinates = css({ textStyle: 'small', color: 'fg.muted', marginBottom: '2' })
+const onScreen = css({ _print: { display: 'none' } })
+const box = css({ minWidth: '0', overflowWrap: 'anywhere' })
+const title = css({ textStyle: 'heading', marginBottom: '3' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Freshness } from '@/client/kit/freshness'
 import { LinkedText } from '@/client/kit/linked-text'
@@ -12,27 +12,31 @@ import { Badge } from '@/client/ui/badge'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
-import { ChevronLeftIcon, WifiOffIcon } from '@/client/ui/icons'
+import { WifiOffIcon } from '@/client/ui/icons'
 import type { OwnEvent } from '@/contract/events'
+import { firstName } from '@/domain/tag'
+import { villageMidnight } from '@/domain/village-wall'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { BackToList } from './back-to-list'
 import { EventFacts } from './event-facts'
 import { EventLocation } from './event-location'
 import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
-import { OtherDates } from './other-dates'
+import { OtherDates, otherDates } from './other-dates'
+import { PrintedAddress } from './printed-address'
 import { ShareButtons } from './share-buttons'
+import { shownEvent } from './shown-event'
 
 const route = getRouteApi('/events/$id')
 
 /** Spec 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
 export function EventPage() {
   const { id } = route.useParams()
-  const { token } = route.useSearch()
+  const { token, date } = route.useSearch()
   const { programme } = route.useRouteContext()
   // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
   const query = useQuery({ ...eventQuery(programme, id, token), retryOnMount: false })
@@ -52,23 +56,24 @@ export function EventPage() {
     )
   return (
     <article className={cx(page(), layout)}>
-      <Link to="/events" className={cx(button({ variant: 'ghost', size: 'sm' }), back)}>
-        <ChevronLeftIcon size={18} />
-        {m.event_not_found_back()}
-      </Link>
+      <BackToList />
       <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
       <EventStatusBanner event={data.data} />
-      <Event event={data.data} />
+      <Event event={data.data} date={date} />
     </article>
   )
 }
 
-function Event({ event }: { event: OwnEvent }) {
+/** `date`: the village day whose occurrence is shown first, instead of the next one. */
+function Event({ event: whole, date }: { event: OwnEvent; date: string | undefined }) {
   const now = useNow()
-  useMeasuredView(event)
+  useMeasuredView(whole)
+  const { event, chosenDay } = shownEvent(whole, { date, now })
+  const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
+  const others = otherDates(event, now)
   return (
     <>
-      {event.end_time <= now ? (
+      {event.end_time <= now && others.length === 0 ? (
         <Banner title={m.event_ended()} className={wide}>
           <p>{m.event_ended_text()}</p>
         </Banner>
@@ -84,13 +89,14 @@ function Event({ event }: { event: OwnEvent }) {
               </li>
             ))}
           </ul>
-          {isPublished(event) ? <ShareButtons title={event.title} description={event.description} /> : null}
+          {isPublished(event) ? <ShareButtons event={event} date={chosenDay} /> : null}
         </div>
         <div className={aside}>
-          <EventFacts event={event} />
-          <OtherDates event={event} now={now} />
+          <EventFacts {...{ event, now, from }} />
+          <OtherDates dates={others} />
         </div>
         <div className={rest}>
+          {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
             <p className={description}>
@@ -122,7 +128,9 @@ function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
 /** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
 function useMeasuredView({ id, tags }: OwnEvent): void {
   const hasConsent = useConsent()
-  const category = tags[0]?.name ?? 'Uncategorized'
+  const [tag] = tags
+  // The same for every visitor, whatever their language.
+  const category = tag === undefined ? 'Uncategorized' : firstName(tag)
   useEffect(() => {
     if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })
   }, [id, category, hasConsent])
@@ -130,14 +138,17 @@ function useMeasuredView({ id, tags }: OwnEvent): void {
 
 const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
 const wide = css({ width: 'full' })
-const back = css({ marginInline: '[-0.75rem]' })
 
 const columns = css({
   display: 'grid',
   width: 'full',
   gap: '8',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) 21rem]' },
+  // Dates without end beside them move nothing apart.
+  gridTemplateRows: { lg: '[auto 1fr]' },
   alignItems: 'start',
+  // The photo floats beside the facts.
+  _print: { display: 'block' },
 })
 
 const head = css({
@@ -146,6 +157,7 @@ const head = css({
   justifyItems: 'start',
   minWidth: '0',
   overflowWrap: 'anywhere',
+  _print: { display: 'block' },
 })
 const aside = css({
   gridTemplateColumns: '[minmax(0, 1fr)]',
@@ -153,9 +165,16 @@ const aside = css({
   overflowWrap: 'anywhere',
   display: 'grid',
   gap: '6',
+  _print: { display: 'block', marginBlock: '4' },
   lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
 })
-const rest = css({ display: 'grid', gap: '8', minWidth: '0', maxWidth: 'text' })
+const rest = css({
+  display: 'grid',
+  gap: '8',
+  minWidth: '0',
+  maxWidth: { base: 'text', _print: 'full' },
+  _print: { display: 'block' },
+})
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })
 const description = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })

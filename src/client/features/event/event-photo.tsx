@@ -1,24 +1,32 @@
 import { useState } from 'react'
-import type { ComponentType, MouseEvent } from 'react'
+import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { EventPoster } from '@/client/kit/event-poster'
 import { Photo } from '@/client/kit/photo'
 import { report } from '@/client/shell/report'
-import type { DialogProps } from '@/client/ui/dialog'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { MAX_ENLARGEMENT, photoSize } from './photo-size'
+import type { PhotoDialogProps } from './photo-dialog'
+
+/** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
+const SIZES = '(min-width: 64rem) 46rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
+
+/** Of the frame, width to height: a poster for the wall is nearly whole as wide as the page; a panorama is no slit. */
+const NARROWEST = 0.8
+const WIDEST = 3
 
 /**
- * The photo; a click opens it full size in a dialog (spec 2.6). It is a link to the image itself, which also
- * serves without script, or when the dialog's chunk cannot be had.
+ * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (spec 2.6). It is a
+ * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had.
  */
 export function EventPhoto({ event }: { event: ProgrammeEvent }) {
-  const [Dialog, setDialog] = useState<ComponentType<DialogProps>>()
+  const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
   const [isOpen, setOpen] = useState(false)
   const { photo } = event
   if (photo === undefined) {
     return (
-      <div className={frame}>
+      <div className={frame} style={frameStyle(event)}>
         <EventPoster event={event} className={image} />
       </div>
     )
@@ -26,9 +34,9 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
     click.preventDefault()
-    import('@/client/ui/dialog')
+    import('./photo-dialog')
       .then((part) => {
-        setDialog(() => part.Dialog)
+        setDialog(() => part.PhotoDialog)
         return setOpen(true)
       })
       .catch((error: unknown) => {
@@ -36,49 +44,47 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
         window.location.assign(photo)
       })
   }
-  const alt = m.event_photo_of({ title: event.title })
   return (
     <>
       <a
         href={photo}
         className={frame}
+        style={frameStyle(event)}
         aria-label={m.event_show_photo()}
         aria-haspopup="dialog"
         onClick={open}
       >
-        <Photo event={event} alt={alt} isFirst className={image} sizes="(min-width: 64rem) 46rem, 100vw" />
+        <Photo
+          event={event}
+          alt={m.event_photo_of({ title: event.title })}
+          isFirst
+          isWhole
+          className={image}
+          sizes={SIZES}
+        />
       </a>
-      {Dialog ? (
-        <Dialog
-          open={isOpen}
-          onOpenChange={setOpen}
-          title={event.title}
-          closeLabel={m.event_close()}
-          size="photo"
-        >
-          <Photo event={event} alt={alt} className={full} sizes="100vw" />
-        </Dialog>
-      ) : null}
+      {Dialog ? <Dialog event={event} open={isOpen} onOpenChange={setOpen} /> : null}
     </>
   )
+}
+
+/** The frame has the photo's proportions before it arrives, and leaves room for the title in a low window. */
+function frameStyle(event: ProgrammeEvent): CSSProperties {
+  const { width, height } = photoSize(event)
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, width / height))
+  return {
+    aspectRatio: ratio.toFixed(3),
+    maxHeight: `min(36rem, 75svh, ${Math.round(height * MAX_ENLARGEMENT)}px)`,
+  }
 }
 
 const frame = css({
   display: 'block',
   width: 'full',
-  aspectRatio: '[16 / 9]',
   borderRadius: 'lg',
   overflow: 'hidden',
   bg: 'bg.sunken',
+  _print: { width: '[38%]', float: 'end', marginLeft: '5', marginBottom: '4' },
 })
 
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
-
-const full = css({
-  width: 'auto',
-  height: 'auto',
-  maxWidth: 'full',
-  maxHeight: '[calc(100dvh - 7rem)]',
-  objectFit: 'contain',
-  marginInline: 'auto',
-})

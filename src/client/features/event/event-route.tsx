@@ -1,7 +1,8 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { isDay } from '@/client/kit/event-dates'
 import { eventQuery } from '@/client/kit/programme-queries'
 import { originOf } from '@/client/kit/page-head'
+import type { OwnEvent } from '@/contract/events'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { EventNotFound } from './event-not-found'
 import { EventPage } from './event-page'
@@ -11,7 +12,7 @@ interface EventSearch {
   /** Out of a mail: it shows the event in any status. */
   token?: string
   /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
-  date?: string
+  date?: string | undefined
 }
 
 /** One event (spec 2.6). */
@@ -19,16 +20,25 @@ export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
   validateSearch: ({ token, date }: Record<string, unknown>): EventSearch => ({
     ...(typeof token === 'string' && { token }),
-    ...(typeof date === 'string' && isDay(date) && { date }),
+    // Named even when it is none: what a route does not name stays in its search as it came.
+    ...(date !== undefined && { date: typeof date === 'string' && isDay(date) ? date : undefined }),
   }),
-  loaderDeps: ({ search: { token } }) => ({ token }),
-  loader: async ({ context: { queryClient, programme }, params, deps }) => {
+  loaderDeps: ({ search: { token, date } }) => ({ token, date }),
+  loader: async ({ context: { queryClient, programme }, params, deps, location }) => {
     try {
       const query = eventQuery(programme, params.id, deps.token)
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) throw notFound()
+      // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
+      if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date)))
+        throw redirect({
+          to: '/events/$id',
+          params,
+          search: deps.token === undefined ? {} : { token: deps.token },
+          replace: true,
+        })
       return 'found'
     } catch (error) {
       // The server responds with an error, so that no crawler indexes an outage; a browser shows it with a retry.
@@ -44,9 +54,22 @@ export const Route = createFileRoute('/events/$id')({
     const shown = queryClient.getQueryData(query.queryKey)
     if (!shown) return noEventHead(loaderData)
     if (shown.isPrivate) return privateEventHead(shown.data)
-    return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds })
+    const { date } = match.search
+    return eventHead(shown.data, {
+      origin: originOf(match.context),
+      locale,
+      nowSeconds,
+      date,
+    })
   },
   component: EventPage,
   pendingComponent: EventSkeleton,
   notFoundComponent: EventNotFound,
 })
+
+async function hasOccurrenceOn(event: OwnEvent, day: string | undefined): Promise<boolean> {
+  if (day === undefined) return false
+  // Split from the first load, as is the head.
+  const { eventOfDay } = await import('./shown-event')
+  return eventOfDay(event, day) !== undefined
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fado } from './event.fixture'
-import { laterDates } from './other-dates'
+import { otherDates } from './other-dates'
 
 describe('other dates', () => {
   const day = 86_400
@@ -11,11 +11,11 @@ describe('other dates', () => {
   }))
 
   it('are those to come, without the one that the page shows', () => {
-    const dates = laterDates({ ...fado, schedules }, fado.start_time - day)
+    const dates = otherDates({ ...fado, schedules }, fado.start_time - day)
     expect(dates.map(({ start_time }) => (start_time - fado.start_time) / day)).toEqual([7, 14])
   })
 
   it('are none for an event that happens once', () => {
-    expect(laterDates({ ...fado, schedules: schedules.slice(1, 2) }, fado.start_time - day)).toEqual([])
+    expect(otherDates({ ...fado, schedules: schedules.slice(1, 2) }, fado.start_time - day)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { dateText, leafOf, timeLine } from '@/client/kit/event-dates'
+import { shortDayLine, timeLine } from '@/client/kit/event-dates'
 import { Collapsible } from '@/client/ui/collapsible'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
@@ -8,20 +8,19 @@ import { css } from 'styled-system/css'
 /** As many as help to choose; the rest is folded away. */
 const SHOWN = 4
 
-type Dates = ReturnType<typeof laterDates>
+type Dates = ReturnType<typeof otherDates>
 
-/** When a recurring event happens again. */
-export function OtherDates({ event, now }: { event: ProgrammeEvent; now: number }) {
-  const dates = laterDates(event, now)
+/** When an event happens besides the occurrence that the page shows. */
+export function OtherDates({ dates }: { dates: Dates }) {
   if (dates.length === 0) return null
   return (
-    <section>
+    <section className={box}>
       <h2 className={title}>{m.event_other_dates()}</h2>
       {dates.length > SHOWN ? (
         <>
           <DateList dates={dates.slice(0, SHOWN)} />
-          <Collapsible title={m.event_all_dates({ n: dates.length })}>
-            <DateList dates={dates} />
+          <Collapsible title={m.event_more_dates({ n: dates.length - SHOWN })}>
+            <DateList dates={dates.slice(SHOWN)} />
           </Collapsible>
         </>
       ) : (
@@ -31,9 +30,9 @@ export function OtherDates({ event, now }: { event: ProgrammeEvent; now: number 
   )
 }
 
-/** The occurrences still to come besides the one that the page shows. `now` is epoch seconds. */
-export function laterDates({ schedules, start_time }: ProgrammeEvent, now: number) {
-  return schedules.filter((one) => one.start_time !== start_time && one.end_time >= now)
+/** The occurrences still to come, without the one that the page shows. `now` is epoch seconds. */
+export function otherDates({ schedules, start_time }: ProgrammeEvent, now: number) {
+  return schedules.filter((one) => one.start_time !== start_time && one.end_time > now)
 }
 
 function DateList({ dates }: { dates: Dates }) {
@@ -42,9 +41,7 @@ function DateList({ dates }: { dates: Dates }) {
     <ul className={list}>
       {dates.map((one) => (
         <li key={one.start_time} className={row}>
-          <span>
-            {leafOf(one.start_time, locale).weekday}, {dateText(one.start_time, locale)}
-          </span>
+          <span>{shortDayLine(one, locale)}</span>
           <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
         </li>
       ))}
@@ -52,15 +49,17 @@ function DateList({ dates }: { dates: Dates }) {
   )
 }
 
-const title = css({ textStyle: 'subheading', marginBottom: '2' })
-const list = css({ display: 'grid', marginBottom: '3' })
+const box = css({ _print: { clear: 'both', paddingTop: '4', columnCount: 3 } })
+const title = css({ textStyle: 'subheading', marginBottom: '2', columnSpan: { _print: 'all' } })
+const list = css({ display: 'grid', marginBottom: { base: '3', _print: '0' } })
 
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',
-  columnGap: '4',
-  paddingBlock: '2',
+  columnGap: { base: '4', _print: '2' },
+  paddingBlock: { base: '2', _print: '0.5' },
+  fontSize: { _print: 'sm' },
   borderBottom: 'hairline',
 })
 

@@ -2,15 +2,20 @@ import { report } from '@/client/shell/report'
 import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
 import { LinkIcon, ShareIcon } from '@/client/ui/icons'
+import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
-import { shareOrCopy } from './share'
+import { sharedUrl, shareOrCopy } from './share'
+
+interface ShareButtonsProps {
+  event: Pick<ProgrammeEvent, 'title' | 'description'>
+  /** The village day that was chosen: who gets the link sees the same date. */
+  date: string | undefined
+}
 
 /** Share, and copy the link (spec 2.6). Where nothing can share, 'Share' copies as well. */
-export function ShareButtons({ title, description }: { title: string; description: string }) {
-  // Read when the page is rendered in the browser; the server shows it nowhere. Without its search: the token of a mail's link
-  // is for one person.
-  const url = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
+export function ShareButtons({ event: { title, description }, date }: ShareButtonsProps) {
+  const url = sharedUrl(date)
   const share = (copy: () => void) => {
     const content = { title, text: description, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))

@@ -10,6 +10,15 @@ interface Sharer {
 }
 
 /**
+ * The address of this page, leading to a village day if one was chosen. Read when the page is rendered in the browser; the
+ * server shows it nowhere. Without the token of a mail's link, which is for one person.
+ */
+export function sharedUrl(date: string | undefined): string {
+  const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname
+  return date === undefined ? page : `${page}?date=${date}`
+}
+
+/**
  * The Web Share API, else `copy`. A person who closes the share sheet has failed at nothing;
  * other failures are thrown.
  */

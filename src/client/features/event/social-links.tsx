@@ -3,10 +3,11 @@ import { FacebookIcon, InstagramIcon, TelegramIcon, WhatsappIcon } from '@/clien
 import { GlobeIcon } from '@/client/ui/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { iconButton } from 'styled-system/recipes'
 import { webUrl } from './web-url'
+import { writtenOut } from './written-out'
 
 interface Look {
   Icon: ComponentType<{ size?: number }>
@@ -36,7 +37,7 @@ export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) 
         <a
           key={href}
           href={href}
-          className={iconButton({ variant: 'soft' })}
+          className={cx(iconButton({ variant: 'soft' }), writtenOut)}
           aria-label={`${name()}: ${host}`}
           title={`${name()}: ${host}`}
           target="_blank"

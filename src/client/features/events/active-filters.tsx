@@ -4,15 +4,18 @@ import type { ProgrammeFilter, UsedTag } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'
+import { activeCount } from './event-filters'
 
 interface ActiveFiltersProps {
   filter: ProgrammeFilter
   tags: readonly UsedTag[]
   onChange: (filter: ProgrammeFilter) => void
+  /** The last badge is about to go, and the focus with it. */
+  onNone: () => void
 }
 
 /** Removable badges: tag names, 'From: {date}', 'To: {date}' (spec 2.5). */
-export function ActiveFilters({ filter, tags, onChange }: ActiveFiltersProps) {
+export function ActiveFilters({ filter, tags, onChange, onNone }: ActiveFiltersProps) {
   const { startDate, endDate } = filter
   const locale = getLocale()
   const chips = [
@@ -48,7 +51,10 @@ export function ActiveFilters({ filter, tags, onChange }: ActiveFiltersProps) {
         <Chip
           key={key}
           removeLabel={m.events_remove_filter({ filter: text })}
-          onRemove={() => onChange(without)}
+          onRemove={() => {
+            if (activeCount(without) === 0) onNone()
+            onChange(without)
+          }}
         >
           {text}
         </Chip>

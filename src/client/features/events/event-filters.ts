@@ -52,7 +52,11 @@ export function filterOf({ tags, from, to }: EventsSearch, today: string): Progr
 }
 
 /** The address of a filter. */
-export function searchOf({ tags, startDate, endDate }: ProgrammeFilter): EventsSearch {
+export function searchOf({
+  tags,
+  startDate,
+  endDate,
+}: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to'> {
   return {
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(startDate !== undefined && { from: startDate }),

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { EventCard } from '@/client/kit/event-card'
 import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
+import { startOfVillageDay, villageDay } from '@/client/kit/event-dates'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/kit/programme-queries'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
@@ -11,7 +12,8 @@ import { LiveRegion } from '@/client/ui/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { cardGrid } from 'styled-system/patterns'
+import { DayHeading } from './day-heading'
+import { dayShown } from './day-shown'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
 import { useInView } from '@/client/kit/use-in-view'
@@ -41,6 +43,11 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   // Rendering many cards gives way to a tap.
   const shown = useDeferredValue(data)
   const events = useMemo(() => shown && eventsOf(shown), [shown])
+  const today = villageDay(now)
+  const firstDay = filter.startDate ?? today
+  const days = useMemo(() => events?.map((event) => dayShown(event, firstDay)) ?? [], [events, firstDay])
+  // As the page of an event reckons when it is opened by itself: from now on.
+  const from = firstDay > today ? startOfVillageDay(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data
   const lastCard = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
@@ -51,8 +58,10 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   return (
     <section aria-label={m.events_list()} className={section}>
       <LiveRegion>
-        {isLoading ? m.events_loading() : null}
-        {events?.length === 0 ? m.events_none() : null}
+        {/* A new element is announced though its text is that of the filter before. */}
+        <span key={JSON.stringify([filter, isLoading])}>
+          {isLoading ? m.events_loading() : countText(events?.length, hasNextPage)}
+        </span>
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents onRetry={retry} /> : null}
       {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
@@ -64,10 +73,17 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
         />
       ) : null}
       {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
-      <ul className={cardGrid()} {...list}>
+      <ul className={grid} {...list}>
         {events?.map((event, index) => (
           <li key={event.id} ref={index === events.length - 1 ? lastCard : undefined} className={cell}>
-            <EventCard event={event} now={now} isFirst={index < FIRST_CARDS} />
+            <DayHeading {...{ days, index, today }} />
+            <EventCard
+              event={event}
+              isInList
+              headingLevel={3}
+              isFirst={index < FIRST_CARDS}
+              {...{ now, from }}
+            />
           </li>
         ))}
         {isLoading ? <Skeletons /> : null}
@@ -79,6 +95,13 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
       ) : null}
     </section>
   )
+}
+
+/** Polite, when a filter or a further page has settled. */
+function countText(count: number | undefined, hasMore: boolean): string | null {
+  if (count === undefined) return null
+  if (count === 0) return m.events_none()
+  return hasMore ? m.events_count_more({ n: count }) : m.events_count({ n: count })
 }
 
 function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
@@ -100,6 +123,7 @@ function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
 function Skeletons() {
   return [1, 2, 3, 4].map((place) => (
     <li key={place} className={cell} aria-hidden="true">
+      <DayHeading days={[]} index={0} today="" />
       <EventCardSkeleton />
     </li>
   ))
@@ -110,14 +134,24 @@ const section = css({
   flexDirection: 'column',
   gap: '5',
   alignItems: 'start',
-  '& > ul': { width: 'full' },
+})
+// Cells without gaps: the line of a day goes on through them. The cards keep the edges of the page.
+const grid = css({
+  display: 'grid',
+  gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 17rem), 1fr))]',
+  rowGap: '6',
+  containerType: 'inline-size',
+  alignSelf: 'stretch',
+  marginInline: '-3',
 })
 // Cards out of view cost no layout; their height is remembered once they were seen.
 const cell = css({
   display: 'flex',
+  flexDirection: 'column',
   minWidth: '0',
+  paddingInline: '3',
   contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 26rem]',
-  '& > *': { flex: '1' },
+  containIntrinsicHeight: '[auto 30rem]',
+  '& > article': { flex: '1' },
 })
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { villageDay } from '@/client/kit/event-dates'
 import { usedTagsQuery } from '@/client/kit/programme-queries'
 import { useNow } from '@/client/kit/use-now'
@@ -22,20 +23,20 @@ export function EventsPage() {
   const now = useNow()
   const today = villageDay(now)
   const filter = filterOf(search, today)
+  const heading = useRef<HTMLHeadingElement>(null)
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   const apply = async (next: ProgrammeFilter) => {
     if (next !== filter) await navigate({ search: searchOf(next), replace: true, resetScroll: false })
   }
+  const clear = () => {
+    heading.current?.focus()
+    void apply({ tags: [] })
+  }
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
       <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
-      <FilterPanel filter={filter} tags={tags} today={today} onChange={apply} />
-      <EventList
-        filter={filter}
-        firstPage={search.page ?? 1}
-        now={now}
-        onClear={() => void apply({ tags: [] })}
-      />
+      <FilterPanel filter={filter} tags={tags} today={today} heading={heading} onChange={apply} />
+      <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={clear} />
     </div>
   )
 }

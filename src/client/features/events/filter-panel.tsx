@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { TagPicker } from '@/client/kit/tag-picker'
 import { Button } from '@/client/ui/button'
 import { FilterIcon } from '@/client/ui/icons'
@@ -9,6 +10,7 @@ import { css, cx } from 'styled-system/css'
 import { badge, button, card } from 'styled-system/recipes'
 import { ActiveFilters } from './active-filters'
 import { DateFilter } from './date-filter'
+import { DayRow } from './day-row'
 import { activeCount, earliestEnd, withEnd, withStart } from './event-filters'
 
 /** After opening, so that the panel has its height when it is scrolled to (spec 9). */
@@ -19,6 +21,8 @@ interface FilterPanelProps {
   tags: readonly UsedTag[]
   /** `YYYY-MM-DD` in the village. */
   today: string
+  /** Has the focus when the control that had it is gone. */
+  heading: RefObject<HTMLHeadingElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
 }
@@ -27,7 +31,8 @@ interface FilterPanelProps {
  * Spec 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
  * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
  */
-export function FilterPanel({ filter: applied, tags, today, onChange: onApply }: FilterPanelProps) {
+export function FilterPanel(props: FilterPanelProps) {
+  const { filter: applied, tags, today, heading, onChange: onApply } = props
   const [filter, setFilter] = useOptimistic(applied)
   const onChange = (next: ProgrammeFilter) => {
     if (next === filter) return
@@ -40,76 +45,88 @@ export function FilterPanel({ filter: applied, tags, today, onChange: onApply }:
   const [isOpen, setOpen] = useOpenedByAddress(panel)
   const fieldsId = useId()
   const count = activeCount(filter)
+  const onClear = () => {
+    heading.current?.focus()
+    onChange({ tags: [] })
+  }
   return (
-    <form
-      ref={panel}
-      action="/events"
-      method="get"
-      className={cx(card(), frame)}
-      aria-label={m.events_filters()}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <div className={head}>
-        <h2 className={title}>
-          <FilterIcon size={20} />
-          {m.events_filters()}
+    <>
+      <DayRow filter={filter} today={today} onChange={onChange} />
+      <form
+        ref={panel}
+        action="/events"
+        method="get"
+        className={cx(card(), frame)}
+        aria-label={m.events_filters()}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <div className={head}>
+          <h2 ref={heading} tabIndex={-1} className={title}>
+            <FilterIcon size={20} />
+            {m.events_filters()}
+            {count > 0 ? (
+              <span className={badge({ tone: 'accent' })} aria-label={m.events_filters_active({ n: count })}>
+                {count}
+              </span>
+            ) : null}
+          </h2>
           {count > 0 ? (
-            <span className={badge({ tone: 'accent' })} aria-label={m.events_filters_active({ n: count })}>
-              {count}
-            </span>
+            <Button variant="ghost" size="sm" onClick={onClear}>
+              {m.events_filters_clear()}
+            </Button>
           ) : null}
-        </h2>
-        {count > 0 ? (
-          <Button variant="ghost" size="sm" onClick={() => onChange({ tags: [] })}>
-            {m.events_filters_clear()}
+          <Button
+            variant="secondary"
+            size="sm"
+            className={toggle}
+            aria-expanded={isOpen}
+            aria-controls={fieldsId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? m.events_filters_hide() : m.events_filters_show()}
           </Button>
-        ) : null}
-        <Button
-          variant="secondary"
-          size="sm"
-          className={toggle}
-          aria-expanded={isOpen}
-          aria-controls={fieldsId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? m.events_filters_hide() : m.events_filters_show()}
-        </Button>
-      </div>
-      <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
-        <TagPicker
-          name="tags"
+        </div>
+        <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
+          <TagPicker
+            name="tags"
+            tags={tags}
+            selected={filter.tags}
+            onChange={(keys) => onChange({ ...filter, tags: keys })}
+          />
+          <DateFilter
+            name="from"
+            label={m.events_start_date()}
+            value={filter.startDate}
+            min={today}
+            onPick={(day) => onChange(withStart(filter, day, today))}
+          />
+          <DateFilter
+            name="to"
+            label={m.events_end_date()}
+            value={filter.endDate}
+            min={earliestEnd(filter, today)}
+            disabled={filter.startDate === undefined}
+            onPick={(day) => onChange(withEnd(filter, day, today))}
+          />
+        </div>
+        <noscript>
+          <button type="submit" className={button()}>
+            {m.events_filters_apply()}
+          </button>
+        </noscript>
+        <ActiveFilters
+          filter={filter}
           tags={tags}
-          selected={filter.tags}
-          onChange={(keys) => onChange({ ...filter, tags: keys })}
+          onChange={onChange}
+          onNone={() => heading.current?.focus()}
         />
-        <DateFilter
-          name="from"
-          label={m.events_start_date()}
-          value={filter.startDate}
-          min={today}
-          onPick={(day) => onChange(withStart(filter, day, today))}
-        />
-        <DateFilter
-          name="to"
-          label={m.events_end_date()}
-          value={filter.endDate}
-          min={earliestEnd(filter, today)}
-          disabled={filter.startDate === undefined}
-          onPick={(day) => onChange(withEnd(filter, day, today))}
-        />
-      </div>
-      <noscript>
-        <button type="submit" className={button()}>
-          {m.events_filters_apply()}
-        </button>
-      </noscript>
-      <ActiveFilters filter={filter} tags={tags} onChange={onChange} />
-    </form>
+      </form>
+    </>
   )
 }
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (spec 2.5). */
-function useOpenedByAddress(panel: React.RefObject<HTMLFormElement | null>) {
+function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
   const { filters } = route.useSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(filters === true)

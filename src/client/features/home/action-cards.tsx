@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ArrowRightIcon, CalendarIcon, PhoneIcon, PlusIcon } from '@/client/ui/icons'
+import { useInstall } from '@/client/shell/install-prompt'
+import { Button } from '@/client/ui/button'
+import { ArrowRightIcon, CalendarIcon, DownloadIcon, PhoneIcon, PlusIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -31,7 +33,20 @@ export function ActionCards() {
           text={m.home_action_add_text()}
         />
       </Link>
+      <Install />
     </section>
+  )
+}
+
+/** Where the browser offers to install, quietly; nothing elsewhere. In the room below the cards: the offer comes late and moves nothing. */
+function Install() {
+  const install = useInstall()
+  if (!install) return null
+  return (
+    <Button variant="ghost" size="sm" className={installButton} onClick={install}>
+      <DownloadIcon size={20} />
+      {m.home_install()}
+    </Button>
   )
 }
 
@@ -47,6 +62,7 @@ function ActionText({ icon, title, text }: { icon: ReactNode; title: string; tex
 }
 
 const row = css({
+  position: 'relative',
   display: 'grid',
   gap: '5',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
@@ -61,6 +77,8 @@ const action = css({
   alignItems: 'center',
   '& > svg': { gridColumn: '3', gridRow: '[1 / span 2]', color: 'fg.muted' },
 })
+
+const installButton = css({ position: 'absolute', insetInline: 'gutter', bottom: '0' })
 
 const mark = css({
   gridRow: '[1 / span 2]',

@@ -57,6 +57,7 @@ export function Carousel({ events, now }: CarouselProps) {
               event={event}
               now={now}
               isFirst={slide === 0}
+              sizes="(min-width: 32.5rem) 30rem, 92vw"
               isImageShown={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
             />
           </li>

@@ -1,8 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useInstall } from '@/client/shell/install-prompt'
-import { Button } from '@/client/ui/button'
 import { AppleIcon } from '@/client/ui/brand-icons'
-import { DownloadIcon } from '@/client/ui/icons'
 import { WaveEdge } from '@/client/ui/wave-edge'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
@@ -29,7 +26,6 @@ export function HomePage() {
               </Link>
               <AppStoreBadge />
             </div>
-            <Install />
           </div>
           <FeaturedEvents />
         </div>
@@ -52,18 +48,6 @@ function AppStoreBadge() {
         <span className={badgeName}>{m.home_app_store()}</span>
       </span>
     </a>
-  )
-}
-
-/** Where the browser offers to install, quietly; nothing elsewhere. */
-function Install() {
-  const install = useInstall()
-  if (!install) return null
-  return (
-    <Button variant="ghost" className={installButton} onClick={install}>
-      <DownloadIcon size={20} />
-      {m.home_install()}
-    </Button>
   )
 }
 
@@ -104,4 +88,3 @@ const badge = css({
 
 const badgeOver = css({ display: 'block', fontSize: 'xs' })
 const badgeName = css({ display: 'block', fontWeight: 'bold', fontSize: 'lg' })
-const installButton = css({ color: 'fg.onSea', marginInline: '[-0.75rem]', _hover: { color: 'fg.default' } })

@@ -57,7 +57,7 @@ test('names each refused field, and what to do when the start has passed while i
   })
   expect(problemLines(refused)).toEqual([
     'Tags: This tag no longer exists: please choose another',
-    'Time block 1, start: Start time cannot be in the past',
+    'Time block 1, start date: Start time cannot be in the past',
     'Its start has passed: change the date or discard it.',
   ])
 })

@@ -101,6 +101,8 @@ const frame = css({
   overflowWrap: 'anywhere',
   gap: '10',
   paddingBlock: { base: '6', md: '12' },
+  // To be read from across a room.
+  _print: { zoom: '[1.2]' },
 })
 const poster = css({
   display: 'grid',
@@ -124,4 +126,4 @@ const columns = css({
 })
 const heading = css({ textStyle: 'subheading', marginBottom: '3' })
 const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3', _print: { display: 'none' } })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '3' })

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ensureTemporal } from '@/domain/temporal'
 import { EventForm } from './event-form'
 import type { EventFormProps } from './event-form'
 import { emptyBlock, emptyValues } from './form-values'
@@ -74,6 +75,64 @@ test('keeps invalid values, shows the error at its field, and removes it as it i
   await waitFor(() => expect(title.getAttribute('aria-invalid')).toBeNull())
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('lists several errors with a link to each field, and gets shorter as they are mended', async () => {
+  const links = filled.links.map((link) => (link.type === 'facebook' ? { ...link, data: 'nowhere' } : link))
+  const { sent, submit } = renderForm({
+    initialValues: { ...filled, title: 'Ab', links, eventType: 'recurring' },
+  })
+  submit()
+  const summary = await screen.findByRole('region', { name: 'Please fix the following errors:' })
+  await waitFor(() => expect(document.activeElement).toBe(summary))
+  const lines = () =>
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  expect(lines()).toEqual([
+    'Title: Title must be at least 3 characters',
+    'Start date: Start date is required',
+    'End date: End date is required',
+    'Days of the week: Please select at least one day of the week',
+    'Info link 2 (Facebook): Please enter a valid URL',
+  ])
+
+  fireEvent.click(within(summary).getByRole('link', { name: /^Info link 2/ }))
+  const facebook = screen.getByLabelText('Facebook')
+  await waitFor(() => expect(document.activeElement).toBe(facebook))
+  fireEvent.change(facebook, { target: { value: 'https://facebook.com/ericeira' } })
+  await waitFor(() => expect(lines()).toHaveLength(4))
+  fireEvent.click(within(summary).getByRole('link', { name: /^Days/ }))
+  const days = screen.getByRole('group', {
+    name: 'Days of the week',
+    description: 'Please select at least one day of the week',
+  })
+  await waitFor(() => expect(document.activeElement).toBe(days))
+
+  fireEvent.click(screen.getByRole('tab', { name: 'Common' }))
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Abc' } })
+  await waitFor(() => expect(screen.queryByRole('region', { name: /Please fix/ })).toBeNull())
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('a single error is focused at its field', async () => {
+  const { submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  submit()
+  const title = await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+})
+
+test('who fills it in faster than a person can waits, and is not told of an error', async () => {
+  await ensureTemporal()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const { sent, submit } = renderForm({ wasBegunBefore: false })
+  submit()
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
 })
 
 test('opens the folded part when something in it is wrong', async () => {

@@ -5,17 +5,18 @@ import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
 import type { ProblemCode } from '@/domain/problem'
-import { MIN_FILL_MS } from '@/domain/submission'
+import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { ErrorSummary } from './error-summary'
+import { fieldId } from './field-id'
 import type { EventFormValues } from './form-values'
-import { payloadProblems, remainingProblems, toFormProblems } from './form-problems'
+import { remainingProblems, toFormProblems } from './form-problems'
 import type { FormProblem, Refusal } from './form-problems'
-import { formProblemLines } from './form-problem-lines'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
@@ -23,6 +24,7 @@ import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
+import { useShownProblems } from './use-shown-problems'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -59,53 +61,47 @@ export interface StaffForm {
 /** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
-  const element = useRef<HTMLFormElement>(null)
+  const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
   const [photoError, setPhotoError] = useState(photoProblem(refusal))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [moreOpen, setMoreOpen] = useState(false)
+  const shown = useShownProblems()
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
-  const payloadOf = (values: EventFormValues) =>
-    toSubmission(values, {
-      website: honeypot.current?.value ?? '',
-      filledInMs: performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0),
-    })
+  const ensureRules = async () => {
+    rules.current ??= await loadRules()
+  }
+  useEffect(() => void import('./payload-problems').catch(() => undefined), [])
+  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0)
+  const payloadOf = (values: EventFormValues, filledIn: number) =>
+    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledIn })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
-    const payload = payloadOf(values)
-    const allowPast = staff?.allowPast() ?? false
-    const found = payloadProblems(payload, Math.floor(Date.now() / 1000), { allowPast })
+    // Speed is no error of a person: who is too fast waits.
+    const payload = payloadOf(values, MIN_FILL_MS)
+    const validate = rules.current
+    const found =
+      validate?.(payload, Math.floor(Date.now() / 1000), { allowPast: staff?.allowPast() ?? false }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
-  const showProblems = (problems: readonly FormProblem[]) => {
-    if (problems.some(({ field }) => field.startsWith('links') || field === 'price')) setMoreOpen(true)
-    toast.error(m.form_invalid_title(), {
-      description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
-      durationMs: 5000,
-    })
-    // After the errors are in the page, and the folded part is open.
-    requestAnimationFrame(() => {
-      const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')
-      first?.focus({ preventScroll: true })
-      // In the middle, where neither the header nor the toast covers it.
-      first?.scrollIntoView({ block: 'center' })
-    })
-  }
-
   const form = useEventForm({
     initialValues,
     problemsOf,
     wasRefused: refusal !== undefined,
-    onInvalid: (values) => showProblems(problemsOf(values)),
+    onInvalid: (values) => shown.show(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
-      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
+      await pause(MIN_FILL_MS - filledInMs())
+      await onSubmit(
+        payloadOf(values, filledInMs()),
+        photo,
+        storedPhotoUrl !== undefined && photo === undefined,
+      )
     },
   })
   const changePhoto = (next: OutboxPhoto | undefined) => {
@@ -115,10 +111,11 @@ export function EventForm(props: EventFormProps) {
     onChange?.(form.state.values, next)
   }
   useFormChange(form, (values) => onChange?.(values, photo))
-  const showRefusal = useEffectEvent(async ({ problems }: Refusal) => {
-    await ensureTemporal()
+  const showRefusal = useEffectEvent(async (refused: Refusal) => {
+    await ensureRules()
     await form.validate('submit')
-    showProblems(toFormProblems(problems, form.state.values))
+    setPhotoError(photoProblem(refused))
+    shown.show(toFormProblems(refused.problems, form.state.values))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
@@ -130,7 +127,7 @@ export function EventForm(props: EventFormProps) {
     if (busy || photoBusy) return
     setBusy(true)
     try {
-      await ensureTemporal()
+      await ensureRules()
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
@@ -141,9 +138,11 @@ export function EventForm(props: EventFormProps) {
   }
 
   return (
-    <form ref={element} noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+    <form noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+      {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField
+        id={fieldId('photo')}
         photo={photo}
         storedUrl={storedPhotoUrl}
         onChange={changePhoto}
@@ -153,7 +152,7 @@ export function EventForm(props: EventFormProps) {
       <Description form={form} />
       <Where form={form} choices={props.choices} />
       <When form={form} today={today} isStaff={staff !== undefined} />
-      <MoreInformation form={form} open={moreOpen} onOpenChange={setMoreOpen} />
+      <MoreInformation form={form} open={shown.isMoreOpen} onOpenChange={shown.setMoreOpen} />
       <Honeypot ref={honeypot} />
       <WholeError form={form} />
       <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
@@ -163,8 +162,18 @@ export function EventForm(props: EventFormProps) {
   )
 }
 
+/** What is wrong is not asked before the first submit: the rules are loaded while the form is filled in. */
+async function loadRules() {
+  const [{ payloadProblems }] = await Promise.all([import('./payload-problems'), ensureTemporal()])
+  return payloadProblems
+}
+
 function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {
   return refusal?.problems.find(({ path }) => path === 'photo')?.code
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

@@ -1,16 +1,31 @@
+import { INFO_LINK_TYPES } from '@/domain/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
+import { LINK_LABELS } from './link-labels'
 
-/** What a field is called where it is not in sight: in the toast and in the outbox. */
+/** What a field is called where it is not in sight: in the summary, the toast and the outbox. */
 function formFieldLabel(field: FormFieldName): string {
-  const block = /^blocks\[(\d+)\]\.(start|end)Date$/.exec(field)
-  if (block) {
-    const end = block[2] === 'end' ? m.form_end() : m.form_start()
-    return `${m.form_block({ n: Number(block[1]) + 1 })}, ${end.toLocaleLowerCase()}`
+  const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
+  const n = Number(row) + 1
+  if (list === 'blocks') return `${m.form_block({ n })}, ${partLabel(part).toLocaleLowerCase()}`
+  if (list === 'links') {
+    // One row for each type, then the second ones.
+    const type = INFO_LINK_TYPES[Number(row)]
+    return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${LINK_LABELS[type]()})`
   }
-  if (field.startsWith('links')) return m.form_links()
   return FIELD_LABELS[field]?.() ?? m.form_whole()
+}
+
+function partLabel(part: string): string {
+  return FIELD_LABELS[PARTS[part] ?? '']?.() ?? ''
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  startDate: 'recurring.periodStartDate',
+  startTime: 'recurring.startTime',
+  endDate: 'recurring.periodEndDate',
+  endTime: 'recurring.endTime',
 }
 
 const FIELD_LABELS: Readonly<Record<string, () => string>> = {
@@ -31,5 +46,9 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
 
 /** A line for each problem: the field and what is wrong with it (spec 8, create validation errors). */
 export function formProblemLines(problems: readonly FormProblem[]): string[] {
-  return problems.map(({ field, code }) => `${formFieldLabel(field)}: ${problemText(code)}`)
+  return problems.map(formProblemLine)
+}
+
+export function formProblemLine({ field, code }: FormProblem): string {
+  return `${formFieldLabel(field)}: ${problemText(code)}`
 }

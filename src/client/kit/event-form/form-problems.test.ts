@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/temporal'
 import { emptyValues } from './form-values'
 import type { EventFormValues } from './form-values'
-import { formFieldOf, payloadProblems, remainingProblems, toFormProblems } from './form-problems'
+import { formFieldOf, remainingProblems, toFormProblems } from './form-problems'
+import { payloadProblems } from './payload-problems'
 import { toSubmission } from './to-submission'
 
 /** 20 November 2026, 12:00 in the village. */
@@ -22,8 +23,40 @@ describe('what is wrong with the form', () => {
       { field: 'description', code: 'description_too_short' },
       { field: 'place', code: 'location_required' },
       { field: 'tagKeys', code: 'tags_required' },
-      { field: 'blocks[0].startDate', code: 'start_time_required' },
-      { field: 'blocks[0].endDate', code: 'end_time_required' },
+      { field: 'blocks[0].startDate', code: 'period_start_required' },
+      { field: 'blocks[0].endDate', code: 'period_end_required' },
+    ])
+  })
+
+  test('names the part of a start and an end that is missing, and both when both are', () => {
+    const block = { isAllDay: false, startDate: '', startTime: '', endDate: '2026-12-01', endTime: '' }
+    expect(judge({ ...emptyValues(), blocks: [block] }).slice(-3)).toEqual([
+      { field: 'blocks[0].startDate', code: 'period_start_required' },
+      { field: 'blocks[0].startTime', code: 'start_time_required' },
+      { field: 'blocks[0].endTime', code: 'end_time_required' },
+    ])
+  })
+
+  test('is at the time of day when an event ends before it begins on the same day', () => {
+    const day = '2026-12-01'
+    const block = { isAllDay: false, startDate: day, startTime: '18:00', endDate: day, endTime: '17:00' }
+    const before = { ...block, endDate: '2026-11-30' }
+    expect(judge({ ...emptyValues(), blocks: [block, before] }).slice(-2)).toEqual([
+      { field: 'blocks[0].endTime', code: 'end_time_before_start' },
+      { field: 'blocks[1].endDate', code: 'end_time_before_start' },
+    ])
+  })
+
+  test('follows the page also within a weekly event', () => {
+    const recurring = { ...emptyValues().recurring, startTime: '', endTime: '' }
+    const found = judge({ ...emptyValues(), eventType: 'recurring', recurring, priceKind: 'amount' })
+    expect(found.map(({ field }) => field).slice(-6)).toEqual([
+      'recurring.periodStartDate',
+      'recurring.periodEndDate',
+      'recurring.days',
+      'recurring.startTime',
+      'recurring.endTime',
+      'price',
     ])
   })
 
@@ -65,11 +98,11 @@ describe('what is wrong with the form', () => {
     expect(found).toContainEqual({ field: 'recurring.days', code: 'days_required' })
   })
 
-  test('belongs to no field when it is about how the form was filled', () => {
-    expect(judge(emptyValues(), { website: 'spam', filledInMs: 10 })).toContainEqual({
-      field: 'form',
-      code: 'submission_automated',
-    })
+  test('is how the form was filled only when there is nothing that a person could mend', () => {
+    const asScript = { website: 'spam', filledInMs: 10 }
+    expect(judge(emptyValues(), asScript).map(({ field }) => field)).not.toContain('form')
+    const only = [{ path: 'website', code: 'submission_automated' as const }]
+    expect(toFormProblems(only, emptyValues())).toEqual([{ field: 'form', code: 'submission_automated' }])
   })
 
   test.each([
@@ -77,6 +110,7 @@ describe('what is wrong with the form', () => {
     ['tag_keys.2', 'tagKeys'],
     ['timetable', 'blocks'],
     ['timetable.list.3.end_time', 'blocks[3].endDate'],
+    ['timetable.list.3.start_time', 'blocks[3].startDate'],
     ['timetable.repeated.end_minute', 'recurring.endTime'],
     ['timetable.repeated.period_end_date', 'recurring.periodEndDate'],
     ['photo', 'photo'],

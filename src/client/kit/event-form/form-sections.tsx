@@ -4,13 +4,14 @@ import { TagPicker } from '@/client/kit/tag-picker'
 import { FieldError, TextArea, TextField } from '@/client/ui/field'
 import { Tabs } from '@/client/ui/tabs'
 import { isProblemCode } from '@/domain/problem'
-import { DESCRIPTION_MAX } from '@/domain/submission'
+import { DESCRIPTION_MAX } from '@/domain/submission-limits'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
+import { fieldId } from './field-id'
 import { RecurringFields } from './recurring-fields'
 import { TagsFallback } from './tags-fallback'
 import { TimeBlocks } from './time-blocks'
@@ -26,6 +27,7 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
         <form.Field name="email">
           {({ state, handleChange }) => (
             <TextField
+              id={fieldId('email')}
               label={m.form_email()}
               hint={m.form_email_hint()}
               type="email"
@@ -44,6 +46,7 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
       <form.Field name="title">
         {({ state, handleChange }) => (
           <TextField
+            id={fieldId('title')}
             label={m.form_title()}
             autoComplete="off"
             required
@@ -64,6 +67,7 @@ export function Description({ form }: { form: EventForm }) {
     <form.Field name="description">
       {({ state, handleChange }) => (
         <TextArea
+          id={fieldId('description')}
           label={m.form_description()}
           hint={m.form_description_count({ n: state.value.trim().length, max: DESCRIPTION_MAX })}
           rows={6}
@@ -85,6 +89,7 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
       <form.Field name="place">
         {({ state, handleChange }) => (
           <PlaceField
+            id={fieldId('place')}
             places={choices.places}
             value={state.value}
             error={errors.place}
@@ -95,6 +100,7 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
       <form.Field name="tagKeys">
         {({ state, handleChange }) => (
           <TagPicker
+            id={fieldId('tagKeys')}
             tags={choices.tags}
             selected={state.value}
             hint={m.form_tags_hint()}
@@ -146,7 +152,7 @@ export function When({ form, today, isStaff }: { form: EventForm; today: string;
 export function WholeError({ form }: { form: EventForm }) {
   const code: unknown = useStore(form.store, (state) => state.errorMap.onDynamic)
   const error = typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
-  return <FieldError error={error} />
+  return <FieldError id={fieldId('form')} error={error} />
 }
 
 const sectionTitle = css({ textStyle: 'subheading' })

@@ -6,6 +6,7 @@ import type { InfoLink, InfoLinkType } from '@/domain/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
+import { fieldId } from './field-id'
 import { LINK_LABELS } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
@@ -61,10 +62,12 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     const data = completeLink(link.type, link.data)
     if (data !== link.data) onChange(data)
     const code = data === '' ? undefined : infoLinkProblem(link.type, data)
-    setBlurError(code && problemText(code))
+    // After the press that has left it: an error that appears meanwhile moves away what is pressed.
+    if (code !== undefined) setTimeout(() => setBlurError(problemText(code)), PRESS_MS)
   }
   return (
     <TextField
+      id={fieldId(`links[${index}].data`)}
       label={LINK_LABELS[link.type]()}
       type="url"
       inputMode="url"
@@ -82,6 +85,9 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     />
   )
 }
+
+/** A press is shorter than this. */
+const PRESS_MS = 200
 
 const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
   instagram: 'https://instagram.com/username',

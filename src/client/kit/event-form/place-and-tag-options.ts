@@ -8,9 +8,11 @@ import { orderTags } from '@/client/kit/tag-picker-order'
 import type { TagChoice } from '@/client/kit/tag-picker-order'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { Tag } from '@/contract/events'
+import { inLanguage } from '@/domain/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme-reader'
 import { GAZETTEER } from '@/places'
+import { STARTING_TAGS } from '@/starting-tags'
 
 /** What the form offers to choose from. */
 export interface PlaceAndTagOptions {
@@ -38,17 +40,29 @@ async function eventsInReplica() {
   return (await replica.snapshot()).events
 }
 
-/** Every tag, the most used first: from the replica at once, then from the network. */
+/**
+ * Every tag, the most used first: from the replica at once, then from the network. A device that never saw one, and cannot ask,
+ * has those that a guide starts with.
+ */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))
   const all = useQuery({ queryKey: ['tags'], queryFn: serverTags, networkMode: 'always' })
   const tags = useMemo(
-    () => orderTags(used.data?.data ?? [], all.data ?? [], getLocale()),
-    [used.data, all.data],
+    () => tagsToOffer(used.data?.data ?? [], all.isError ? 'unreachable' : (all.data ?? []), getLocale()),
+    [used.data, all.data, all.isError],
   )
   const retry = () => void Promise.all([used.refetch(), all.refetch()])
   return { tags, isLoading: tags.length === 0 && (used.isFetching || all.isFetching), retry }
+}
+
+export function tagsToOffer(
+  used: readonly Tag[],
+  all: readonly Tag[] | 'unreachable',
+  locale: string,
+): TagChoice[] {
+  if (all !== 'unreachable') return orderTags(used, all, locale)
+  return used.length > 0 ? orderTags(used, [], locale) : STARTING_TAGS.map((tag) => inLanguage(tag, locale))
 }
 
 async function serverTags(): Promise<Tag[]> {

@@ -1,5 +1,6 @@
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { isDamaged } from './photo-damage'
 
 /** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */
 const LONGEST_SIDE_PX = 2048
@@ -24,6 +25,8 @@ export async function preparePhoto(file: Blob, name: string): Promise<PreparedPh
   if (bytes === undefined || bytes.byteLength === 0) return { error: 'photo_broken' }
   const kind = photoKind(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
   if (kind === 'other') return { error: 'photo_wrong_kind' }
+  // Decoding would not tell: what is missing becomes grey.
+  if (kind !== 'heic' && isDamaged(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
 
   const image = await decode(new Blob([bytes], { type: `image/${kind}` }))
   if (image === undefined) {

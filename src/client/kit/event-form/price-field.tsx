@@ -3,6 +3,7 @@ import { TextField } from '@/client/ui/field'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
+import { fieldId } from './field-id'
 import { PRICE_KINDS } from './form-values'
 import type { PriceKind } from './form-values'
 import { useFieldError } from './use-event-form'
@@ -36,6 +37,7 @@ export function PriceField({ form }: { form: EventForm }) {
             <form.Field name="price">
               {({ state, handleChange: type }) => (
                 <TextField
+                  id={fieldId('price')}
                   label={m.form_price()}
                   // Not `type="number"`: that gives back nothing for "7,50" where the browser expects a point.
                   inputMode="decimal"

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Checkbox } from '@/client/ui/checkbox'
 import { FieldError, TextField } from '@/client/ui/field'
 import * as m from '@/messages/compiled/messages.js'
@@ -5,10 +7,15 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field as fieldRecipe } from 'styled-system/recipes'
+import { fieldId } from './field-id'
 import type { RecurringValues } from './form-values'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 import { weekdays } from './weekdays'
+
+// The form does not wait for what comments on it.
+const NextDayNote = loadWhenIdle(async () => (await import('./recurring-summary')).NextDayNote)
+const RecurringSummary = loadWhenIdle(async () => (await import('./recurring-summary')).RecurringSummary)
 
 /** Recurring events: a period, days of the week, and times unless all-day (spec 5). `today` is `YYYY-MM-DD`. */
 export function RecurringFields({ form, today }: { form: EventForm; today: string }) {
@@ -27,6 +34,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
           <div className={stack({ gap: '4' })}>
             <div className={row}>
               <TextField
+                id={fieldId('recurring.periodStartDate')}
                 label={m.form_start_date()}
                 type="date"
                 min={today}
@@ -35,6 +43,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
                 onChange={(event) => change({ periodStartDate: event.target.value })}
               />
               <TextField
+                id={fieldId('recurring.periodEndDate')}
                 label={m.form_end_date()}
                 type="date"
                 min={value.periodStartDate > today ? value.periodStartDate : today}
@@ -52,6 +61,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
             {value.isAllDay ? null : (
               <div className={row}>
                 <TextField
+                  id={fieldId('recurring.startTime')}
                   label={m.form_start_time()}
                   type="time"
                   step={60}
@@ -60,6 +70,7 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
                   onChange={(event) => change({ startTime: event.target.value })}
                 />
                 <TextField
+                  id={fieldId('recurring.endTime')}
                   label={m.form_end_time()}
                   type="time"
                   step={60}
@@ -67,8 +78,10 @@ export function RecurringFields({ form, today }: { form: EventForm; today: strin
                   error={errors.end}
                   onChange={(event) => change({ endTime: event.target.value })}
                 />
+                <NextDayNote values={value} />
               </div>
             )}
+            <RecurringSummary values={value} />
           </div>
         )
       }}
@@ -84,8 +97,14 @@ interface WeekdaysProps {
 
 function Weekdays({ days, error, onChange }: WeekdaysProps) {
   const styles = fieldRecipe()
+  const errorId = useId()
   return (
-    <fieldset className={styles.root} {...(error ? { 'data-invalid': true, tabIndex: -1 } : {})}>
+    <fieldset
+      id={fieldId('recurring.days')}
+      tabIndex={-1}
+      aria-describedby={error ? errorId : undefined}
+      className={styles.root}
+    >
       <legend className={legend}>{m.form_days()}</legend>
       <div className={cluster({ gap: '2' })}>
         {weekdays(getLocale()).map(({ day, short, long }) => (
@@ -101,7 +120,7 @@ function Weekdays({ days, error, onChange }: WeekdaysProps) {
           </button>
         ))}
       </div>
-      <FieldError error={error} />
+      <FieldError id={errorId} error={error} />
     </fieldset>
   )
 }

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { Button } from '@/client/ui/button'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
 
-/** Fallback for the tags: while they load, or when neither the replica nor the network has any. */
+/** Fallback for the tags: while they load, or when the guide has none. */
 export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (
@@ -14,10 +17,15 @@ export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRet
   }
   return (
     <div className={missing}>
-      <p>{m.form_tags_missing()}</p>
-      <Button variant="secondary" size="sm" onClick={onRetry}>
-        {m.form_tags_retry()}
-      </Button>
+      <p>{m.form_tags_none()}</p>
+      <div className={cluster()}>
+        <Link to="/contacts" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
+          {m.shell_footer_support()}
+        </Link>
+        <Button variant="ghost" size="sm" onClick={onRetry}>
+          {m.form_tags_retry()}
+        </Button>
+      </div>
     </div>
   )
 }

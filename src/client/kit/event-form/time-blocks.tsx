@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Button } from '@/client/ui/button'
 import { Checkbox } from '@/client/ui/checkbox'
 import { FieldError, TextField } from '@/client/ui/field'
@@ -7,6 +8,7 @@ import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { fieldId } from './field-id'
 import { emptyBlock } from './form-values'
 import type { BlockValues } from './form-values'
 import { useFieldError } from './use-event-form'
@@ -15,10 +17,17 @@ import type { EventForm } from './use-event-form'
 /** One-time events: one block or more, each with a start and an end (spec 5). `today` is `YYYY-MM-DD`. */
 export function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
   const error = useFieldError(form, 'blocks')
+  const errorId = useId()
   return (
     <form.Field name="blocks" mode="array">
       {(field) => (
-        <div className={stack({ gap: '4' })}>
+        <fieldset
+          id={fieldId('blocks')}
+          aria-label={m.form_when()}
+          aria-describedby={error ? errorId : undefined}
+          tabIndex={-1}
+          className={stack({ gap: '4', minWidth: '0' })}
+        >
           {field.state.value.map((block, index) => (
             <TimeBlock
               // Blocks are wholly held by the form: their place is their identity.
@@ -29,14 +38,14 @@ export function TimeBlocks({ form, today }: { form: EventForm; today: string }) 
               onRemove={field.state.value.length > 1 ? () => field.removeValue(index) : undefined}
             />
           ))}
-          <FieldError error={error} />
+          <FieldError id={errorId} error={error} />
           {field.state.value.length < MAX_TIME_BLOCKS ? (
             <Button variant="secondary" className={addButton} onClick={() => field.pushValue(emptyBlock())}>
               <PlusIcon size={20} />
               {m.form_block_add()}
             </Button>
           ) : null}
-        </div>
+        </fieldset>
       )}
     </form.Field>
   )
@@ -52,12 +61,13 @@ interface TimeBlockProps {
 }
 
 function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockProps) {
-  const startError = useFieldError(form, `blocks[${index}].startDate`)
-  const endError = useFieldError(form, `blocks[${index}].endDate`)
-  // The error stands at the part that has to change: the time only when the date is there already.
-  const startAtTime = !block.isAllDay && block.startDate !== '' && block.startTime === ''
-  const endAtTime =
-    !block.isAllDay && block.endDate !== '' && (block.endTime === '' || block.endDate === block.startDate)
+  const at = `blocks[${index}]` as const
+  const errors = {
+    startDate: useFieldError(form, `${at}.startDate`),
+    startTime: useFieldError(form, `${at}.startTime`),
+    endDate: useFieldError(form, `${at}.endDate`),
+    endTime: useFieldError(form, `${at}.endTime`),
+  }
 
   return (
     <fieldset className={frame}>
@@ -78,40 +88,44 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
       </div>
       <div className={row}>
         <TextField
+          id={fieldId(`${at}.startDate`)}
           label={m.form_start_date()}
           type="date"
           min={today}
           value={block.startDate}
-          error={startAtTime ? undefined : startError}
+          error={errors.startDate}
           onChange={(event) => onChange(withStartDate(block, event.target.value))}
         />
         {block.isAllDay ? null : (
           <TextField
+            id={fieldId(`${at}.startTime`)}
             label={m.form_start_time()}
             type="time"
             step={60}
             value={block.startTime}
-            error={startAtTime ? startError : undefined}
+            error={errors.startTime}
             onChange={(event) => onChange({ ...block, startTime: event.target.value })}
           />
         )}
       </div>
       <div className={row}>
         <TextField
+          id={fieldId(`${at}.endDate`)}
           label={m.form_end_date()}
           type="date"
           min={block.startDate > today ? block.startDate : today}
           value={block.endDate}
-          error={endAtTime ? undefined : endError}
+          error={errors.endDate}
           onChange={(event) => onChange({ ...block, endDate: event.target.value })}
         />
         {block.isAllDay ? null : (
           <TextField
+            id={fieldId(`${at}.endTime`)}
             label={m.form_end_time()}
             type="time"
             step={60}
             value={block.endTime}
-            error={endAtTime ? endError : undefined}
+            error={errors.endTime}
             onChange={(event) => onChange({ ...block, endTime: event.target.value })}
           />
         )}

@@ -76,7 +76,8 @@ function toDateTime(date: string, time: string): string {
   return date === '' || time === '' ? '' : `${date} ${time.slice(0, 5)}:00`
 }
 
-function toRecurrence(values: RecurringValues): Recurrence {
+/** The rule of the values, valid or not. */
+export function toRecurrence(values: RecurringValues): Recurrence {
   const period = {
     days: values.days.toSorted((a, b) => a - b),
     period_start_date: values.periodStartDate,

@@ -54,6 +54,14 @@ export const globalCss = defineGlobalStyles({
       scrollBehavior: 'auto!',
     },
   },
+  // On paper: dark on white whatever the theme, with the light theme's colours, and nothing that wants to be pressed. Smaller,
+  // so that an event is one page.
+  '@page': { margin: '[10mm]' },
+  '@media print': {
+    html: { colorScheme: 'light', fontSize: '[11.5px]' },
+    body: { printColorAdjust: 'exact', bg: '[#fff]' },
+    'button, form, nav, .button, [data-sonner-toaster]': { display: 'none!' },
+  },
   // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge.
   '@media (forced-colors: active)': { 'button, dialog, [role=dialog]': { border: '[1px solid]' } },
 })

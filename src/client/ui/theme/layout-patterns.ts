@@ -25,19 +25,4 @@ const cluster = definePattern({
   },
 })
 
-const cardGrid = definePattern({
-  description: 'One to four columns by the width that is there (spec 2.5).',
-  properties: { gap: { type: 'token', value: 'spacing', property: 'gap' } },
-  defaultValues: { gap: '6' },
-  transform(props) {
-    const { gap, ...rest } = props
-    return {
-      display: 'grid',
-      gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
-      gap,
-      ...rest,
-    }
-  },
-})
-
-export const layoutPatterns = { page, cluster, cardGrid }
+export const layoutPatterns = { page, cluster }

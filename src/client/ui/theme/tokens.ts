@@ -4,7 +4,7 @@ const values = <T extends string | number>(raw: Record<string, T>): Record<strin
   Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, { value }]))
 
 /** One step is 0.25rem, so the rhythm follows the reader's own text size. */
-const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32]
+const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 9, 10, 12, 14, 16, 20, 24]
 const scale = Object.fromEntries(
   steps.map((step) => [String(step), step === 0 ? '0rem' : `${step * 0.25}rem`]),
 )
@@ -18,13 +18,11 @@ export const tokens = {
     ...scale,
     full: '100%',
     fit: 'fit-content',
-    min: 'min-content',
-    max: 'max-content',
     targetSm: '1.5rem',
     target: '2.75rem',
     form: '36rem',
     text: '42rem',
-    page: '72rem',
+    page: '80rem',
     wide: '80rem',
   }),
   radii: values({ sm: '0.375rem', md: '0.625rem', lg: '1rem', xl: '1.5rem', full: '999px' }),
@@ -54,9 +52,7 @@ export const tokens = {
     '4xl': 'clamp(2.375rem, 1.5rem + 4.2vw, 4.25rem)',
   }),
   lineHeights: values({ none: 1, tight: 1.1, snug: 1.25, normal: 1.55 }),
-  letterSpacings: values({ tight: '-0.015em', normal: '0', wide: '0.06em' }),
-  durations: values({ fast: '120ms', normal: '200ms', slow: '500ms' }),
-  easings: values({ out: 'cubic-bezier(0.2, 0.8, 0.2, 1)', inOut: 'cubic-bezier(0.6, 0, 0.3, 1)' }),
+  letterSpacings: values({ tight: '-0.015em', wide: '0.06em' }),
   zIndex: values({ base: 0, raised: 1, popover: 10, header: 20, banner: 30, dialog: 40, toast: 50 }),
   animations: values({
     spin: 'spin 800ms linear infinite',

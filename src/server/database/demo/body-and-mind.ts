@@ -52,8 +52,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Five-a-side Football Night',
-    description: 'Come alone or as a team; shirts are given out at the door. Mixed teams only.',
+    title: 'Noite de Futebol de Cinco',
+    description: 'Venha sozinho ou em equipa; as camisolas são distribuídas à entrada. Só equipas mistas.',
     place: 'Pavilhão Municipal',
     tags: ['sport'],
     when: weekly(['tue'], ['20:00', '22:00'], day(-20), day(100)),
@@ -88,8 +88,8 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
     price: 9,
   },
   {
-    title: 'Family Kite Day',
-    description: 'Build it in the morning, fly it in the afternoon. The north wind has been ordered.',
+    title: 'Dia dos Papagaios de Papel',
+    description: 'Constrói-se de manhã, voa-se à tarde. A nortada já está encomendada.',
     place: 'Praia do Norte',
     tags: ['family', 'workshop'],
     when: timed(next('sat', 8), '10:30', '17:00'),
@@ -115,9 +115,9 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
     price: 14,
   },
   {
-    title: 'First Aid for Parents and Surfers',
+    title: 'Primeiros Socorros para Pais e Surfistas',
     description:
-      'What to do in the first ten minutes, practised by everybody, with the firefighters of Ericeira.',
+      'O que fazer nos primeiros dez minutos, praticado por todos, com os bombeiros da Ericeira. Há tradução para inglês.\n\nWhat to do in the first ten minutes, practised by everybody, with the firefighters of Ericeira. Translated into English.',
     place: 'Pavilhão Municipal',
     tags: ['workshop', 'family'],
     when: timed(next('sat', 4), '09:30', '13:00'),

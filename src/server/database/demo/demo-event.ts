@@ -1,24 +1,9 @@
 import type { EventStatus } from '@/domain/event'
 import type { InfoLink } from '@/domain/info-link'
+import type { STARTING_TAGS } from '@/starting-tags'
 import type { When } from './when'
 
-export const DEMO_TAGS = {
-  surf: 'Surf',
-  music: 'Music',
-  market: 'Market',
-  food: 'Food & Drink',
-  yoga: 'Yoga & Wellness',
-  family: 'Family',
-  festival: 'Festival',
-  competition: 'Competition',
-  art: 'Art & Culture',
-  tradition: 'Tradition',
-  nature: 'Nature',
-  workshop: 'Workshop',
-  nightlife: 'Nightlife',
-  sport: 'Sport',
-} as const
-export type DemoTag = keyof typeof DEMO_TAGS
+export type DemoTag = (typeof STARTING_TAGS)[number]['key']
 
 export interface DemoEvent {
   title: string

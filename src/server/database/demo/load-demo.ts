@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { locationName } from '@/domain/place'
 import { storedPrice } from '@/domain/submission'
 import { GAZETTEER } from '@/places'
@@ -7,13 +6,13 @@ import type { StoredPhoto } from '@/server/photos/store'
 import { SITE } from '@/site'
 import { nextChange } from '../change-log'
 import { atSeconds } from '../client'
-import type { Database, Queryable } from '../client'
+import type { Database } from '../client'
 import { storeEventDays } from '../event-days'
 import { photoColumns } from '../photo-columns'
-import { eventTags, events, schedules, tags } from '../schema'
+import { eventTags, events, schedules } from '../schema'
+import { hasTagsOrEvents, storeStartingTags } from '../starting-tags'
 import { materialise, scheduleRows } from '../stored-schedules'
 import { BODY_AND_MIND } from './body-and-mind'
-import { DEMO_TAGS } from './demo-event'
 import type { DemoEvent } from './demo-event'
 import { ON_REVIEW } from './on-review'
 import { SEA } from './sea'
@@ -43,13 +42,10 @@ const SUBMISSION_EVERY_SECONDS = 5 * 3600
  * same programme. Does nothing when there are tags or events already.
  */
 export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {
-  if (!(await isEmpty(db))) return
+  if (await hasTagsOrEvents(db)) return
   const photoOf = await drawPhotos(photos)
   await db.transaction(async (tx) => {
-    const tagIds = new Map(Object.keys(DEMO_TAGS).map((key) => [key, randomUUID()]))
-    await tx
-      .insert(tags)
-      .values(Object.entries(DEMO_TAGS).map(([key, name]) => ({ id: tagIds.get(key) ?? '', key, name })))
+    const tagIds = await storeStartingTags(tx)
     const changeSeq = await nextChange(tx)
     const rows = DEMO_PROGRAMME.map((event, index) =>
       rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }),
@@ -68,13 +64,6 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
       rows.map(({ event }) => event.id),
     )
   })
-}
-
-async function isEmpty(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ filled: boolean }>(
-    sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
-  )
-  return rows[0]?.filled === false
 }
 
 /** Draws the photos first, so that the transaction is short. */

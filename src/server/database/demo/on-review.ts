@@ -42,9 +42,9 @@ export const ON_REVIEW: readonly DemoEvent[] = [
     status: 'ON_REVIEW',
   },
   {
-    title: 'Harbour Lights: Boat Parade',
+    title: 'Luzes do Porto: Desfile de Barcos',
     description:
-      'Twenty small boats with lanterns go around the pier after dark. Watch from the wall, bring warm clothes.',
+      'Vinte barquinhos com lanternas contornam o molhe depois de anoitecer. Veja do muro e traga roupa quente.',
     place: 'Porto de Pesca',
     tags: ['tradition', 'family'],
     when: timed(next('sat', 10), '20:00', '22:00'),
@@ -62,8 +62,8 @@ export const ON_REVIEW: readonly DemoEvent[] = [
     reason: 'This is a sale, not an event. The Sunday market has tables for traders.',
   },
   {
-    title: 'Private Birthday of Tiago',
-    description: 'Party for Tiago who turns thirty. Friends of the family only, please do not share.',
+    title: 'Aniversário do Tiago',
+    description: 'Festa do Tiago, que faz trinta anos. Só para amigos da família, não partilhem, por favor.',
     place: 'Foz do Lizandro',
     tags: ['nightlife'],
     when: timed(next('sat', 2), '21:00', '23:59'),

@@ -42,18 +42,18 @@ export const SEA: readonly DemoEvent[] = [
     price: 20,
   },
   {
-    title: 'Kids Surf Club',
+    title: 'Clube de Surf Infantil',
     description:
-      'For children from 7 to 12 who can swim. Games on the sand first, then waves, always one coach for four.',
+      'Para crianças dos 7 aos 12 anos que saibam nadar. Primeiro jogos na areia, depois ondas, sempre com um treinador para cada quatro.',
     place: 'Praia do Algodio',
     tags: ['surf', 'family'],
     when: weekly(['wed'], ['16:00', '17:30'], day(-30), day(150)),
     price: 18,
   },
   {
-    title: 'Beach Clean-up Praia dos Pescadores',
+    title: 'Limpeza de Praia · Beach Clean-up',
     description:
-      'Gloves and bags are waiting at the slipway. Last time 46 people carried away 210 kilos; afterwards there is soup for everybody.',
+      'Há luvas e sacos à espera na rampa. Da última vez, 46 pessoas levaram 210 quilos; no fim, há sopa para todos.\n\nGloves and bags are waiting at the slipway. Last time 46 people carried away 210 kilos; afterwards there is soup for everybody.',
     place: 'Praia dos Pescadores',
     tags: ['nature', 'family'],
     when: timed(next('sun'), '10:00', '12:30'),
@@ -61,9 +61,9 @@ export const SEA: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Low Tide Walk: Life between the Rocks',
+    title: 'Passeio na Maré Baixa: a Vida entre as Rochas',
     description:
-      'A marine biologist shows anemones, sea hares and the small octopuses of the pools at São Sebastião. Wear shoes that may get wet.',
+      'Uma bióloga marinha mostra anémonas, lebres-do-mar e os pequenos polvos das poças de São Sebastião. Traga calçado que se possa molhar.',
     place: 'Praia de São Sebastião',
     tags: ['nature', 'family'],
     when: timedOn([next('sat', 1), next('sat', 5), next('sat', 9)], '08:30', '10:30'),
@@ -79,9 +79,9 @@ export const SEA: readonly DemoEvent[] = [
     price: 25,
   },
   {
-    title: 'World Surfing Reserve Open Days',
+    title: 'Reserva Mundial de Surf: Dias Abertos · Open Days',
     description:
-      'Seven waves in four kilometres made Ericeira the first World Surfing Reserve in Europe. Talks, maps and guided walks along the cliffs.',
+      'Sete ondas em oito quilómetros fizeram da Ericeira a primeira Reserva Mundial de Surf da Europa. Conversas, mapas e passeios guiados pelas falésias.\n\nSeven waves in eight kilometres made Ericeira the first World Surfing Reserve in Europe. Talks, maps and guided walks along the cliffs.',
     place: 'Ribeira d’Ilhas',
     tags: ['nature', 'surf'],
     when: allDay(next('fri', 6), 3),
@@ -126,9 +126,9 @@ export const SEA: readonly DemoEvent[] = [
     price: 0,
   },
   {
-    title: 'Fishing Harbour Tour with Mestre Joaquim',
+    title: 'Visita ao Porto com o Mestre Joaquim',
     description:
-      'Nets, knots and stories from fifty years at sea. Ends at the auction with a tasting of what the boats brought in.',
+      'Redes, nós e histórias de cinquenta anos no mar. Termina na lota, com uma prova do que os barcos trouxeram.',
     place: 'Porto de Pesca',
     tags: ['tradition', 'food'],
     when: timedOn([next('thu'), next('thu', 2), next('thu', 4)], '15:00', '16:30'),

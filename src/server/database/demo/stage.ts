@@ -6,7 +6,7 @@ export const STAGE: readonly DemoEvent[] = [
   {
     title: 'Fado ao Pôr do Sol',
     description:
-      'Voice, Portuguese guitar and viola while the sun goes down behind the harbour. Silence, please: fado will be sung.',
+      'Voz, guitarra portuguesa e viola enquanto o sol se põe atrás do porto. Silêncio, que se vai cantar o fado.',
     place: 'Largo das Ribas',
     tags: ['music', 'tradition'],
     when: weekly(['fri'], ['19:30', '21:30'], day(-5), day(85)),
@@ -14,9 +14,9 @@ export const STAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Sons da Vila Festival',
+    title: 'Sons da Vila',
     description:
-      'Three days, two stages and sixteen bands between the park and the square. Family concerts in the afternoon, the big names from nine.',
+      'Três dias, dois palcos e dezasseis bandas entre o parque e a praça. À tarde, concertos para famílias; os grandes nomes a partir das nove.\n\nThree days, two stages and sixteen bands between the park and the square. Family concerts in the afternoon, the big names from nine.',
     place: 'Parque de Santa Marta',
     tags: ['festival', 'music'],
     when: timedOn(daysFrom(next('fri', 3), 3), '17:00', '23:30'),
@@ -48,8 +48,9 @@ export const STAGE: readonly DemoEvent[] = [
     price: 0,
   },
   {
-    title: 'Banda Filarmónica: Sunday Concert',
-    description: 'Sixty musicians from eight to eighty, marches and film music under the plane trees.',
+    title: 'Banda Filarmónica: Concerto de Domingo',
+    description:
+      'Sessenta músicos dos oito aos oitenta anos, marchas e música de filmes à sombra dos plátanos.',
     place: 'Praça da República',
     tags: ['music', 'tradition'],
     when: timed(next('sun', 2), '16:00', '17:30'),
@@ -93,8 +94,8 @@ export const STAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Cante Alentejano Night',
-    description: 'Thirty voices from the plains, no instruments, and a hall that goes quiet.',
+    title: 'Noite de Cante Alentejano',
+    description: 'Trinta vozes da planície, nenhum instrumento e uma sala que se cala.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['music', 'tradition'],
     when: timed(next('fri', 7), '21:00', '22:30'),
@@ -131,7 +132,7 @@ export const STAGE: readonly DemoEvent[] = [
   {
     title: 'Festival das Marés',
     description:
-      'A week of concerts, open studios and long tables at the harbour when the tides are at their highest. The whole village takes part.',
+      'Uma semana de concertos, ateliês abertos e mesas compridas no porto, quando as marés são mais vivas. A vila inteira participa.\n\nA week of concerts, open studios and long tables at the harbour when the tides are at their highest. The whole village takes part.',
     place: 'Porto de Pesca',
     tags: ['festival', 'tradition'],
     when: allDay(next('mon', 10), 7),

@@ -4,9 +4,9 @@ import { allDay, day, next, timed, timedOn, weekly } from './when'
 /** Markets, tables, art and what has always been done. */
 export const VILLAGE: readonly DemoEvent[] = [
   {
-    title: 'Saturday Farmers’ Market',
+    title: 'Mercado dos Produtores',
     description:
-      'Vegetables with soil on them, bread from a wood oven, goat cheese from Encarnação. Come before eleven.',
+      'Legumes ainda com terra, pão de forno de lenha, queijo de cabra da Encarnação. Venha antes das onze.',
     place: 'Ericeira Market Hall',
     tags: ['market', 'food'],
     when: weekly(['sat'], ['08:00', '13:00'], day(-100), day(260)),
@@ -14,9 +14,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Artisan Market of the Jogo da Bola',
+    title: 'Mercado de Artesanato do Jogo da Bola',
     description:
-      'Ceramics, driftwood lamps, linen and jewellery from forty makers of the region, all day in the main square.',
+      'Cerâmica, candeeiros de madeira do mar, linho e joias de quarenta artesãos da região, todo o dia na praça principal.\n\nCeramics, driftwood lamps, linen and jewellery from forty makers of the region, all day in the main square.',
     place: 'Praça da República',
     tags: ['market', 'art'],
     when: weekly(['sun'], undefined, day(-14), day(90)),
@@ -33,9 +33,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     price: 0,
   },
   {
-    title: 'Exhibition: Faces of the Harbour',
+    title: 'Rostos do Porto · Faces of the Harbour',
     description:
-      'Forty portraits of the fishing families, taken between 1958 and today, and the voices that belong to them. Closed on Mondays.',
+      'Quarenta retratos das famílias de pescadores, de 1958 até hoje, e as vozes a que pertencem. Encerra à segunda-feira.\n\nForty portraits of the fishing families, taken between 1958 and today, and the voices that belong to them. Closed on Mondays.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['art', 'tradition'],
     when: allDay(day(-21), 85),
@@ -43,9 +43,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Village in Bloom',
+    title: 'Vila Florida · Village in Bloom',
     description:
-      'Doors, balconies and whole streets are dressed with flowers. Vote for your favourite at the tourist office.',
+      'Portas, varandas e ruas inteiras vestem-se de flores. Vote na sua preferida no posto de turismo.\n\nDoors, balconies and whole streets are dressed with flowers. Vote for your favourite at the tourist office.',
     place: 'Praça da República',
     tags: ['tradition', 'family'],
     when: allDay(day(-1), 4),
@@ -53,9 +53,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Sea Urchin Week',
+    title: 'Festival do Ouriço-do-Mar · Sea Urchin Week',
     description:
-      'Twenty restaurants and one ingredient: ouriço-do-mar, raw, grilled, in rice and even in ice cream.',
+      'Vinte restaurantes e um só ingrediente: ouriço-do-mar, cru, grelhado, em arroz e até em gelado.\n\nTwenty restaurants and one ingredient: sea urchin, raw, grilled, in rice and even in ice cream.',
     place: 'Largo das Ribas',
     tags: ['food', 'festival'],
     when: allDay(next('mon', 4), 7),
@@ -63,9 +63,8 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Grilled Sardine Evening',
-    description:
-      'Charcoal, coarse salt, bread and peppers at long tables in the street. You eat with your hands.',
+    title: 'Sardinhada na Rua',
+    description: 'Brasas, sal grosso, pão e pimentos em mesas compridas no meio da rua. Come-se com as mãos.',
     place: 'Praia dos Pescadores',
     tags: ['food', 'tradition'],
     when: timed(next('fri'), '19:00', '23:00'),
@@ -73,9 +72,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Procession of Nossa Senhora da Boa Viagem',
+    title: 'Procissão de Nossa Senhora da Boa Viagem',
     description:
-      'The boats are decorated, the statue goes to sea and the whole harbour sounds its horns. Fireworks at the end.',
+      'Os barcos enfeitam-se, a imagem sai para o mar e o porto inteiro faz soar as buzinas. No fim, há fogo de artifício.',
     place: 'Capela da Boa Viagem',
     tags: ['tradition', 'family'],
     when: timed(next('sun', 4), '15:00', '20:00'),
@@ -83,8 +82,9 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Tile Painting with Dona Graça',
-    description: 'Cobalt blue on white glaze, six tiles each, fired and ready to collect a week later.',
+    title: 'Pintura de Azulejos com a Dona Graça',
+    description:
+      'Azul-cobalto sobre vidrado branco, seis azulejos por pessoa, cozidos e prontos a levantar uma semana depois.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['workshop', 'art'],
     when: timedOn([next('wed'), next('wed', 1), next('wed', 2), next('wed', 3)], '18:00', '20:30'),
@@ -101,18 +101,18 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Story Hour in the Library',
+    title: 'Hora do Conto · Story Hour',
     description:
-      'Sea monsters and brave mice, read aloud in Portuguese and English for children from three to seven.',
+      'Monstros marinhos e ratinhos valentes, lidos em voz alta em português e inglês, para crianças dos três aos sete anos.\n\nSea monsters and brave mice, read aloud in Portuguese and English for children from three to seven.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['family', 'art'],
     when: weekly(['sat'], ['11:00', '11:45'], day(1), day(120)),
     price: 0,
   },
   {
-    title: 'Open Studios Ericeira',
+    title: 'Ateliês Abertos · Open Studios',
     description:
-      'Painters, shapers, potters and one maker of harpsichords open their doors. Pick up the map at any of them.',
+      'Pintores, shapers, oleiros e um construtor de cravos abrem as portas. O mapa está em qualquer um deles.\n\nPainters, shapers, potters and one maker of harpsichords open their doors. Pick up the map at any of them.',
     place: 'Largo das Ribas',
     tags: ['art', 'workshop'],
     when: allDay(next('sat', 5), 2),
@@ -129,35 +129,34 @@ export const VILLAGE: readonly DemoEvent[] = [
     price: 15,
   },
   {
-    title: 'Bread Baking in the Village Oven',
+    title: 'Pão no Forno da Vila',
     description:
-      'Dough from the evening before, an oven heated with vine wood, and a loaf to take home while it is warm.',
+      'Massa da noite anterior, um forno aquecido com lenha de videira e um pão ainda quente para levar para casa.',
     place: 'Parque de Santa Marta',
     tags: ['food', 'workshop'],
     when: timedOn([next('sat', 1), next('sat', 7)], '09:00', '12:30'),
     price: 18,
   },
   {
-    title: 'Petiscos Route',
+    title: 'Rota dos Petiscos',
     description:
-      'One drink and one bite in each of twelve taverns for three euros fifty. Get your passport stamped.',
+      'Uma bebida e um petisco em cada uma de doze tabernas, por três euros e meio. Carimbe o seu passaporte.',
     place: 'Praça da República',
     tags: ['food', 'nightlife'],
     when: timed(next('thu', 6), '18:00', '23:00'),
     price: 3.5,
   },
   {
-    title: 'Children’s Second-hand Toy Market',
-    description: 'Children sell to children. Grown-ups may carry boxes and drink coffee.',
+    title: 'Feira de Brinquedos em Segunda Mão',
+    description: 'As crianças vendem às crianças. Os adultos podem carregar caixas e beber café.',
     place: 'Pavilhão Municipal',
     tags: ['market', 'family'],
     when: timed(next('sun', 7), '10:00', '13:00'),
     price: 0,
   },
   {
-    title: 'Heritage Day at the Fort of Milreu',
-    description:
-      'The seventeenth-century fort is open from morning to evening, with a guide every full hour.',
+    title: 'Dia do Património no Forte de Milreu',
+    description: 'O forte do século XVII está aberto de manhã à noite, com visita guiada a cada hora certa.',
     place: 'Forte de Milreu',
     tags: ['tradition', 'art'],
     when: allDay(next('sat', 9)),
@@ -165,17 +164,18 @@ export const VILLAGE: readonly DemoEvent[] = [
     photo: true,
   },
   {
-    title: 'Quiz Night for the Volunteer Firefighters',
+    title: 'Noite de Quiz pelos Bombeiros Voluntários',
     description:
-      'Teams of four, six rounds, one of them about the sea. Everything goes towards a new ambulance.',
+      'Equipas de quatro, seis rondas, uma delas sobre o mar. Tudo reverte para uma nova ambulância.',
     place: 'Pavilhão Municipal',
     tags: ['family', 'nightlife'],
     when: timed(next('fri', 2), '20:30', '23:00'),
     price: 5,
   },
   {
-    title: 'Poetry at the Viewpoint',
-    description: 'Read your own or somebody else’s, five minutes each, with the sea as the last word.',
+    title: 'Poesia no Miradouro',
+    description:
+      'Leia um poema seu ou de outra pessoa, cinco minutos cada um, com o mar a ter a última palavra.',
     place: 'Furnas',
     tags: ['art'],
     when: timed(next('sun', 8), '18:30', '20:00'),

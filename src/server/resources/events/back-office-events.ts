@@ -11,7 +11,7 @@ import { containsWords } from './contains-words'
 import { duplicateIds } from './duplicates'
 import { eventColumns, scheduleObjects, seconds, textArray } from './event-columns'
 import { publicEvent } from './event-shape'
-import type { EventRow, Occurrence } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
@@ -39,9 +39,8 @@ export interface BackOfficeQuestion {
   limit: number
 }
 
-interface ShapeContext {
+interface ShapeContext extends Reader {
   nowSeconds: number
-  origin: string
   photoAccess: PhotoAccess
 }
 
@@ -104,7 +103,7 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   return rows
 }
 
-function shape(row: Row, { nowSeconds, origin, photoAccess }: ShapeContext): BackOfficeEvent {
+function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
     row.stored_until === null
@@ -113,7 +112,7 @@ function shape(row: Row, { nowSeconds, origin, photoAccess }: ShapeContext): Bac
   const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1)
   if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
-    ...publicEvent(row, shown, origin, photoAccess.query(row.photo_hash, row.status)),
+    ...publicEvent(row, shown, reader, photoAccess.query(row.photo_hash, row.status)),
     status: row.status,
     email: row.email,
     timetable: row.timetable,

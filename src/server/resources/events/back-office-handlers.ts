@@ -10,6 +10,7 @@ import { createEvent } from './create-event'
 import { tagKeysOf } from './event-tags'
 import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
+import type { Reader } from './event-shape'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
 import { judgeSubmission } from './submit-event'
 import { submitterHistory } from './submitter-history'
@@ -185,7 +186,7 @@ export function backOfficeEventHandlers({
     return { done, failed }
   }
 
-  async function backOfficeEvent(id: string, call: { nowSeconds: number; origin: string }) {
+  async function backOfficeEvent(id: string, call: Reader & { nowSeconds: number }) {
     const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     return event

@@ -6,7 +6,7 @@ export const eventColumns = sql`
   e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.info_url,
   e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name) order by t.name)
+    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names) order by t.name)
     from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
   ), '[]'::json) as tags`
 

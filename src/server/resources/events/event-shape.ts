@@ -2,6 +2,7 @@ import type { PublicEvent, Tag } from '@/contract/events'
 import type { InfoLink } from '@/domain/info-link'
 import { photoFileName } from '@/domain/photo'
 import type { PhotoVariant } from '@/domain/photo'
+import { inLanguage } from '@/domain/tag'
 
 /** What the queries below select of an event, as the driver gives it. */
 export interface EventRow {
@@ -30,14 +31,20 @@ export interface Occurrence {
   is_all_day: boolean
 }
 
+/** Who reads it: `origin` makes its addresses absolute, `locale` names its tags. */
+export interface Reader {
+  origin: string
+  locale: string
+}
+
 /**
- * An event as everyone reads it (spec 3), with the occurrence it is shown for. `origin` makes its addresses absolute;
- * `photoQuery` stands behind those of its photo while it is not published (`PhotoAccess.query`).
+ * An event as everyone reads it (spec 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
+ * photo while it is not published (`PhotoAccess.query`).
  */
 export function publicEvent(
   row: EventRow,
   { start_time, end_time, is_all_day }: Occurrence,
-  origin: string,
+  { origin, locale }: Reader,
   photoQuery = '',
 ): PublicEvent {
   return {
@@ -51,7 +58,7 @@ export function publicEvent(
     location_name: row.location_name,
     latitude: row.latitude,
     longitude: row.longitude,
-    tags: row.tags,
+    tags: row.tags.map((tag) => inLanguage(tag, locale)),
     ...(row.info_url !== null && { info_url: row.info_url }),
     ...(row.price_cents !== null && { price: row.price_cents / 100 }),
     ...(row.is_donation && { is_donation: true }),

@@ -4,6 +4,7 @@ import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/schedule'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
 import { publicEvent } from './event-shape'
+import type { Reader } from './event-shape'
 import { listUpcoming } from './list-query'
 import type { ListQuery, ListedEvent } from './list-query'
 import { unfinishedEvents } from './unfinished-events'
@@ -15,7 +16,7 @@ const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
 export async function listEvents(
   db: Queryable,
   query: ListQuery,
-  { nowSeconds, origin }: { nowSeconds: number; origin: string },
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): Promise<{ items: PublicEvent[]; has_more: boolean }> {
   // A long event would overlap even a window that ends before it begins.
   if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
@@ -23,7 +24,7 @@ export async function listEvents(
   const isFar = query.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
   const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {
-    items: found.slice(0, query.limit).map((event) => publicEvent(event, event, origin)),
+    items: found.slice(0, query.limit).map((event) => publicEvent(event, event, reader)),
     has_more: found.length > query.limit,
   }
 }

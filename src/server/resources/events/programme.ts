@@ -7,7 +7,7 @@ import type { Database, Queryable } from '@/server/database/client'
 import { ApiError } from '@/server/http/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
-import type { EventRow, Occurrence } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 
 interface Programme {
   items: ProgrammeEvent[]
@@ -38,7 +38,7 @@ const SERVER_TIME_STEP = 60
 export async function readProgramme(
   db: Database,
   since: string | undefined,
-  { nowSeconds, origin }: { nowSeconds: number; origin: string },
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): Promise<Programme> {
   return db.transaction(
     async (tx) => {
@@ -48,7 +48,7 @@ export async function readProgramme(
       return {
         items: items.map((row) => {
           const recurrence = pendingRecurrence(row)
-          return { ...programmeEvent(row, row.schedules, origin), ...(recurrence && { recurrence }) }
+          return { ...programmeEvent(row, row.schedules, reader), ...(recurrence && { recurrence }) }
         }),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
         cursor: `${position.lineage}.${position.value}`,
@@ -66,13 +66,13 @@ export async function readProgramme(
 export function programmeEvent(
   row: EventRow & Pick<TimetableColumns, 'timetable'>,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
-  origin: string,
+  reader: Reader,
   photoQuery = '',
 ): ProgrammeEvent {
   const [first] = schedules
   if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
-    ...publicEvent(row, first, origin, photoQuery),
+    ...publicEvent(row, first, reader, photoQuery),
     schedules: [...schedules],
     ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
   }

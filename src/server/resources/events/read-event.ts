@@ -8,7 +8,7 @@ import { ApiError } from '@/server/http/api-error'
 import type { PhotoAccess } from '@/server/http/photo-access'
 import type { CurrentUser } from '@/server/http/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
-import type { EventRow, Occurrence } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
 import { pendingRecurrence, programmeEvent } from './programme'
 import type { TimetableColumns } from './programme'
 
@@ -32,13 +32,12 @@ export async function readEvent(
     currentUser,
     hasLink,
     nowSeconds,
-    origin,
     photoAccess,
-  }: {
+    ...reader
+  }: Reader & {
     currentUser: CurrentUser | undefined
     hasLink: boolean
     nowSeconds: number
-    origin: string
     photoAccess: PhotoAccess
   },
 ): Promise<OwnEvent> {
@@ -53,7 +52,7 @@ export async function readEvent(
   const timed = { schedules: row.schedules ?? [], recurrence: pendingRecurrence(row) }
   const shown = upcomingOccurrences(timed, nowSeconds)
   return {
-    ...programmeEvent(shownRow, shown, origin, photoAccess.query(shownRow.photo_hash, row.status)),
+    ...programmeEvent(shownRow, shown, reader, photoAccess.query(shownRow.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }

@@ -37,7 +37,7 @@ export async function previewImport(
   { source, defaults, columns }: PreviewInput,
   { allowsLoopback, nowSeconds }: PreviewOptions,
 ): Promise<ImportPreview | { trouble: ImportTrouble }> {
-  const knownTags = await db.select({ key: tags.key, name: tags.name }).from(tags)
+  const knownTags = await db.select({ key: tags.key, name: tags.name, names: tags.names }).from(tags)
   const tagKeys = new Set(knownTags.map(({ key }) => key))
   // Chosen for an import of before, and deleted or merged since.
   if (!defaults.tag_keys.every((key) => tagKeys.has(key))) return { trouble: 'tag_gone' }

@@ -27,7 +27,7 @@ const BATCH = 200
 export async function exportAccount(
   db: Queryable,
   currentUser: CurrentUser,
-  nowSeconds: number,
+  { nowSeconds, locale }: { nowSeconds: number; locale: string },
 ): Promise<AccountExport | undefined> {
   const { id: userId, email } = currentUser
   const profile = await readProfile(db, userId)
@@ -36,7 +36,7 @@ export async function exportAccount(
     exported_at: nowSeconds,
     profile,
     sessions: await listSessions(db, currentUser, nowSeconds),
-    events: await ownEvents(db, userId),
+    events: await ownEvents(db, userId, locale),
     devices: await ownDevices(db, userId),
     notifications: await ownNotifications(db, userId),
     support_messages: await supportMessages(db, email),
@@ -46,7 +46,7 @@ export async function exportAccount(
   }
 }
 
-async function ownEvents(db: Queryable, userId: string): Promise<OwnSubmission[]> {
+async function ownEvents(db: Queryable, userId: string, locale: string): Promise<OwnSubmission[]> {
   const all = await db
     .select({ id: events.id })
     .from(events)
@@ -55,7 +55,7 @@ async function ownEvents(db: Queryable, userId: string): Promise<OwnSubmission[]
   const read: OwnSubmission[] = []
   for (let start = 0; start < all.length; start += BATCH) {
     const ids = all.slice(start, start + BATCH).map(({ id }) => id)
-    read.push(...(await readOwnEvents(db, userId, ids)))
+    read.push(...(await readOwnEvents(db, userId, ids, locale)))
     await setImmediate()
   }
   return read

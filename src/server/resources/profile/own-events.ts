@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OwnEventRow, OwnSubmission } from '@/contract/own-events'
 import type { Tag } from '@/contract/events'
+import { inLanguage } from '@/domain/tag'
 import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { events } from '@/server/database/schema'
@@ -65,8 +66,9 @@ export async function readOwnEvent(
   db: Queryable,
   userId: string,
   id: string,
+  locale: string,
 ): Promise<OwnSubmission | undefined> {
-  const [found] = await readOwnEvents(db, userId, [id])
+  const [found] = await readOwnEvents(db, userId, [id], locale)
   return found
 }
 
@@ -75,6 +77,7 @@ export async function readOwnEvents(
   db: Queryable,
   userId: string,
   ids: readonly string[],
+  locale: string,
 ): Promise<OwnSubmission[]> {
   const rows = await db
     .select({ event: events, tags: TAGS, isResubmitted: isResubmitted(db, userId) })
@@ -96,7 +99,7 @@ export async function readOwnEvents(
     ...(event.isDonation && { is_donation: true }),
     ...(event.infoUrl !== null && { info_url: event.infoUrl }),
     info_links: event.infoLinks,
-    tags: theirs,
+    tags: theirs.map((tag) => inLanguage(tag, locale)),
     timetable: event.timetable,
     has_photo: event.photoHash !== null,
     is_resubmitted: isAgain,
@@ -106,7 +109,7 @@ export async function readOwnEvents(
 
 /** In plain text, because drizzle would leave out the table of `events.id`, which is then the tag's. */
 const TAGS = sql<Tag[]>`coalesce((
-  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name) order by t.name)
+  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names) order by t.name)
   from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 

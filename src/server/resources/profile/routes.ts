@@ -37,8 +37,8 @@ export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
       items: await listSessions(db, currentUser, nowSeconds),
     }),
 
-    exportAccount: async ({ currentUser, nowSeconds }) =>
-      found(await exportAccount(db, currentUser, nowSeconds), 'UNAUTHENTICATED'),
+    exportAccount: async ({ currentUser, nowSeconds, locale }) =>
+      found(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
 
     listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
 
@@ -48,9 +48,9 @@ export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
       claimed: await claimEvents(db, currentUser, body.event_ids),
     }),
 
-    getOwnEvent: async ({ params, currentUser }) => {
+    getOwnEvent: async ({ params, currentUser, locale }) => {
       await requireOwner(currentUser, params.id)
-      return found(await readOwnEvent(db, currentUser.id, params.id), 'NOT_FOUND')
+      return found(await readOwnEvent(db, currentUser.id, params.id, locale), 'NOT_FOUND')
     },
 
     getOwnEventPhoto: async ({ params, currentUser }) => {

@@ -1,42 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Tag } from '@/contract/events'
+import type { NewTag, TagName } from '@/domain/tag'
 import { nextChange } from '@/server/database/change-log'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { eventTags, events, tags } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 
+/** A tag as it is stored. */
+export const TAG = { id: tags.id, key: tags.key, name: tags.name, names: tags.names }
+
 /** Adds a tag. Throws VALIDATION_FAILED when its key is taken. */
 export async function createTag(
   db: Queryable,
-  { key, name }: { key: string; name: string },
+  { key, name, names = {} }: NewTag,
   nowSeconds: number,
 ): Promise<Tag> {
   const [created] = await db
     .insert(tags)
-    .values({ id: randomUUID(), key, name, createdAt: atSeconds(nowSeconds) })
+    .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
     .onConflictDoNothing({ target: tags.key })
-    .returning({ id: tags.id, key: tags.key, name: tags.name })
+    .returning(TAG)
   if (created === undefined) throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
   return created
 }
 
-/** Changes the name of a tag, also in the replicas of the events that bear it. Throws NOT_FOUND. */
+/**
+ * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
+ * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND.
+ */
 export async function renameTag(
   tx: Queryable,
   id: string,
-  name: string,
-): Promise<{ renamed: Tag; nameBefore: string }> {
-  const { name: nameBefore } = await lockTag(tx, id)
+  { name, names }: TagName,
+  locale: string,
+): Promise<{ renamed: Tag; before: Tag }> {
+  const before = await lockTag(tx, id)
   await markBearers(tx, id)
-  const [renamed] = await tx
-    .update(tags)
-    .set({ name })
-    .where(eq(tags.id, id))
-    .returning({ id: tags.id, key: tags.key, name: tags.name })
+  const isOther = names === undefined && before.names[locale] !== undefined
+  const change = isOther ? { names: { ...before.names, [locale]: name } } : { name, ...(names && { names }) }
+  const [renamed] = await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)
   if (renamed === undefined) throw new ApiError('NOT_FOUND')
-  return { renamed, nameBefore }
+  return { renamed, before }
 }
 
 /** Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
@@ -48,8 +54,8 @@ export async function deleteTag(tx: Queryable, id: string): Promise<{ name: stri
 }
 
 /** First of all: a submission that is about to use the tag is waited for, and then seen. */
-async function lockTag(tx: Queryable, id: string): Promise<{ name: string }> {
-  const [found] = await tx.select({ name: tags.name }).from(tags).where(eq(tags.id, id)).for('update')
+async function lockTag(tx: Queryable, id: string) {
+  const [found] = await tx.select(TAG).from(tags).where(eq(tags.id, id)).for('update')
   if (found === undefined) throw new ApiError('NOT_FOUND')
   return found
 }

@@ -3,7 +3,7 @@ import type { CountedTag } from '@/contract/back-office-tags'
 import type { Queryable } from '@/server/database/client'
 import { eventTags, tags } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
-import { markBearers } from './edit-tags'
+import { TAG, markBearers } from './edit-tags'
 
 /**
  * Gives the events of one tag another in its place, also in replicas, and deletes the first. Its key is then nobody's: a filter
@@ -28,7 +28,7 @@ export async function mergeTag(
 /** In one order, so that two merges never wait for each other. */
 async function lockBoth(tx: Queryable, id: string, intoId: string) {
   const found = await tx
-    .select({ id: tags.id, key: tags.key, name: tags.name })
+    .select(TAG)
     .from(tags)
     .where(inArray(tags.id, [id, intoId]))
     .orderBy(asc(tags.id))

@@ -1,3 +1,5 @@
+import type { Tag } from '@/contract/events'
+import { allNames, inLanguage } from '@/domain/tag'
 import { recordActivity } from '@/server/database/activities'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import { createTag, deleteTag, renameTag } from './edit-tags'
@@ -11,32 +13,31 @@ type TagHandlers = Pick<
 
 export function tagHandlers({ db, responses, securityLog }: AppParts): TagHandlers {
   return {
-    listTags: async () => ({ items: await allTags(db) }),
-    listUsedTags: async ({ nowSeconds }) => ({ items: await usedTags(db, nowSeconds) }),
+    listTags: async ({ locale }) => ({ items: await allTags(db, locale) }),
+    listUsedTags: async (call) => ({ items: await usedTags(db, call) }),
 
-    listBackOfficeTags: async () => ({ items: await countedTags(db) }),
+    listBackOfficeTags: async ({ locale }) => ({ items: await countedTags(db, locale) }),
 
     createTag: async (request) => {
       const created = await db.transaction(async (tx) => {
         const tag = await createTag(tx, request.body, request.nowSeconds)
-        await recordActivity(tx, request, 'tag.created', [{ id: tag.id, label: tag.name }])
+        await recordActivity(tx, request, 'tag.created', [{ id: tag.id, label: labelOf(tag) }])
         return tag
       })
       responses.clear()
-      return created
+      return inLanguage(created, request.locale)
     },
 
     renameTag: async (request) => {
       const { id } = request.params
-      const { name } = request.body
       const renamed = await db.transaction(async (tx) => {
-        const done = await renameTag(tx, id, name)
-        const details = { name: done.nameBefore }
-        await recordActivity(tx, request, 'tag.renamed', [{ id, label: name, details }])
+        const done = await renameTag(tx, id, request.body, request.locale)
+        const details = { name: labelOf(done.before) }
+        await recordActivity(tx, request, 'tag.renamed', [{ id, label: labelOf(done.renamed), details }])
         return done.renamed
       })
       responses.clear()
-      return renamed
+      return inLanguage(renamed, request.locale)
     },
 
     mergeTag: async (request) => {
@@ -49,7 +50,7 @@ export function tagHandlers({ db, responses, securityLog }: AppParts): TagHandle
       })
       responses.clear()
       securityLog.record('tag.deleted', request.source, { accountId: request.currentUser.id, ids: [id] })
-      return into
+      return inLanguage(into, request.locale)
     },
 
     deleteTag: async (request) => {
@@ -63,4 +64,9 @@ export function tagHandlers({ db, responses, securityLog }: AppParts): TagHandle
       return {}
     },
   }
+}
+
+/** All names of a stored tag, each once: a change of any of them is to be seen in the log. */
+function labelOf(tag: Tag): string {
+  return [...new Set(allNames(tag))].join(' / ')
 }

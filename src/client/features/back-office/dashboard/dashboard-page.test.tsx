@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office-overview'
@@ -82,6 +82,21 @@ test('each part says what it knows, also after a refetch that failed', async () 
   expect(part('Storage').getByText(/new photos are refused/)).toBeTruthy()
   expect(part('Mail queue').getByText('Failing')).toBeTruthy()
   expect(part('Mail queue').getByText('Error ECONNREFUSED')).toBeTruthy()
+})
+
+test('an empty guide says what to do first, and no longer once there is something', async () => {
+  loadAll()
+  client.setQueryData(
+    liveEventCountsQuery().queryKey,
+    { on_review: 0, published: 0, rejected: 0 },
+    { updatedAt: NOW_MS },
+  )
+  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, tags: 0 }, { updatedAt: NOW_MS })
+  await renderPage()
+  expect(target('Create the first tag')).toBe('/backoffice/tags')
+  expect(target('Create an event')).toBe('/backoffice/events/new')
+  act(() => loadAll())
+  await waitFor(() => expect(screen.queryByText('Getting started')).toBeNull())
 })
 
 test('a part that could not be loaded says so and offers another try', async () => {

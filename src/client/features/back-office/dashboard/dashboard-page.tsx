@@ -7,6 +7,7 @@ import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { Counts } from './counts'
 import { liveOverviewQuery } from './dashboard-queries'
+import { FirstSteps } from './first-steps'
 import { Loaded } from './loaded'
 import { MailFacts, MailHealthBadge } from './mail-facts'
 import { Panel } from './panel'
@@ -29,6 +30,7 @@ export function DashboardPage() {
       <LiveRegion>
         {overview.isPending ? m.admin_loading() : overview.isLoadingError ? m.admin_dashboard_failed() : null}
       </LiveRegion>
+      <FirstSteps />
       <Counts />
       <div className={panels}>
         <Panel

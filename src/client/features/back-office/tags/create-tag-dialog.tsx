@@ -1,8 +1,8 @@
 import { fieldProps } from '@/client/kit/use-schema-form'
 import { TextField } from '@/client/ui/field'
 import { createTag } from '@/contract/back-office-tags'
-import { newTagSchema } from '@/domain/tag'
-import type { NewTag } from '@/domain/tag'
+import { namesOfForm, newTagFormSchema } from '@/domain/tag'
+import type { NewTagForm } from '@/domain/tag'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '../form-dialog'
 import { useWriteForm } from '../use-write-form'
@@ -10,10 +10,10 @@ import { suggestedKey } from './find-tags'
 
 /** Adds a tag; its key follows the name until it is typed (spec 2.12, 5). */
 export function CreateTagDialog({ onClose }: { onClose: () => void }) {
-  const { form, formProps, isSubmitting } = useWriteForm<NewTag, typeof createTag>(createTag, {
-    schema: newTagSchema,
-    initialValues: { name: '', key: '' },
-    inputOf: (body) => ({ body }),
+  const { form, formProps, isSubmitting } = useWriteForm<NewTagForm, typeof createTag>(createTag, {
+    schema: newTagFormSchema,
+    initialValues: { name: '', name_pt: '', key: '' },
+    inputOf: (values) => ({ body: { key: values.key, ...namesOfForm(values) } }),
     onWritten: onClose,
     done: () => m.admin_tags_created(),
     failed: m.admin_tags_create_failed(),
@@ -44,6 +44,17 @@ export function CreateTagDialog({ onClose }: { onClose: () => void }) {
             />
           )
         }}
+      </form.Field>
+      <form.Field name="name_pt">
+        {(field) => (
+          <TextField
+            label={m.admin_tags_name_pt()}
+            hint={m.admin_tags_name_pt_hint()}
+            lang="pt"
+            autoComplete="off"
+            {...fieldProps(field)}
+          />
+        )}
       </form.Field>
       <form.Field name="key">
         {(field) => (

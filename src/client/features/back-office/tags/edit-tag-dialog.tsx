@@ -2,18 +2,18 @@ import { fieldProps } from '@/client/kit/use-schema-form'
 import { TextField } from '@/client/ui/field'
 import { renameTag } from '@/contract/back-office-tags'
 import type { Tag } from '@/contract/events'
-import { tagNameSchema } from '@/domain/tag'
-import type { TagName } from '@/domain/tag'
+import { firstName, namesOfForm, tagNameFormSchema } from '@/domain/tag'
+import type { TagNameForm } from '@/domain/tag'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '../form-dialog'
 import { useWriteForm } from '../use-write-form'
 
-/** Changes the name of a tag; its key is read-only (spec 2.12). */
+/** Changes the names of a tag; its key is read-only (spec 2.12). */
 export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { form, formProps, isSubmitting } = useWriteForm<TagName, typeof renameTag>(renameTag, {
-    schema: tagNameSchema,
-    initialValues: { name: tag.name },
-    inputOf: (body) => ({ params: { id: tag.id }, body }),
+  const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
+    schema: tagNameFormSchema,
+    initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
+    inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
     onWritten: onClose,
     done: () => m.admin_tags_updated(),
     failed: m.admin_tags_update_failed(),
@@ -29,6 +29,17 @@ export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void 
       <form.Field name="name">
         {(field) => (
           <TextField label={m.admin_tags_name()} autoComplete="off" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <form.Field name="name_pt">
+        {(field) => (
+          <TextField
+            label={m.admin_tags_name_pt()}
+            hint={m.admin_tags_name_pt_hint()}
+            lang="pt"
+            autoComplete="off"
+            {...fieldProps(field)}
+          />
         )}
       </form.Field>
       <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />

@@ -26,4 +26,6 @@ test('tags are found by name and by key, whatever the accents', () => {
   expect(findTags(tags, 'sur')).toEqual([tags[1]])
   expect(findTags(tags, ' ')).toEqual(tags)
   expect(findTags(tags, 'yoga')).toEqual([])
+  const both = { key: 'gigs', name: 'Gigs', names: { en: 'Gigs', pt: 'Concertos' } }
+  expect(findTags([both], 'concertos')).toEqual([both])
 })

@@ -1,11 +1,11 @@
-import type { Tag } from '@/contract/events'
 import { foldText } from '@/domain/fold-text'
-import { TAG_KEY_MAX } from '@/domain/tag'
+import { TAG_KEY_MAX, allNames } from '@/domain/tag'
+import type { NamedTag } from '@/domain/tag'
 
-/** The tags whose name or key contains the text, whatever the case and the accents. */
-export function findTags<T extends Pick<Tag, 'key' | 'name'>>(tags: readonly T[], text: string): T[] {
+/** The tags of which a name or the key contains the text, whatever the case and the accents. */
+export function findTags<T extends NamedTag & { key: string }>(tags: readonly T[], text: string): T[] {
   const wanted = foldText(text)
-  return tags.filter(({ key, name }) => foldText(name).includes(wanted) || foldText(key).includes(wanted))
+  return tags.filter((tag) => [tag.key, ...allNames(tag)].some((name) => foldText(name).includes(wanted)))
 }
 
 /** The key that a name suggests: 'Música ao vivo' is 'musica-ao-vivo'. */

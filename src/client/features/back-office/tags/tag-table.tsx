@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '@/client/ui/button'
 import type { CountedTag } from '@/contract/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { Cell, RowActions, Table } from '../table'
 
@@ -14,7 +15,7 @@ interface TagTableProps {
   onAction: (action: TagAction, tag: CountedTag) => void
 }
 
-/** Name, key and number of events of each tag, and what can be done with it. */
+/** Names, key and number of events of each tag, and what can be done with it. */
 export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
   const columns = [m.admin_tags_name(), m.admin_tags_key(), m.admin_tags_events(), m.admin_tags_actions()]
   return (
@@ -23,6 +24,11 @@ export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
         <tr key={tag.id}>
           <Cell label={m.admin_tags_name()}>
             <bdi>{tag.name}</bdi>
+            {otherNames(tag).map(([locale, name]) => (
+              <bdi key={locale} lang={locale} className={otherName}>
+                {name}
+              </bdi>
+            ))}
           </Cell>
           <Cell label={m.admin_tags_key()}>
             <code>{tag.key}</code>
@@ -76,3 +82,10 @@ export function TagTable({ tags, canMerge, onAction }: TagTableProps) {
     </Table>
   )
 }
+
+/** Those in other languages than the reader's, as far as they differ. */
+function otherNames({ name: shown, names = {} }: CountedTag): [string, string][] {
+  return Object.entries(names).filter(([, name]) => name !== shown)
+}
+
+const otherName = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

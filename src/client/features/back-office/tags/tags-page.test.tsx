@@ -107,7 +107,7 @@ test('the key follows the name until it is typed', async () => {
   expect(key()).toBe('live')
   pressIn(dialog, 'Create Tag')
   await waitFor(() => expect(toasts).toEqual(['Tag created successfully']))
-  expect(sent).toEqual([{ method: 'POST', path: '', body: { key: 'live', name: 'Live!' } }])
+  expect(sent).toEqual([{ method: 'POST', path: '', body: { key: 'live', name: 'Live!', names: {} } }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -162,7 +162,23 @@ test('an edit changes the name; the key cannot be changed', async () => {
   type('Name', 'Concerts')
   pressIn(dialog, 'Save')
   await waitFor(() => expect(toasts).toEqual(['Tag updated successfully']))
-  expect(sent).toEqual([{ method: 'PUT', path: '/a', body: { name: 'Concerts' } }])
+  expect(sent).toEqual([{ method: 'PUT', path: '/a', body: { name: 'Concerts', names: {} } }])
+})
+
+test('a tag has a name in each language: the table shows them, a search finds them, an edit changes them', async () => {
+  const both = { ...MUSIC, names: { en: 'Music', pt: 'Música' } }
+  const sent = await open([both, GIGS])
+  const row = (await screen.findByText('Música')).closest('tr')
+  expect(row?.textContent).toMatch(/MusicMúsica/)
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search tags' }), { target: { value: 'musica' } })
+  expect(screen.queryByText('Gigs')).toBeNull()
+  press('Edit “Music”')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Music')
+  type('Name in Portuguese', 'Concertos')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ name: 'Music', names: { pt: 'Concertos' } })
 })
 
 test('a deletion says how many events lose the tag; a failure leaves the dialog open', async () => {

@@ -44,7 +44,7 @@ export const eventCard = defineSlotRecipe({
       transition: '[box-shadow 200ms, transform 200ms]',
       _hover: { boxShadow: 'mid', transform: 'translateY(-2px)' },
     },
-    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken' },
+    media: { position: 'relative', overflow: 'hidden', bg: 'bg.sunken', _print: { display: 'none' } },
     image: {
       width: 'full',
       height: 'full',
@@ -75,7 +75,14 @@ export const eventCard = defineSlotRecipe({
       '& svg': { display: 'inline-block', verticalAlign: '[-0.2em]', marginRight: '1' },
     },
     description: { textStyle: 'small', color: 'fg.muted', lineClamp: 2, marginTop: '1' },
-    tags: { display: 'flex', flexWrap: 'wrap', gap: '1.5' },
+    tags: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '1.5',
+      '& > li': { maxWidth: 'full' },
+      // As high as any badge, but its text can be cut: a name may have 100 characters.
+      '& span': { display: 'block', lineHeight: '[1.5rem]', truncate: true },
+    },
     corner: { position: 'absolute', top: '2', right: '2', zIndex: 'raised' },
   },
   variants: {
@@ -88,7 +95,7 @@ export const eventCard = defineSlotRecipe({
         date: {
           position: 'relative',
           width: 'fit',
-          marginTop: '[-3.25rem]',
+          marginTop: { base: '[-3.25rem]', _print: '4' },
           marginBottom: '1.5',
           borderRadius: '[calc({radii.md} + 3px)]',
           boxShadow: '[0 0 0 3px {colors.bg.surface}]',

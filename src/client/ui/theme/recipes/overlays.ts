@@ -62,9 +62,16 @@ export const dialog = defineSlotRecipe({
       sm: { content: { maxWidth: { sm: '[28rem]' } } },
       md: { content: { maxWidth: { sm: 'form' } } },
       photo: {
-        positioner: { padding: '2', alignItems: 'center' },
-        content: { width: 'fit', maxWidth: 'full', borderRadius: 'lg' },
-        body: { padding: '0' },
+        positioner: { padding: { base: '2', sm: '2' }, alignItems: 'center' },
+        content: {
+          width: 'fit',
+          minWidth: '24',
+          maxWidth: 'full',
+          maxHeight: 'full',
+          borderRadius: 'lg',
+          paddingBottom: '0',
+        },
+        body: { overflowX: 'auto', padding: '0' },
         title: { srOnly: true },
         closeTrigger: { bg: 'bg.raised' },
       },
@@ -107,7 +114,7 @@ export const collapsible = defineSlotRecipe({
   className: 'collapsible',
   slots: [...collapsibleAnatomy.keys(), 'title', 'hint'],
   base: {
-    root: { border: 'hairline', borderRadius: 'lg', bg: 'bg.surface' },
+    root: { border: 'hairline', borderRadius: 'lg', bg: 'bg.surface', _print: { border: 'none' } },
     trigger: {
       display: 'flex',
       alignItems: 'center',
@@ -132,7 +139,8 @@ export const collapsible = defineSlotRecipe({
       paddingInline: '4',
       paddingBottom: '5',
       '&[data-state=open]': { animation: 'fadeIn' },
-      '&[hidden]': { display: 'none', '@media (scripting: none)': { display: 'block' } },
+      '&[hidden]': { display: 'none', '@media (scripting: none), print': { display: 'block' } },
+      _print: { padding: '0' },
     },
   },
 })

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { liveEventCountsQuery, liveOverviewQuery } from './dashboard-queries'
+import { Panel } from './panel'
+
+/** What to do first in a guide without tags or without events; nothing once it has both. */
+export function FirstSteps() {
+  const counts = useQuery(liveEventCountsQuery()).data
+  const overview = useQuery(liveOverviewQuery()).data
+  if (counts === undefined || overview === undefined) return null
+  const hasEvents = counts.on_review + counts.published + counts.rejected > 0
+  if (overview.tags > 0 && hasEvents) return null
+  return (
+    <Panel title={m.admin_dashboard_first_title()}>
+      <ol className={list}>
+        {overview.tags > 0 ? null : (
+          <li>
+            {m.admin_dashboard_first_tags_text()}{' '}
+            <Link to="/backoffice/tags" className={textLink()}>
+              {m.admin_dashboard_first_tags()}
+            </Link>
+          </li>
+        )}
+        <li>
+          {m.admin_dashboard_first_events_text()}{' '}
+          <Link to="/backoffice/events/new" className={textLink()}>
+            {m.admin_dashboard_first_event()}
+          </Link>
+          {' · '}
+          <Link to="/backoffice/events/import" className={textLink()}>
+            {m.admin_dashboard_first_import()}
+          </Link>
+        </li>
+        <li>{m.admin_dashboard_first_review_text()}</li>
+      </ol>
+    </Panel>
+  )
+}
+
+const list = css({ display: 'grid', gap: '2', paddingLeft: '5', listStyle: 'decimal' })

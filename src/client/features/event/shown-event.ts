@@ -1,0 +1,29 @@
+import type { ProgrammeEvent } from '@/contract/events'
+import { firstOccurrence } from '@/domain/occurrence'
+import type { Occurrence } from '@/domain/occurrence'
+import { occurrenceOfDay } from '@/domain/shown-occurrence'
+
+/**
+ * The event with the times of the occurrence that its page shows first: that of the village day `YYYY-MM-DD` in the address,
+ * so that what a list of that day shows is what its page shows; else the next one. `now` is epoch seconds.
+ */
+export function shownEvent<E extends ProgrammeEvent>(
+  event: E,
+  { date, now }: { date: string | undefined; now: number },
+): { event: E; chosenDay: string | undefined } {
+  const chosen = date === undefined ? undefined : eventOfDay(event, date)
+  if (chosen !== undefined && chosen.end_time > now) return { event: chosen, chosenDay: date }
+  // A page may stay open for longer than what it began with.
+  const next = firstOccurrence(event.schedules, { from: now })
+  return { event: next === undefined ? event : at(event, next), chosenDay: undefined }
+}
+
+/** The event with the times of its occurrence on a village day; undefined when nothing that is to come is on that day. */
+export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string): E | undefined {
+  const occurrence = occurrenceOfDay(event, day)
+  return occurrence && at(event, occurrence)
+}
+
+function at<E extends ProgrammeEvent>(event: E, { start_time, end_time, is_all_day }: Occurrence): E {
+  return { ...event, start_time, end_time, is_all_day }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { tagsToOffer } from './place-and-tag-options'
+
+const SURF = { id: '1', key: 'surf', name: 'Surf' }
+const BINGO = { id: '2', key: 'bingo', name: 'Bingo' }
+
+const keys = (...of: Parameters<typeof tagsToOffer>) => tagsToOffer(...of).map(({ key }) => key)
+
+describe('the tags to choose from', () => {
+  test('are all of the guide, the used ones first', () => {
+    expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
+  })
+
+  test('are those of the replica without a network', () => {
+    expect(keys([BINGO], 'unreachable', 'en')).toEqual(['bingo'])
+  })
+
+  test('are those that a guide starts with where a device never saw any, in its language', () => {
+    const offered = tagsToOffer([], 'unreachable', 'pt')
+    expect(offered.find(({ key }) => key === 'music')?.name).toBe('Música')
+  })
+
+  test('are none where the guide has none', () => {
+    expect(tagsToOffer([], [], 'en')).toEqual([])
+  })
+})

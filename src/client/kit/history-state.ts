@@ -1,0 +1,14 @@
+import type { RouterHistory } from '@tanstack/react-router'
+
+/** What an entry of the browser's history says besides its address; it stays with the entry, also over a reload. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page whose link was followed: going back from here shows it as it was left. */
+    cameFrom?: 'list' | 'detail'
+  }
+}
+
+/** Whether the page was opened from a list: going back shows that as it was left. */
+export function cameFromList({ location }: RouterHistory): boolean {
+  return location.state.cameFrom === 'list'
+}

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Place } from '@/domain/place'
+import { GAZETTEER } from '@/places'
+import { UsePosition } from './place-field-position'
+import { knownPlaces } from './place-field-search'
+
+const COXOS = { latitude: 38.9997, longitude: -9.4249 }
+const FIELDS_BEHIND_COXOS = { latitude: 39.004, longitude: -9.4249 }
+const PORTO = { latitude: 41.1496, longitude: -8.611 }
+
+function standAt(coords: { latitude: number; longitude: number }, typed = '') {
+  vi.stubGlobal('navigator', {
+    geolocation: { getCurrentPosition: (found: (position: unknown) => void) => found({ coords }) },
+  })
+  const found: Place[] = []
+  let searches = 0
+  render(
+    <UsePosition
+      places={knownPlaces(GAZETTEER, [])}
+      typed={typed}
+      onFound={(place) => found.push(place)}
+      onSearch={() => (searches += 1)}
+    />,
+  )
+  press('Use my current position')
+  return { found, searches: () => searches }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const nameIt = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: /What is this place called/ }), { target: { value } })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a known place that one stands at is taken by its name', () => {
+  const { found } = standAt(COXOS)
+  expect(found).toMatchObject([{ displayName: 'Coxos', formattedAddress: 'Santo Isidoro, Mafra', ...COXOS }])
+})
+
+test('what was typed is the name of where one stands', () => {
+  const { found } = standAt(FIELDS_BEHIND_COXOS, 'Tent by the cliff')
+  expect(found).toMatchObject([{ displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos' }])
+})
+
+test('a place that nobody knows is given a name', () => {
+  const { found } = standAt(FIELDS_BEHIND_COXOS)
+  expect(found).toEqual([])
+  screen.getByText('You are near Coxos.')
+  nameIt('Tent by the cliff')
+  press('Use this place')
+  expect(found).toMatchObject([
+    { displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos', ...FIELDS_BEHIND_COXOS },
+  ])
+})
+
+test('without a name it is called after the place that it is near', () => {
+  const { found } = standAt(FIELDS_BEHIND_COXOS)
+  press('Use this place')
+  expect(found).toMatchObject([{ displayName: 'Near Coxos', formattedAddress: 'Santo Isidoro, Mafra' }])
+})
+
+test('who is far from the village is told how far, and asked', () => {
+  const { found, searches } = standAt(PORTO)
+  screen.getByText(/That is 25\d km from Ericeira/)
+  expect(found).toEqual([])
+  press('Search for the place')
+  expect(searches()).toBe(1)
+  expect(screen.queryByText(/That is/)).toBeNull()
+
+  press('Use my current position')
+  press('Use it anyway')
+  press('Use this place')
+  screen.getByText('Please give the place a name')
+  nameIt('Casa da Música')
+  press('Use this place')
+  expect(found).toMatchObject([{ displayName: 'Casa da Música', formattedAddress: '', ...PORTO }])
+})

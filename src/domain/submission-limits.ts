@@ -1,0 +1,10 @@
+/*
+ * Beside the schema and not in it: the form shows them before its rules are loaded.
+ */
+export const TITLE_MIN = 3
+export const TITLE_MAX = 100
+export const DESCRIPTION_MIN = 10
+export const DESCRIPTION_MAX = 1000
+export const PRICE_MAX_EUROS = 100_000
+/** A person needs longer than this to fill the form; a script does not (decisions, small print). */
+export const MIN_FILL_MS = 3000

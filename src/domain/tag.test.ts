@@ -1,0 +1,69 @@
+import { describe, expect, it, test } from 'vitest'
+import { allNames, byUse, firstName, inLanguage, namesOfForm, tagNameFormSchema } from './tag'
+
+const STORED = { key: 'music', name: 'Music', names: { pt: 'Música' } }
+
+describe('a tag in a language', () => {
+  it('is named in it, and has every name', () => {
+    expect(inLanguage(STORED, 'pt')).toEqual({
+      key: 'music',
+      name: 'Música',
+      names: { en: 'Music', pt: 'Música' },
+    })
+  })
+
+  it('is named in the first language where it has no name of its own', () => {
+    expect(inLanguage({ ...STORED, names: { fr: 'Musique' } }, 'pt').name).toBe('Music')
+    expect(inLanguage(STORED, 'pt-BR').name).toBe('Music')
+  })
+
+  it('can be put into another one and back', () => {
+    const portuguese = inLanguage(STORED, 'pt')
+    expect(inLanguage(portuguese, 'en').name).toBe('Music')
+    expect(inLanguage(inLanguage(portuguese, 'en'), 'pt')).toEqual(portuguese)
+  })
+
+  it('says nothing of languages when it has one name', () => {
+    expect(inLanguage({ key: 'surf', name: 'Surf', names: {} }, 'pt')).toEqual({ key: 'surf', name: 'Surf' })
+  })
+})
+
+test('the first name does not depend on who reads the tag', () => {
+  expect([STORED, inLanguage(STORED, 'pt'), { name: 'Surf' }].map(firstName)).toEqual([
+    'Music',
+    'Music',
+    'Surf',
+  ])
+})
+
+test('a tag is found by each of its names', () => {
+  expect(allNames(STORED)).toEqual(['Music', 'Música'])
+})
+
+test('tags that are used as often have one order in every language', () => {
+  const tags = [
+    { key: 'b', count: 1 },
+    { key: 'a', count: 1 },
+    { key: 'c', count: 2 },
+  ]
+  expect(tags.toSorted(byUse).map(({ key }) => key)).toEqual(['c', 'a', 'b'])
+})
+
+describe('the names of a tag as text fields', () => {
+  it('leave out the language that stays empty', () => {
+    const read = tagNameFormSchema.parse({ name: ' Music ', name_pt: '  ' })
+    expect(namesOfForm(read)).toEqual({ name: 'Music', names: {} })
+    expect(namesOfForm({ name: 'Music', name_pt: 'Música' })).toEqual({
+      name: 'Music',
+      names: { pt: 'Música' },
+    })
+  })
+
+  it.each([
+    ['x', 'tag_name_too_short'],
+    ['n'.repeat(101), 'tag_name_too_long'],
+  ])('refuse %j in the other language', (name, code) => {
+    const read = tagNameFormSchema.safeParse({ name: 'Music', name_pt: name })
+    expect(read.error?.issues).toMatchObject([{ path: ['name_pt'], message: code }])
+  })
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { LANGUAGE_ROUTE } from '@/contract/plain-routes'
+import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
+import { requestOrigin } from './request-origin'
+
+/**
+ * Chooses a language without script: remembers it in the cookie in which Paraglide keeps it, and leads back to the page that the
+ * link was on. Unknown languages change nothing.
+ */
+export function languageRoute(
+  app: FastifyInstance,
+  { publicOrigin }: { publicOrigin: string | undefined },
+): void {
+  app.get<{ Params: { locale: string } }>(LANGUAGE_ROUTE, async (request, reply) => {
+    const locale = toLocale(request.params.locale)
+    if (locale !== undefined)
+      reply.header('set-cookie', `${cookieName}=${locale}; Path=/; Max-Age=${cookieMaxAge}; SameSite=Lax`)
+    const back = pathBelow(requestOrigin(request, publicOrigin), request.headers.referer)
+    return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(back, 303)
+  })
+}
+
+/** The path and query of our own page in the Referer; the home page for any other. */
+function pathBelow(origin: string, referer = ''): string {
+  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
+  const { pathname, search } = new URL(referer)
+  // Two slashes would be the start of a host.
+  return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
+}
