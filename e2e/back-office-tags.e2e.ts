@@ -34,8 +34,8 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   const create = async (typed: string) => {
     await page.getByRole('button', { name: 'Create Tag' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a tag' })
-    await expect(dialog.getByLabel('Name')).toBeFocused()
-    await dialog.getByLabel('Name').fill(typed)
+    await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
+    await dialog.getByLabel('Name', { exact: true }).fill(typed)
     return dialog
   }
   const first = await create(name)
@@ -48,7 +48,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   const second = await create(name)
   await page.keyboard.press('Enter')
   await expect(second.getByText('A tag with this key exists already')).toBeVisible()
-  await second.getByLabel('Name').fill(`${name} B`)
+  await second.getByLabel('Name', { exact: true }).fill(`${name} B`)
   await second.getByLabel('Key').fill(`${key}-b`)
   await page.keyboard.press('Enter')
   await expect(second).toBeHidden()
@@ -61,7 +61,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await expectAccessible(page, 'tags')
 
   await page.getByRole('button', { name: `Edit “${name}”` }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(`${name} A`)
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${name} A`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Tag updated successfully')).toBeVisible()
 

@@ -120,6 +120,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
           expect(copied.origin + copied.pathname).toBe(`${ORIGIN}/events/${id}`)
           await expect(button).toBeFocused()
+          await expect(page.getByRole('tooltip')).toHaveCount(0)
         }
       })
 

@@ -34,10 +34,11 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await send(page).click()
       const toast = page.getByRole('listitem').filter({ hasText: 'Your message has been sent successfully!' })
       await expect(toast).toBeVisible()
-      // At the top right, below the header.
-      const box = await toast.boundingBox()
+      // At the top right, below the header, once it has slid in.
       const header = await page.getByRole('banner').boundingBox()
-      expect(box?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 2)
+      const top = async () => (await toast.boundingBox())?.y
+      await expect.poll(top).toBeGreaterThanOrEqual((header?.height ?? 0) - 2)
+      const box = await toast.boundingBox()
       expect(box?.y).toBeLessThan(200)
       if (size === 'desktop') expect(box?.x).toBeGreaterThan(viewport.width / 2)
       for (const label of ['First name', 'Last name', 'Email', 'Topic', 'Message'])

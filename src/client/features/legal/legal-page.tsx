@@ -59,9 +59,7 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
 
 const room = css({ paddingBlock: { base: '6', md: '12' } })
 const updated = css({ textStyle: 'small', color: 'fg.muted' })
-// The sticky header would cover the heading that was jumped to.
 const anchor = css({
-  scrollMarginTop: '20',
   '& > * + *': { marginTop: '3' },
   '&:not(:first-child)': { marginTop: '10' },
 })
