@@ -150,7 +150,8 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
 
 const route = getRouteApi('/events')
 
-const frame = css({ display: 'grid', gap: '4', padding: '4', overflow: 'visible' })
+// The row of days above it stays in sight.
+const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
 
 const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
 
