@@ -14,6 +14,7 @@ const WITH_ACCOUNTS = {
   accounts: /(accounts|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/,
   'account-looks': /(account|back-office-people)-accessibility\.e2e\.ts$/,
   many: /back-office-many\.e2e\.ts$/,
+  walk: /walk\.e2e\.ts$/,
 }
 /** Only read on the guide's server, where others write meanwhile, or have a server of their own: nothing here counts events. */
 const READERS =
@@ -23,6 +24,7 @@ export const ACCOUNTS_PORTS = {
   accounts: Number(process.env.E2E_ACCOUNTS_PORT ?? 3995),
   'account-looks': Number(process.env.E2E_LOOKS_PORT ?? 3993),
   many: Number(process.env.E2E_MANY_PORT ?? 3994),
+  walk: Number(process.env.E2E_WALK_PORT ?? 3992),
 }
 
 /** A fresh data folder a run; workers of the same run see the same one. */

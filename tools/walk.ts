@@ -1,13 +1,36 @@
-/** `npm run test:walk -- --seeds 1000 [--from 1]`: the long run of the outbox's random walk (model-based test); a failing seed is printed. */
+/**
+ * `npm run test:walk -- --seeds 1000 [--from 1] [--steps 60]`: the long run of the outbox's random walk (model-based test) in process.
+ * `npm run test:walk:browser -- --seeds 100 [--steps 12]`: the same in Chromium, on the built product. A failing seed is printed.
+ */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' } },
+  options: {
+    browser: { type: 'boolean', default: false },
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    steps: { type: 'string' },
+  },
 })
-const { status } = spawnSync(
-  'node_modules/.bin/vitest',
-  ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
-  { stdio: 'inherit', env: { ...process.env, WALK_SEEDS: values.seeds, WALK_FIRST_SEED: values.from } },
-)
+const { command, args, seeds } = values.browser
+  ? {
+      command: 'node_modules/.bin/playwright',
+      args: ['test', '--config', 'e2e/playwright.config.ts', '--project', 'walk', '--retries', '0'],
+      seeds: '100',
+    }
+  : {
+      command: 'node_modules/.bin/vitest',
+      args: ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
+      seeds: '1000',
+    }
+const { status } = spawnSync(command, args, {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    WALK_SEEDS: values.seeds ?? seeds,
+    WALK_FIRST_SEED: values.from,
+    ...(values.steps === undefined ? {} : { WALK_STEPS: values.steps }),
+  },
+})
 process.exitCode = status ?? 1

@@ -4,9 +4,19 @@ export interface DatabaseParts {
   IDBKeyRange: typeof IDBKeyRange
 }
 
-/** Whether a write failed because the device has no room; Dexie hides the cause inside its own errors. */
+/** Whether a write failed because the origin has no room left. */
 export function isQuotaError(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
+  return namesOf(error).includes('QuotaExceededError')
+}
+
+/** Whether a write may have failed for want of room: a disk that is really full gives Chromium these errors. */
+export function mayBeFull(error: unknown): boolean {
+  return namesOf(error).some((name) => ['QuotaExceededError', 'DataError', 'UnknownError'].includes(name))
+}
+
+/** The names of an error and of its causes: Dexie hides them inside its own errors. */
+function namesOf(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return []
   const { name, inner } = error as { name?: unknown; inner?: unknown }
-  return name === 'QuotaExceededError' || (inner !== error && isQuotaError(inner))
+  return [String(name), ...(inner === error ? [] : namesOf(inner))]
 }

@@ -18,6 +18,8 @@ export interface OutboxResult {
 
 /** The outcome of a stored entry within two seconds. */
 export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult> {
+  // Sent at once, because this device keeps nothing.
+  if (stored.state === 'sent') return { entry: stored, outcome: 'sent' }
   const { outbox, session } = await loadOfflineClient()
   // Without a network there is nothing to wait for.
   const entry = await outbox.settled(stored.id, navigator.onLine ? SETTLE_MS : 0).catch(() => stored)
@@ -52,6 +54,13 @@ function outcomeOf(
     case 'paused-sign-in':
       return 'paused'
   }
+}
+
+/** What the attempt met that was made because this device keeps nothing; undefined for other errors. */
+export function unstoredError(error: unknown): OutboxEntry['lastError'] {
+  return error instanceof Error && error.name === 'OutboxUnavailable' && 'lastError' in error
+    ? (error.lastError as OutboxEntry['lastError'])
+    : undefined
 }
 
 /** Whether storing failed because the device has no room left. */

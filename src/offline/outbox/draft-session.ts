@@ -1,4 +1,5 @@
 import type { Timers } from '../clock'
+import { inTime } from '../in-time'
 import {
   AlreadySubmitted,
   type Draft,
@@ -16,6 +17,8 @@ const WRITE_AFTER_MS = 400
 export interface DraftSession {
   /** What was half-written when the form was opened. */
   readonly restored: Draft | undefined
+  /** Whether this device keeps it: not where the storage is refused or broken. */
+  readonly isKept: boolean
   key(): DraftKey
   /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
   change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
@@ -71,7 +74,11 @@ interface DraftSessionParts {
 /** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
   const { drafts, slot } = parts
-  const restored = await drafts.newest(slot, parts.except).catch(() => undefined)
+  let isKept = true
+  const restored = await inTime(parts.timers, drafts.newest(slot, parts.except)).catch(() => {
+    isKept = false
+    return undefined
+  })
   const empty = () => emptyDraft(slot, parts.newId(), parts.owner)
   let current: Draft = restored ?? empty()
   let pending: (() => Promise<void>) | undefined
@@ -100,9 +107,10 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
 
   return {
     restored,
+    isKept,
     key: () => current.key,
     change(content, photo, isEmpty) {
-      if (isOver) return
+      if (isOver || !isKept) return
       cancel?.()
       pending = () => (isEmpty ? remove() : put(content, photo))
       cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
@@ -118,7 +126,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
       await flush()
       try {
         // A write has already checked for changes of other tabs; without one, `claim` does.
-        if (!isChanged) current = await drafts.claim(current)
+        if (!isChanged && isKept) current = await drafts.claim(current)
         const options = { dropsDraft: current, owner: current.owner }
         return await (replaces === undefined
           ? parts.outbox.enqueue(content, photo, options)

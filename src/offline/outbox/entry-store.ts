@@ -1,4 +1,4 @@
-import { isQuotaError } from '../indexed-db'
+import { isQuotaError, mayBeFull } from '../indexed-db'
 import type { OutboxDatabase } from './database'
 import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
@@ -52,7 +52,7 @@ export function createEntryStore(database: OutboxDatabase, evictors: readonly Ev
       try {
         return await write()
       } catch (error) {
-        if (!isQuotaError(error)) throw error
+        if (!mayBeFull(error)) throw error
         await evict().catch(() => undefined)
       }
     }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
+import { inTime } from '../in-time'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
@@ -8,7 +9,14 @@ import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
 import { type DraftSession, openDraftSession } from './draft-session'
-import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
+import {
+  AlreadySubmitted,
+  createDraftStore,
+  type DraftKey,
+  type DraftSlot,
+  type DraftStore,
+  type KnownDraft,
+} from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
 import { type EditHold, holdForEditing } from './edit-hold'
 import {
@@ -19,9 +27,10 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict } from './entry-store'
+import { createEntryStore, type Evict, OutboxFull } from './entry-store'
 import { createFormTokens, type FormTokens } from './form-tokens'
 import { createPushStore, type PushStore } from './push-store'
+import { sendUnstored } from './send-unstored'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -29,7 +38,8 @@ export interface Outbox {
   /**
    * Resolves when the entry is durably stored on this device; delivery is scheduled then. Throws `OutboxFull` when there
    * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
-   * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken.
+   * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is refused or
+   * broken it is sent at once, and resolves as sent, or throws `OutboxUnavailable`.
    */
   enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
   /** The newest first, receipts of the last 7 days and unreadable records included. */
@@ -138,7 +148,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       leaseUntil: 0,
       createdAt: clock.now(),
     }
-    const entry = await store.add(written, dropsDraft)
+    const entry = await inTime(parts.timers, store.add(written, dropsDraft)).catch((error: unknown) => {
+      if (error instanceof AlreadySubmitted || error instanceof OutboxFull) throw error
+      return sendUnstored({ ...parts, formTokens }, { ...written, seq: 0 } as OutboxEntry, error)
+    })
+    if (entry.state === 'sent') return entry
     parts.onEnqueued?.()
     void schedule()
     return entry

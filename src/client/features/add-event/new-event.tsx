@@ -56,7 +56,8 @@ export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
           </p>
         </Banner>
       ) : null}
-      {draft.session ? (
+      {draft.session?.isKept === false ? <Banner tone="warning">{m.form_not_kept()}</Banner> : null}
+      {draft.session?.isKept ? (
         <OtherDraft
           slot={SLOT}
           session={draft.session}

@@ -1,4 +1,5 @@
-import { isStorageFull, initialOutcome, type OutboxResult } from '@/client/kit/outbox-submit'
+import { initialOutcome, isStorageFull, type OutboxResult, unstoredError } from '@/client/kit/outbox-submit'
+import { refusalText } from '@/client/kit/refusal-text'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
@@ -36,7 +37,12 @@ function toastError(error: unknown): void {
     toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
   } else {
     report('The event could not be stored on this device.', error)
-    const description = isStorageFull(error) ? m.form_storage_full() : m.form_failed_text()
+    const unstored = unstoredError(error)
+    const description = isStorageFull(error)
+      ? m.form_storage_full()
+      : unstored === undefined
+        ? m.form_failed_text()
+        : (refusalText(unstored) ?? m.form_unstored_unsent())
     toast.error(m.form_failed_title(), { description, durationMs: ERROR_MS })
   }
 }

@@ -35,6 +35,7 @@ function renderForm(props: { entry?: ContactFormEntry; restored?: ContactFormDra
   const changes: unknown[] = []
   const draft: ContactFormDraft = {
     restored: props.restored,
+    isKept: true,
     change: (values) => changes.push(values),
     submit: () => Promise.reject(new Error('nothing is sent here')),
   }

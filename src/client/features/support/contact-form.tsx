@@ -1,4 +1,4 @@
-import { finalOutcome, isStorageFull, initialOutcome } from '@/client/kit/outbox-submit'
+import { finalOutcome, initialOutcome, isStorageFull, unstoredError } from '@/client/kit/outbox-submit'
 import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
@@ -35,6 +35,12 @@ interface ContactFormProps {
   onRefused: (id: string) => void
 }
 
+function descriptionOf(error: unknown): { description?: string } {
+  if (isStorageFull(error)) return { description: m.support_storage_full() }
+  const unstored = unstoredError(error)
+  return unstored === undefined ? {} : { description: refusalText(unstored) ?? m.form_unstored_unsent() }
+}
+
 /** The contact form with the rules of spec 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
@@ -67,7 +73,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
       report('The message could not be stored on this device.', error)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
-        ...(isStorageFull(error) ? { description: m.support_storage_full() } : {}),
+        ...descriptionOf(error),
       })
     }
   }
@@ -76,6 +82,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
     <form {...formProps} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {draft.isKept ? null : <Banner tone="warning">{m.form_not_kept()}</Banner>}
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           <form.Field name="first_name">

@@ -31,6 +31,8 @@ const contentSchema = z.object({
 /** The draft of a new message, or of the changes to one that is queued in the outbox (`edit`). */
 export interface ContactFormDraft {
   restored: ContactFormValues | undefined
+  /** Whether this device keeps it. */
+  isKept: boolean
   change(values: ContactFormValues): void
   /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
@@ -76,6 +78,7 @@ function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
   const read = contentSchema.safeParse(draft?.restored?.content)
   return {
     restored: read.success ? read.data : undefined,
+    isKept: draft?.isKept !== false,
     change: (values) => draft?.change(values, undefined, isEmpty(values)),
     async submit(payload, replaces) {
       const content = { kind: 'sendSupportMessage', payload } as const

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+
+/** An entry as it lies in IndexedDB, without its photo. */
+export interface StoredEntry {
+  id: string
+  text: string
+  owner: string | null
+  state: string
+  attempts: number
+  hasPhoto: boolean
+  receipt: string | undefined
+  error: string | undefined
+}
+
+export interface StoredOutbox {
+  entries: StoredEntry[]
+  /** Records that are no entries. */
+  damaged: number
+  /** Texts of the half-written forms. */
+  drafts: string[]
+}
+
+/** What the device keeps, as it is on its disk. */
+export function readStoredOutbox(page: Page): Promise<StoredOutbox> {
+  return page.evaluate(readOutbox)
+}
+
+/** Damages the disk: a record that is no entry. */
+export function storeDamagedEntry(page: Page, id: string): Promise<void> {
+  return page.evaluate(storeDamaged, id)
+}
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
+
+/** Runs in the page. */
+async function readOutbox(): Promise<StoredOutbox> {
+  const NAME = 'ericeira-outbox'
+  const empty = { entries: [], damaged: 0, drafts: [] }
+  const known = await indexedDB.databases()
+  if (!known.some(({ name }) => name === NAME)) return empty
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
+    })
+  const database = await done(indexedDB.open(NAME))
+  try {
+    if (!database.objectStoreNames.contains('entries')) return empty
+    const reading = database.transaction(['entries', 'drafts'])
+    type Row = Record<string, unknown> & { payload?: Record<string, unknown> }
+    const [entries, drafts] = (await Promise.all([
+      done(reading.objectStore('entries').getAll()),
+      done(reading.objectStore('drafts').getAll()),
+    ])) as [Row[], Row[]]
+    const textOf = (row: Row) => String(row.payload?.['title'] ?? row.payload?.['message'] ?? '')
+    const isEntry = (row: Row) => typeof row['state'] === 'string' && row.payload !== undefined
+    return {
+      damaged: entries.filter((row) => !isEntry(row)).length,
+      entries: entries.filter(isEntry).map((row) => ({
+        id: String(row['id']),
+        text: textOf(row),
+        owner: (row['owner'] as string | null) ?? null,
+        state: String(row['state']),
+        attempts: Number(row['attempts']),
+        hasPhoto: row['photo'] !== undefined,
+        receipt: (row['receipt'] as { id: string } | undefined)?.id,
+        error: (row['lastError'] as { code: string } | undefined)?.code,
+      })),
+      drafts: drafts.flatMap((row) => {
+        const content = row['content'] as Record<string, unknown> | undefined
+        const values = (content?.['values'] ?? content?.['payload'] ?? content) as
+          Record<string, unknown> | undefined
+        const text = values?.['title'] ?? values?.['message']
+        return typeof text === 'string' ? [text] : []
+      }),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Runs in the page. */
+async function storeDamaged(id: string): Promise<void> {
+  const opening = indexedDB.open('ericeira-outbox')
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.addEventListener('success', () => resolve(opening.result))
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+  })
+  const writing = database.transaction('entries', 'readwrite')
+  writing.objectStore('entries').put({ id, seq: 1, state: 17, schemaVersion: 'x' })
+  await new Promise((resolve) => writing.addEventListener('complete', resolve))
+  database.close()
+}
