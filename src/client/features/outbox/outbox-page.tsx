@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -24,7 +25,7 @@ import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
 // Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
-const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
+const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
 
 /** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
 export function OutboxPage() {
@@ -50,9 +51,7 @@ export function OutboxPage() {
         ) : null}
       </div>
       {discarding ? (
-        <Suspense>
-          <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
-        </Suspense>
+        <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
       ) : null}
     </div>
   )
