@@ -150,6 +150,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
   // As where the other tab is frozen in the background, and does not say that it is being written in.
   await other.evaluate(async () => {
     const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     waiting?.postMessage({ type: 'SKIP_WAITING' })
   })
   await reloaded(other)

@@ -91,8 +91,9 @@ async function precompress(dir: string): Promise<void> {
   }
 }
 
+const has = (option: string) => process.argv.includes(option)
+
 if (process.argv[1]?.endsWith('build.ts')) {
-  const has = (option: string) => process.argv.includes(option)
   const didBuild = await buildStale({
     force: has('--force'),
     killsWorker: has('--keep-worker') ? undefined : has('--kill-worker'),

@@ -381,15 +381,17 @@ describe('a replica that cannot be used', () => {
     raw.close()
   })
 
-  it('starts empty when an older version stored other records', async () => {
+  it('shows the events of the first release at once, and fetches everything', async () => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     await leaveReleasedV1(database)
-    const { sync, ids, network } = setUp(
+    const { sync, ids, syncedAt, network } = setUp(
       { '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' }, old: { cursor: 'old' } },
       database,
     )
+    expect(await ids()).toEqual(['old'])
+    expect(await syncedAt(), 'complete').toBe(START)
     await sync()
-    expect(await ids()).toEqual(['a'])
+    expect(await ids(), 'what is upcoming and not in the programme any more goes').toEqual(['a'])
     expect(network.log).toHaveLength(1)
   })
 
