@@ -78,8 +78,8 @@ test('an update from the first release with entries that wait loses nothing, and
   builds,
   accounts,
 }) => {
-  const person = await openAccount(accounts)
-  const session = await callApi<Session>(accounts, 'POST', '/auth/login', { body: person })
+  const { email, password } = await openAccount(accounts)
+  const session = await callApi<Session>(accounts, 'POST', '/auth/login', { body: { email, password } })
   const [sent, waiting] = [`Sent by the first ${Date.now()}`, `Waiting of the first ${Date.now()}`]
   await phone.guide.deploy(builds.first)
   const page = await phone.openTab('/events')
@@ -115,7 +115,7 @@ test('an update from the first release with entries that wait loses nothing, and
   await page.goto('/outbox')
   await expect(page.getByRole('heading', { name: waiting })).toBeVisible()
   await expect(page.getByRole('heading', { name: sent })).toBeVisible()
-  expect((await signedInAs(page))?.email).toBe(person.email)
+  expect((await signedInAs(page))?.email).toBe(email)
   await page.goto('/events')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.goto('/add-event?shared=1')
@@ -281,7 +281,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
 
   await phone.guide.deploy(builds.killSwitch)
   await checkForUpdate(page)
-  await expect.poll(() => page.evaluate(workerAndCaches)).toEqual([0, 0])
+  await expect.poll(() => writing.evaluate(workerAndCaches)).toEqual([0, 0])
   await page.goto('/outbox')
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
