@@ -20,8 +20,8 @@ interface Builds {
   killSwitch: ClientBuild
 }
 
-const test = base.extend<{ phone: InstalledPhone }, { builds: Builds }>({
-  phone: async ({ accounts, launchOptions }, use) => {
+const test = base.extend<{ installed: InstalledPhone }, { builds: Builds }>({
+  installed: async ({ accounts, launchOptions }, use) => {
     const phone = await InstalledPhone.start(accounts.origin, launchOptions)
     await use(phone)
     await phone.close()
@@ -74,7 +74,7 @@ async function allSent(page: Page): Promise<void> {
 }
 
 test('an update from the first release with entries that wait loses nothing, and all of it arrives once', async ({
-  phone,
+  installed: phone,
   builds,
   accounts,
 }) => {
@@ -134,7 +134,7 @@ test('an update from the first release with entries that wait loses nothing, and
 })
 
 test('a page of the first release beside today’s worker goes on, opens its own chunks, and loses nothing', async ({
-  phone,
+  installed: phone,
   builds,
   accounts,
 }) => {
@@ -175,7 +175,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
 })
 
 test('today’s next build comes by prompt, not while a form is dirty or an entry is being sent, in all tabs, and goes back', async ({
-  phone,
+  installed: phone,
   builds,
 }) => {
   await phone.guide.deploy(builds.today)
@@ -233,7 +233,7 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
 })
 
 test('a build that does not arrive whole, or has no room, is not offered; the one before goes on', async ({
-  phone,
+  installed: phone,
   builds,
 }) => {
   await phone.guide.deploy(builds.today)
@@ -259,7 +259,7 @@ test('a build that does not arrive whole, or has no room, is not offered; the on
 })
 
 test('the kill switch takes worker and caches, and neither what waits nor what is being written', async ({
-  phone,
+  installed: phone,
   builds,
   accounts,
 }) => {

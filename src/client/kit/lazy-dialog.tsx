@@ -72,7 +72,7 @@ function MissingDialog({ isBusy, onRetry, onClose }: MissingDialogProps) {
 
 const frame = cx(
   card({ pad: true }),
-  css({ margin: 'auto', maxWidth: '[28rem]', bg: 'bg.raised', color: 'fg', boxShadow: 'high' }),
+  css({ margin: 'auto', maxWidth: '[28rem]', bg: 'bg.raised', color: 'fg.default', boxShadow: 'high' }),
 )
 const title = css({ textStyle: 'subheading' })
 const actions = css({
