@@ -67,7 +67,7 @@ export const SILENCE_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
 /** When the person wants all: nearly the whole cache. */
-export const MAX_WANTED_IMAGES = 140
+const MAX_WANTED_IMAGES = 140
 
 export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   const { replica } = parts

@@ -1,11 +1,10 @@
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { Button } from '@/client/ui/button'
-import { Checkbox } from '@/client/ui/checkbox'
 import { DownloadIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { isMetered } from '@/offline/metered'
-import { MAX_WANTED_IMAGES } from '@/offline/replica/replica-sync'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
 interface ImageChoiceProps {
@@ -26,28 +25,24 @@ export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
         <h2 id="device-images" className={heading}>
           {m.device_images()}
         </h2>
-        <div>
-          <Checkbox
-            label={m.device_images_all()}
-            checked={isAll}
-            onChange={(checked) => void choose(checked)}
-          />
-          <p className={note}>{m.device_images_all_hint({ n: MAX_WANTED_IMAGES })}</p>
-        </div>
-        {isMetered() ? (
-          <>
-            <p>{m.device_images_metered()}</p>
+        <p aria-live="polite">{isAll ? m.device_images_all() : m.device_images_next()}</p>
+        {isMetered() ? <p>{m.device_images_metered()}</p> : null}
+        <div className={cluster({ gap: '2' })}>
+          {/* One button for both: the focus stays on it. */}
+          <Button variant="secondary" disabled={isBusy} onClick={() => void choose(!isAll)}>
+            {isAll ? m.device_images_keep_next() : m.device_images_keep_all()}
+          </Button>
+          {isMetered() ? (
             <Button variant="secondary" busy={isBusy} onClick={onDownload}>
               <DownloadIcon size={20} />
               {m.device_images_download()}
             </Button>
-          </>
-        ) : null}
+          ) : null}
+        </div>
       </div>
     </section>
   )
 }
 
-const body = css({ display: 'grid', gap: '4', justifyItems: 'start' })
+const body = css({ display: 'grid', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
-const note = css({ textStyle: 'small', color: 'fg.muted' })
