@@ -49,15 +49,15 @@ export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable'
 }
 
 /** What the browser itself stores for the guide. */
-interface BrowserStorage extends CachedFiles {
+export interface BrowserStorage extends CachedFiles {
   /** Whether the browser has promised not to evict it. */
   isPersistent: boolean
 }
 
 /** Nothing notifies of a change of the Cache API: it is measured anew when `version` changes. */
-export function useBrowserStorage(version: unknown): BrowserStorage | undefined {
+export function useBrowserStorage(version: readonly unknown[]): BrowserStorage | undefined {
   const { data } = useQuery({
-    queryKey: ['browser-storage', version],
+    queryKey: ['browser-storage', ...version],
     queryFn: async (): Promise<BrowserStorage> => {
       const [files, isPersistent] = await Promise.all([measureCaches(), isStoragePersistent()])
       return { ...files, isPersistent }
