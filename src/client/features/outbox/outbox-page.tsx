@@ -17,7 +17,7 @@ import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
 import { ForeignEntry, foreignTitle } from './foreign-entry'
 import { SentEntry } from './sent-entry'
@@ -41,6 +41,9 @@ export function OutboxPage() {
           <p className={intro}>
             {m.outbox_intro()} {isOnline ? null : m.outbox_offline()}
           </p>
+          <Link to="/on-this-device" className={textLink()}>
+            {m.device_see()}
+          </Link>
         </header>
         {found === 'loading' || (Array.isArray(found) && user === undefined) ? (
           <Spinner label={m.outbox_loading()} />
