@@ -27,7 +27,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict, OutboxFull } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { createFormTokens, type FormTokens } from './form-tokens'
 import { createPushStore, type PushStore } from './push-store'
 import { sendUnstored } from './send-unstored'
@@ -36,10 +36,10 @@ import { waitUntilSettled } from './wait-until-settled'
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
 export interface Outbox {
   /**
-   * Resolves when the entry is durably stored on this device; delivery is scheduled then. Throws `OutboxFull` when there
-   * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
-   * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is refused or
-   * broken it is sent at once, and resolves as sent, or throws `OutboxUnavailable`.
+   * Resolves when the entry is durably stored on this device; delivery is scheduled then. The draft it came from is dropped
+   * in the same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is
+   * refused, broken or full it is sent at once, and resolves as sent. If that fails too, the form keeps its content: throws
+   * `OutboxFull` when there is no room even without images and replica, else `OutboxUnavailable`.
    */
   enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
   /** The newest first, receipts of the last 7 days and unreadable records included. */
@@ -122,6 +122,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database
+  let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
   const draftStore = createDraftStore(
     { drafts, entries, transaction: store.transaction },
@@ -148,14 +149,38 @@ export function createOutbox(parts: OutboxParts): Outbox {
       leaseUntil: 0,
       createdAt: clock.now(),
     }
-    const entry = await inTime(parts.timers, store.add(written, dropsDraft)).catch((error: unknown) => {
-      if (error instanceof AlreadySubmitted || error instanceof OutboxFull) throw error
-      return sendUnstored({ ...parts, formTokens }, { ...written, seq: 0 } as OutboxEntry, error)
-    })
+    const entry = await storeOrSend(written, dropsDraft)
     if (entry.state === 'sent') return entry
     parts.onEnqueued?.()
     void schedule()
     return entry
+  }
+
+  async function storeOrSend(
+    written: Omit<OutboxEntry, 'seq'>,
+    dropsDraft: KnownDraft | undefined,
+  ): Promise<OutboxEntry> {
+    const waiting = new AbortController()
+    const stored = store.add(written, dropsDraft, waiting.signal)
+    try {
+      return await inTime(parts.timers, stored)
+    } catch (error) {
+      // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
+      if (isClosed || error instanceof AlreadySubmitted) throw error
+      waiting.abort()
+      // Committed just as it was given up: delivered under the same key, which gets the first response.
+      const late = stored.then(
+        (entry) => {
+          void schedule()
+          return entry
+        },
+        () => undefined,
+      )
+      return sendUnstored(
+        { ...parts, formTokens },
+        { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error },
+      )
+    }
   }
 
   async function replace(
@@ -208,6 +233,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
     },
     close() {
+      isClosed = true
       close()
       database.close()
     },
