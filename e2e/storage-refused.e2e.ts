@@ -111,11 +111,9 @@ test('the storage breaks while the form is open: it is sent all the same', async
   await page.goto('/add-event')
   await fillEvent(page, { title })
   await page.evaluate(() => {
-    const refuse = () => {
+    IDBDatabase.prototype.transaction = IDBFactory.prototype.open = () => {
       throw new DOMException('The files are gone.', 'UnknownError')
     }
-    IDBDatabase.prototype.transaction = refuse
-    IDBFactory.prototype.open = refuse
   })
   await submit(page)
   await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 15_000 })
