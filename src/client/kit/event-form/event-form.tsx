@@ -11,6 +11,7 @@ import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { ErrorSummary } from './error-summary'
@@ -181,7 +182,6 @@ async function loadRules() {
 
 /** A device's clock may be a day off: whether a start has passed is the server's to say. */
 async function loadServerTime(): Promise<(deviceTimeMs: number) => number> {
-  const { serverTimeMs } = await import('@/offline/replica/server-time')
   const sync = await (await loadOfflineClient()).replica.sync()
   return (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
 }
