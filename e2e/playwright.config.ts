@@ -47,6 +47,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,
+  // On a busy machine a page needs longer than the five seconds that are the default.
+  expect: { timeout: 15_000 },
   // On a busy machine a journey may wait too long: what passes the second time is reported as flaky, to be looked at.
   retries: 1,
   reporter: [['list']],
