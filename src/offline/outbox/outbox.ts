@@ -1,6 +1,5 @@
 import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
-import { inTime } from '../in-time'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
@@ -10,7 +9,6 @@ import { createDelivery, type DeliveryOptions, type DeliveryReport } from './del
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
 import { type DraftSession, openDraftSession } from './draft-session'
 import {
-  AlreadySubmitted,
   createDraftStore,
   type DraftKey,
   type DraftSlot,
@@ -30,7 +28,7 @@ import {
 import { createEntryStore, type Evict } from './entry-store'
 import { createFormTokens, type FormTokens } from './form-tokens'
 import { createPushStore, type PushStore } from './push-store'
-import { sendUnstored } from './send-unstored'
+import { storeOrSend } from './send-unstored'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -129,6 +127,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     { ...parts, owner: currentOwner },
   )
 
+  const unstorable = { ...parts, store, formTokens, schedule, isClosed: () => isClosed }
+
   async function enqueue(
     content: OutboxContent,
     photo?: OutboxPhoto,
@@ -149,38 +149,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       leaseUntil: 0,
       createdAt: clock.now(),
     }
-    const entry = await storeOrSend(written, dropsDraft)
+    const entry = await storeOrSend(unstorable, written, dropsDraft)
     if (entry.state === 'sent') return entry
     parts.onEnqueued?.()
     void schedule()
     return entry
-  }
-
-  async function storeOrSend(
-    written: Omit<OutboxEntry, 'seq'>,
-    dropsDraft: KnownDraft | undefined,
-  ): Promise<OutboxEntry> {
-    const waiting = new AbortController()
-    const stored = store.add(written, dropsDraft, waiting.signal)
-    try {
-      return await inTime(parts.timers, stored)
-    } catch (error) {
-      // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
-      if (isClosed || error instanceof AlreadySubmitted) throw error
-      waiting.abort()
-      // Committed just as it was given up: delivered under the same key, which gets the first response.
-      const late = stored.then(
-        (entry) => {
-          void schedule()
-          return entry
-        },
-        () => undefined,
-      )
-      return sendUnstored(
-        { ...parts, formTokens },
-        { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error },
-      )
-    }
   }
 
   async function replace(

@@ -2,8 +2,9 @@ import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
 import { inTime } from '../in-time'
 import type { SessionManager } from '../session'
+import { AlreadySubmitted, type KnownDraft } from './drafts'
 import type { OutboxEntry, OutboxError } from './entry'
-import { OutboxFull } from './entry-store'
+import { type EntryStore, OutboxFull } from './entry-store'
 import type { FormTokens } from './form-tokens'
 import { errorOf, sendEntry } from './send-entry'
 
@@ -27,6 +28,38 @@ interface UnstoredParts {
   timers: Timers
 }
 
+interface StoreParts extends UnstoredParts {
+  store: Pick<EntryStore, 'add'>
+  schedule: () => Promise<void>
+  isClosed: () => boolean
+}
+
+/** Stores the entry, or sends it at once where the storage refuses, breaks, is full or does not respond. See `Outbox.enqueue`. */
+export async function storeOrSend(
+  parts: StoreParts,
+  written: Omit<OutboxEntry, 'seq'>,
+  dropsDraft: KnownDraft | undefined,
+): Promise<OutboxEntry> {
+  const giveUp = new AbortController()
+  const stored = parts.store.add(written, dropsDraft, giveUp.signal)
+  try {
+    return await inTime(parts.timers, stored)
+  } catch (error) {
+    // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
+    if (parts.isClosed() || error instanceof AlreadySubmitted) throw error
+    giveUp.abort()
+    // Committed just as it was given up: delivered under the same key, which gets the first response.
+    const late = stored.then(
+      (entry) => {
+        void parts.schedule()
+        return entry
+      },
+      () => undefined,
+    )
+    return sendUnstored(parts, { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error })
+  }
+}
+
 interface Unstored {
   entry: OutboxEntry
   /** The entry if the storage has it after all. */
@@ -39,7 +72,7 @@ interface Unstored {
  * Sends what this device cannot keep, once: the form has it, and another try has the same key. Resolves with the sent entry,
  * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
  */
-export async function sendUnstored(
+async function sendUnstored(
   { api, session, formTokens, clock, timers }: UnstoredParts,
   { entry, late, cause }: Unstored,
 ): Promise<OutboxEntry> {
