@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { deliverOrFail } from './background-sync'
 
-/** An outbox that leaves so many entries, delivery by delivery, the last number for ever. */
+/** An outbox that leaves so many entries for want of a network, delivery by delivery, the last number for ever. */
 function leaving(...lefts: [number, ...number[]]) {
   const outbox = {
-    deliver: vi.fn(async () => ({
-      left: lefts.length > 1 ? (lefts.shift() ?? 0) : lefts[0],
-      nextAttemptInMs: undefined,
-    })),
+    deliver: vi.fn(async () => {
+      const left = lefts.length > 1 ? (lefts.shift() ?? 0) : lefts[0]
+      return { left, nextAttemptInMs: undefined, unreached: left }
+    }),
   }
   return { outbox, session: { reportEndings: vi.fn(async () => 0) } }
 }
@@ -55,6 +55,14 @@ describe('a background sync', () => {
     await expect(deliverOrFail(leaving(2), context)).rejects.toThrow('2 entries')
     expect(tookMs()).toBe(120_000)
     expect(registerAgain).not.toHaveBeenCalled()
+  })
+
+  it('does not wait for a server that was reached and is busy', async () => {
+    const { context, tookMs } = event()
+    const client = leaving(1)
+    client.outbox.deliver.mockResolvedValue({ left: 1, nextAttemptInMs: undefined, unreached: 0 })
+    await expect(deliverOrFail(client, context)).rejects.toThrow('1 entries')
+    expect(tookMs()).toBe(0)
   })
 
   it('rejects while the server does not know that a session was ended', async () => {

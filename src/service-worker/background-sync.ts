@@ -52,7 +52,8 @@ function post(port: MessagePort, message: DeliveryMessage): void {
 
 /**
  * Chromium ends the event after three minutes; once it has failed, the next comes after five, whatever the network does
- * meanwhile. So what no network let through is tried again within the event.
+ * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up: until it ends, a new
+ * version of the worker waits.
  */
 const TRY_FOR_MS = 120_000
 const TRY_EVERY_MS = 10_000
@@ -71,23 +72,23 @@ interface SyncContext {
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
   const { clock, timers } = context
   const begunAt = clock.now()
-  let { left, endings } = await deliverOnce(unsent)
-  while (left > 0 || endings > 0) {
+  let { left, unreached, endings } = await deliverOnce(unsent)
+  while (unreached > 0) {
     const triedForMs = clock.now() - begunAt
     // A clock that was set back says nothing.
     if (triedForMs < 0 || triedForMs >= TRY_FOR_MS) break
     await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve))
-    ;({ left, endings } = await deliverOnce(unsent))
+    ;({ left, unreached, endings } = await deliverOnce(unsent))
   }
   if (left === 0 && endings === 0) return
   if (context.isLastChance) await context.registerAgain()
   throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
 }
 
-async function deliverOnce({ outbox, session }: Unsent): Promise<{ left: number; endings: number }> {
-  const [{ left }, endings] = await Promise.all([
+async function deliverOnce({ outbox, session }: Unsent) {
+  const [report, endings] = await Promise.all([
     outbox.deliver({ networkIsBack: true }),
     session.reportEndings(),
   ])
-  return { left, endings }
+  return { ...report, endings }
 }

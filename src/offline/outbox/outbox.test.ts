@@ -548,11 +548,12 @@ describe('the report of a delivery', () => {
     network.setOffline(true)
     await worker.outbox.enqueue(messageContent())
     await delivered(worker)
-    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000 })
+    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000, unreached: 1 })
     network.setOffline(false)
     expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({
       left: 0,
       nextAttemptInMs: undefined,
+      unreached: 0,
     })
   })
 })

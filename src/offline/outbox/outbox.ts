@@ -8,13 +8,7 @@ import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
 import { type DraftSession, openDraftSession } from './draft-session'
-import {
-  createDraftStore,
-  type DraftKey,
-  type DraftSlot,
-  type DraftStore,
-  type KnownDraft,
-} from './drafts'
+import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
 import { type EditHold, holdForEditing } from './edit-hold'
 import {
