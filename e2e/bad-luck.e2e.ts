@@ -37,11 +37,17 @@ async function writeInVain(page: Page, message: string): Promise<void> {
   await openForm(page)
   await send(page, message)
   await page.getByRole('link', { name: 'See what waits to be sent' }).click()
-  await expect(entry(page)).toContainText('1 attempt so far')
+  await expect(entry(page)).toContainText(/attempts? so far/)
 }
 
 const entry = (page: Page) => page.getByRole('main').getByRole('listitem')
 const sendNow = (page: Page) => entry(page).getByRole('button', { name: 'Send now' })
+
+/** From now on it gets through, and the browser says so. */
+async function letThrough(page: Page): Promise<void> {
+  await page.unroute(CONTACT_FORM)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
 
 async function arrived({ origin }: AccountsServer, message: string): Promise<unknown[]> {
   const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as {
@@ -80,6 +86,7 @@ test.describe('without a service worker', () => {
     await expect(entry(page).getByRole('status')).toHaveText('Still no connection.')
 
     await page.context().setOffline(false)
+    await expect(entry(page)).toContainText('The server is busy.')
     await page.unroute(CONTACT_FORM)
     await sendNow(page).click()
     await expect(
@@ -114,11 +121,10 @@ test.describe('without a service worker', () => {
     await writeInVain(page, message)
     await page.goto('/pt/outbox')
     await expect(entry(page)).toContainText('Não foi possível chegar ao servidor.')
-    await page.unroute(CONTACT_FORM)
     const sent = page.waitForRequest(CONTACT_FORM)
-    await entry(page).getByRole('button', { name: 'Enviar agora' }).click()
+    await letThrough(page)
     expect((await (await sent).allHeaders())['accept-language']).toBe('en')
-    await expect(page.getByText('foi enviado.')).toBeVisible()
+    await expect(entry(page)).toContainText('Enviado')
     expect(await arrived(accounts, message)).toHaveLength(1)
   })
 
@@ -137,8 +143,7 @@ test.describe('without a service worker', () => {
       message: 'Other text',
     }
     await callApi(accounts, 'POST', '/contact-form', { body: other, key: stored?.id ?? '' })
-    await page.unroute(CONTACT_FORM)
-    await sendNow(page).click()
+    await letThrough(page)
     await expect(entry(page)).toContainText('An earlier version of this has arrived already.')
     await entry(page).getByRole('link', { name: /^Edit/ }).click()
     await expect(page.getByLabel('Message')).toHaveValue(message)
@@ -213,8 +218,7 @@ test.describe('without a service worker', () => {
         const { id } = await callApi<{ id: string }>(accounts, 'GET', '/profile/me', { token })
         await asAdmin(`/backoffice/users/${id}/suspend`, { origin: accounts.origin, method: 'POST' })
       }
-      await page.unroute(CONTACT_FORM)
-      await page.getByRole('main').getByRole('button', { name: 'Send now' }).last().click()
+      await letThrough(page)
       await expect(entry(page)).toContainText('Waiting for you to sign in')
       await page.getByRole('button', { name: 'Send without an account' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
