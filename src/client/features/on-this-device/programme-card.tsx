@@ -91,4 +91,5 @@ function progressText({ progress }: ProgrammeStep & { step: 'refreshing' }): str
 const body = css({ display: 'grid', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const dangerText = css({ color: 'danger.fg' })
-const result = css({ display: 'block' })
+// It stays for screen readers to listen to, and takes no room while it is empty.
+const result = css({ display: 'block', _empty: { marginTop: '-4' } })
