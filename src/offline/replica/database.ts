@@ -31,9 +31,19 @@ export const syncRecordSchema = z.object({
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
-type ReplicaDatabase = Dexie & {
+/** What the person has chosen for this device; no eviction deletes it. */
+export const choiceRecordSchema = z.object({
+  key: z.literal('choice'),
+  /** They removed the programme: nothing is fetched ahead until they ask for it. */
+  isRemoved: z.boolean(),
+  /** The images of everything that is coming up, not only of the next events. */
+  allImages: z.boolean(),
+})
+export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
+
+export type ReplicaDatabase = Dexie & {
   events: Table<StoredEvent, string>
-  meta: Table<SyncRecord, SyncRecord['key']>
+  meta: Table<SyncRecord | ChoiceRecord, string>
 }
 
 /**
