@@ -302,7 +302,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
 
   phone.guide.setWrites('through')
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('button', { name: 'Send now' }).first().click()
   await allSent(page)
   await phone.guide.deploy(builds.today)
   await page.close()
