@@ -98,6 +98,6 @@ function StoredPhoto({ url }: { url: string | undefined }) {
   return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
 }
 
-function photoErrorText(code: PhotoError): string {
+export function photoErrorText(code: PhotoError): string {
   return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }
