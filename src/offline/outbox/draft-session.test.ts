@@ -124,22 +124,21 @@ async function twoForms() {
   return { phone, form, other, otherForm: await other.outbox.openDraft('event/new') }
 }
 
-describe('several drafts of one form', () => {
-  async function twoDrafts() {
-    const { clock, phone } = setUp()
-    const tab = phone.openTab()
-    for (const text of ['First', 'Second']) {
-      const form = await tab.outbox.openDraft('event/new', 'none')
-      form.change(text, undefined, false)
-      form.close()
-      await form.flush()
-      clock.advance(1000)
-    }
-    return { phone, tab, clock }
+async function twoDrafts() {
+  const { clock, phone } = setUp()
+  const tab = phone.openTab()
+  for (const text of ['First', 'Second']) {
+    const form = await tab.outbox.openDraft('event/new', 'none')
+    form.change(text, undefined, false)
+    form.close()
+    await form.flush()
+    clock.advance(1000)
   }
-  const contents = async (tab: Tab) =>
-    (await tab.outbox.drafts.list('event/new')).map(({ content }) => content)
+  return { phone, tab, clock }
+}
+const contents = async (tab: Tab) => (await tab.outbox.drafts.list('event/new')).map(({ content }) => content)
 
+describe('several drafts of one form', () => {
   it('are kept side by side, and the last written is the one that opens', async () => {
     const { phone, tab } = await twoDrafts()
     expect(await contents(tab)).toEqual(['Second', 'First'])

@@ -50,7 +50,6 @@ test('continues an interrupted migration', async () => {
     outbox.drafts,
   )
   await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
-  const [draft] = await outbox.drafts.list('event/new')
   expect(await outbox.drafts.list('event/new')).toHaveLength(1)
   expect(storage.values.size).toBe(0)
 })

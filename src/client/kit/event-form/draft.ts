@@ -45,13 +45,13 @@ const values = z.object({
   price: z.string(),
 })
 /** Where the values of a draft come from, until the person has changed something. */
-const origin = z.object({
+const originSchema = z.object({
   kind: z.enum(['shared-photo', 'earlier-event']),
   /** Of the earlier event. */
   title: z.optional(z.string()),
 })
-export type DraftOrigin = z.infer<typeof origin>
-const contentSchema = z.object({ values, origin: z.optional(origin) })
+export type DraftOrigin = z.infer<typeof originSchema>
+const contentSchema = z.object({ values, origin: z.optional(originSchema) })
 
 interface DraftContent {
   values: EventFormValues

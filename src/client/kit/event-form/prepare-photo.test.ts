@@ -39,9 +39,10 @@ describe('the size a photo is sent in', () => {
   })
 })
 
+const garbage = (start: Uint8Array<ArrayBuffer>, size: number) =>
+  preparePhoto(new Blob([start, new Uint8Array(size)]), 'IMG_0001.jpg')
+
 test('what is over the limit and cannot be made smaller is too large, whatever else is wrong with it', async () => {
-  const garbage = (start: Uint8Array<ArrayBuffer>, size: number) =>
-    preparePhoto(new Blob([start, new Uint8Array(size)]), 'IMG_0001.jpg')
   const jpeg = bytes([0xff, 0xd8, 0xff, 0xe1])
   const heavy = { error: 'photo_too_big' }
   expect(await garbage(jpeg, MAX_PHOTO_BYTES)).toEqual(heavy)

@@ -35,7 +35,7 @@ function withSegment(bytes: Buffer, marker: number, payload: string): Buffer {
 
 async function jpeg(orientation = 1): Promise<Buffer> {
   const plain = await taken(orientation).jpeg({ quality: 92 }).toBuffer()
-  const iptc = withSegment(plain, 0xed, 'Photoshop 3.0\0' + 'Ana in Ericeira')
+  const iptc = withSegment(plain, 0xed, 'Photoshop 3.0\0Ana in Ericeira')
   const appended = Buffer.from('MotionPhoto of Ana')
   return Buffer.concat([withSegment(iptc, 0xfe, 'Ana was here'), appended])
 }

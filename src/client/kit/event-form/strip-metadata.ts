@@ -48,10 +48,9 @@ function exifSegment(orientation: number): Uint8Array {
 }
 
 /** Chunks that say what the pixels look like (W3C PNG 11); texts, times, EXIF and unknown ones are left out. */
-const NEEDED_CHUNKS = new Set([
-  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS'],
-  ...['cHRM', 'cICP', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'bKGD', 'pHYs', 'mDCV', 'cLLI'],
-])
+const NEEDED_CHUNKS = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM cICP gAMA iCCP sBIT sRGB bKGD pHYs mDCV cLLI'.split(' '),
+)
 
 function strippedPng(bytes: Uint8Array): Uint8Array[] {
   const chunks = [...pngChunks(bytes)]
