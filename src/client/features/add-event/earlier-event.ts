@@ -30,7 +30,7 @@ export async function readEarlierEvent(
   signal: AbortSignal,
 ): Promise<EarlierEvent | null> {
   const { outbox, replica } = await loadOfflineClient()
-  const items = await outbox.list().catch(() => [])
+  const items: OutboxItem[] = await outbox.list().catch(() => [])
   const inOutbox = items.find((item) => isSubmission(item, id, user?.id ?? null))
   if (inOutbox !== undefined) {
     const photo = inOutbox.photo ?? (user && (await readPhoto(user.id, inOutbox.receipt?.id, signal)))
