@@ -17,7 +17,9 @@ const months = () => screen.getAllByRole('listitem')
 /** What is marked, of a month as it is seen. */
 const markedIn = (month: HTMLElement) => {
   const days = [...(month.querySelector('[aria-hidden]')?.children ?? [])]
-  return days.filter(({ className }) => className.includes('bd_')).map(({ textContent }) => Number(textContent))
+  return days
+    .filter(({ className }) => className.includes('bd_'))
+    .map(({ textContent }) => Number(textContent))
 }
 
 test('lists every date by month, and marks the same in the calendar', () => {
