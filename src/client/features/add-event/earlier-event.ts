@@ -31,7 +31,7 @@ export async function readEarlierEvent(
 ): Promise<EarlierEvent | null> {
   const { outbox, replica } = await loadOfflineClient()
   const items: OutboxItem[] = await outbox.list().catch(() => [])
-  const inOutbox = items.find((item) => isSubmission(item, id, user?.id ?? null))
+  const inOutbox = items.find((item): item is SubmittedEvent => isSubmission(item, id, user?.id ?? null))
   if (inOutbox !== undefined) {
     const photo = inOutbox.photo ?? (user && (await readPhoto(user.id, inOutbox.receipt?.id, signal)))
     return { values: withoutDates(fromSubmission(inOutbox.payload)), photo }

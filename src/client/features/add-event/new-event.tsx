@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { usePlaceAndTagOptions } from '@/client/kit/event-form/place-and-tag-options'
 import { EventForm } from '@/client/kit/event-form/event-form'
-import type { DraftOrigin } from '@/client/kit/event-form/draft'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { useUnsaved } from '@/client/shell/unsaved'
@@ -18,6 +17,8 @@ import { useDraft } from './use-draft'
 
 // It subscribes to a live query of Dexie, whose chunk the form does not wait for.
 const OtherDrafts = loadWhenIdle(async () => (await import('./other-drafts')).OtherDrafts)
+const KeepDraft = loadWhenIdle(async () => (await import('./draft-notes')).KeepDraft)
+const OriginNote = loadWhenIdle(async () => (await import('./draft-notes')).OriginNote)
 const SLOT = 'event/new'
 
 interface NewEventProps {
@@ -59,7 +60,8 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
           }
         >
           <p>
-            {originText(restored.origin)} {restored.lostPhoto ? m.form_draft_photo() : null}
+            {restored.origin ? <OriginNote origin={restored.origin} /> : m.form_draft_restored()}{' '}
+            {restored.lostPhoto ? m.form_draft_photo() : null}
           </p>
         </Banner>
       ) : null}
@@ -84,16 +86,7 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
           if (result !== undefined) onResult(result)
         }}
       />
-      {draft.isDirty && draft.session?.isKept ? (
-        <Button variant="ghost" onClick={() => open('none')}>
-          {m.form_draft_keep()}
-        </Button>
-      ) : null}
+      {draft.isDirty && draft.session?.isKept ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
-}
-
-function originText(origin: DraftOrigin | undefined): string {
-  if (origin === undefined) return m.form_draft_restored()
-  return origin.title === undefined ? m.form_draft_shared() : m.form_draft_again({ title: origin.title })
 }
