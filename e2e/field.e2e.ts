@@ -110,7 +110,7 @@ test('a light photo is kept without its position and upright, one of 12 MB is ma
   expect(orientation).toBe(6)
   expect(exif?.byteLength, 'nothing but the orientation').toBeLessThan(40)
 
-  const large = await phonePhoto({ quality: 100 })
+  const large = await phonePhoto({ quality: 100, width: 4608 })
   expect(large.byteLength).toBeGreaterThan(12_000_000)
   await choose(page, large)
   await expect.poll(size, { timeout: 20_000 }).toEqual([1536, 2048])

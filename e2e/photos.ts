@@ -1,12 +1,11 @@
 import sharp from 'sharp'
 
 /**
- * What a phone's camera makes: 9 MB by itself, more than 12 with the best `quality`, stored lying on its side with an EXIF note that it stands upright, and with
+ * What a phone's camera makes: 9 MB by itself, more than 12 in the best `quality` and 4608 pixels wide, stored lying on its side with an EXIF note that it stands upright, and with
  * the place where it was taken. The upper half of the upright image is red, the lower half blue.
  */
-export async function phonePhoto({ quality = 97 } = {}): Promise<Buffer> {
-  const width = 4032
-  const height = 3024
+export async function phonePhoto({ quality = 97, width = 4032 } = {}): Promise<Buffer> {
+  const height = (width * 3) / 4
   // Grain is what makes a photo large. Orientation 6 is turned a quarter clockwise: the stored left becomes the top.
   const pixels = Buffer.alloc(width * height * 3)
   let seed = 1
