@@ -32,13 +32,14 @@ export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
   const [isAllShown, setAllShown] = useState(false)
   const [deleting, setDeleting] = useState<StoredDraft>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const isRowGone = useRef(false)
+  const focusAfterwards = useRef<HTMLElement | null>(null)
   const others = Array.isArray(stored)
     ? stored.filter((draft) => draft.key.token !== session.key().token && readDraftContent(draft.content))
     : []
   if (others.length === 0) return null
   const remove = async (draft: StoredDraft) => {
-    isRowGone.current = true
+    // With the last row the whole section goes.
+    focusAfterwards.current = others.length > 1 ? heading.current : document.querySelector('h1')
     const { outbox } = await loadOfflineClient()
     await outbox.drafts
       .remove(draft)
@@ -53,11 +54,11 @@ export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
       <ul>
         {(isAllShown ? others : others.slice(0, SHOWN)).map((draft) => (
           <DraftRow
-            key={draft.key.token}
+            key={`${draft.key.token}-${draft.revision}`}
             draft={draft}
             onOpen={() => onOpen(draft.key.token)}
             onDelete={() => {
-              isRowGone.current = false
+              focusAfterwards.current = null
               setDeleting(draft)
             }}
           />
@@ -78,10 +79,7 @@ export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
           cancelLabel={m.outbox_discard_cancel()}
           closeLabel={m.outbox_close()}
           tone="danger"
-          // With the last row the whole section goes.
-          finalFocus={() =>
-            isRowGone.current ? (others.length > 1 ? heading.current : document.querySelector('h1')) : null
-          }
+          finalFocus={() => focusAfterwards.current}
           onConfirm={() => void remove(deleting)}
         />
       )}
@@ -98,10 +96,12 @@ interface DraftRowProps {
 function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
   const now = useNow() * 1000
   const name = titleOf(draft)
+  // Every read makes new objects of the same photo: its picture would flicker as one types below.
+  const [photo] = useState(draft.photo)
   return (
     <li className={row}>
       <span className={picture}>
-        {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <PhotoIcon />}
+        {photo ? <PhotoPreview photo={photo} alt="" className={image} /> : <PhotoIcon />}
       </span>
       <div className={facts}>
         <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere' })}>{name}</h3>
