@@ -94,9 +94,7 @@ for (const { language, views } of WALKS) {
         .getByRole('banner')
         .getByRole('button', { name: say('shell_more') })
         .click()
-      await expect(
-        page.getByRole('banner').getByRole('link', { name: say('shell_footer_support') }),
-      ).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: say('support_title') })).toBeVisible()
       await look(page, 'menu open')
       await page.keyboard.press('Escape')
       await context.setOffline(true)
