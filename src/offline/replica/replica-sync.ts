@@ -10,6 +10,7 @@ import type { ApiClient } from '../api-client'
 import type { Clock } from '../clock'
 import type { Locks } from '../locks'
 import type { Replica } from './replica'
+import { serverTimeMs } from './server-time'
 
 export interface ReplicaSync {
   /**
@@ -125,7 +126,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   /** The soonest first: if the network goes away, tonight's images are here. */
   async function upcomingThumbnails(limit: number): Promise<string[]> {
     const { events, sync: record } = await replica.snapshot()
-    const window = { from: (parts.clock.now() + (record?.clockOffsetMs ?? 0)) / 1000 }
+    const window = { from: serverTimeMs(record, parts.clock.now()) / 1000 }
     const soonestFirst = events
       .flatMap(({ thumbnail, schedules }) => {
         const next = firstOccurrence(schedules, window)

@@ -5,6 +5,7 @@ import { type DatabaseParts, isQuotaError } from '../indexed-db'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
 import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchema } from './database'
 import { measureReplica, type ReplicaSize } from './measure'
+import { serverTimeMs } from './server-time'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
 /** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
@@ -284,8 +285,7 @@ export function createReplica(parts: ReplicaParts): Replica {
       return new Set(hashes.map(String))
     },
     async measure() {
-      const { clockOffsetMs = 0 } = (await readSync()) ?? {}
-      return measureReplica(database, (clock.now() + clockOffsetMs) / 1000)
+      return measureReplica(database, serverTimeMs(await readSync(), clock.now()) / 1000)
     },
     choice: () => readChoice(database),
     async choose(change) {
