@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { pressedFor } from './browser-scripts'
+import { LEAVING_MOMENTS, pressAndLeave } from './press-and-leave'
 import {
   eventFormReady,
   fillEventForm,
   fillMessageForm,
+  openMessageForm,
   openEventForm,
   sharePhoto,
   submitForm,
@@ -15,9 +16,6 @@ import { COLOUR_NAMES } from './walk-photos'
 import type { Colour } from './walk-photos'
 import { anyTab, draftStored, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
-
-/** When a tab or the browser goes after the button was pressed, ms. */
-export const MOMENTS = [0, 20, 60, 150, 400] as const
 
 interface Written {
   page: Page
@@ -38,8 +36,9 @@ export function formActions(world: WalkWorld) {
   ): Promise<Written> {
     const text = world.newText()
     const colour = isEvent ? (shared ?? maybeColour()) : undefined
-    if (isEvent && shared === undefined) await openEventForm(page)
-    const before = shared === undefined ? await ownerOn(page, world) : null
+    if (!isEvent) await openMessageForm(page)
+    else if (shared === undefined) await openEventForm(page)
+    const before = await ownerOn(page, world)
     const { restored, keptPhoto } = isEvent
       ? await fillEventForm(page, text, colour === undefined ? undefined : world.photos[colour])
       : await fillMessageForm(page, text)
@@ -73,18 +72,10 @@ export function formActions(world: WalkWorld) {
       const written = await write(page)
       await draft(written)
       await phone.takeTime(page)
-      const moment = random.pick(MOMENTS)
+      const moment = random.pick(LEAVING_MOMENTS)
       const isKilled = random.between(1, 2) === 1
       world.note(`${isKilled ? 'killed' : 'closed'} after ${moment} ms`)
-      const over = page.evaluate(pressedFor, moment).catch(() => undefined)
-      page
-        .getByRole('button', { name: written.button, exact: true })
-        .click()
-        .catch(() => undefined)
-      await over
-      if (isKilled) return phone.killBrowser()
-      await phone.openTab()
-      await page.close()
+      await pressAndLeave(phone, page, { button: written.button, moment, isKilled })
     },
     async halfWrite() {
       await draft(await write(await anyTab(world)))

@@ -27,6 +27,7 @@ export async function eventFormReady(page: Page): Promise<void> {
 }
 
 export const titleOf = (page: Page) => page.getByLabel('Title', { exact: true })
+const messageOf = (page: Page) => page.getByLabel('Message', { exact: true })
 const previewOf = (page: Page) => page.getByAltText('Preview of your photo')
 
 /** The open form of a new event, as far as it can be typed in: what a draft has restored stays, but for the title. */
@@ -61,15 +62,18 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
   return { restored, keptPhoto }
 }
 
-/** The support form. */
-export async function fillMessageForm(page: Page, text: string): Promise<Filled> {
+export async function openMessageForm(page: Page): Promise<void> {
   await page.goto('/contacts')
-  const field = page.getByLabel('Message', { exact: true })
   await page
     .locator('form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
-  await expect(field).toBeEditable()
+  await expect(messageOf(page)).toBeEditable()
+}
+
+/** The open support form. */
+export async function fillMessageForm(page: Page, text: string): Promise<Filled> {
+  const field = messageOf(page)
   const restored = await field.inputValue()
   await page.getByLabel('First name').fill('Rita')
   await page.getByLabel('Last name').fill('Mar')

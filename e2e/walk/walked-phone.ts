@@ -8,6 +8,9 @@ import { CLOCK_KEY, WITHOUT_SYNC, bendTime } from './browser-scripts'
 import { startFaultyGateway } from './faulty-gateway'
 import type { FaultyGateway } from './faulty-gateway'
 
+/** As long as a page may take on a busy machine. */
+const WAIT_MS = 30_000
+
 interface PhoneOptions {
   origin: string
   launchOptions: LaunchOptions
@@ -184,6 +187,7 @@ async function launch(
     timezoneId: 'America/New_York',
     baseURL: origin,
   })
+  context.setDefaultTimeout(WAIT_MS)
   await context.addInitScript(bendTime, CLOCK_KEY)
   if (!hasSync) await context.addInitScript(WITHOUT_SYNC)
   return context
