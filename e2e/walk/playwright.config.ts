@@ -7,6 +7,7 @@ export default defineConfig({
   ...rest,
   testDir: '..',
   outputDir: '../../test-results',
+  reporter: [['list'], ['./walk-reporter.ts']],
   testMatch: 'walk.e2e.ts',
   projects: [{ name: 'walk' }],
   workers: 1,
