@@ -36,7 +36,9 @@ for (const { seed, hasSync } of walks) {
       expect(figures.steps).toBe(STEPS)
     } catch (error) {
       const rerun = `WALK_FIRST_SEED=${seed} WALK_SEEDS=1 WALK_STEPS=${STEPS}${hasSync ? '' : ' WALK_NO_SYNC=1'}`
-      process.stderr.write(`\n${rerun}: ${log.join(', ')}\n${phone.gateway.log.join('\n')}\n`)
+      process.stderr.write(
+        `\n${rerun}: ${log.join(', ')}\n${phone.gateway.log.join('\n')}\n${String(error)}\n`,
+      )
       throw error
     } finally {
       test.info().annotations.push({ type: WALK_ANNOTATION, description: JSON.stringify(figures) })

@@ -5,6 +5,8 @@ export const CLOCK_KEY = 'walk-clock'
 
 /** Runs in the page: a wrong clock, and a monotonic one in which a form takes the time that a person takes to fill it. */
 export function bendTime(clockKey: string): void {
+  // An empty tab, which has no storage.
+  if (globalThis.origin === 'null') return
   const wrongBy = Number(localStorage.getItem(clockKey) ?? 0)
   const now = Date.now.bind(Date)
   const RealDate = Date

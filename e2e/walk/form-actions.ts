@@ -119,10 +119,10 @@ export function formActions(world: WalkWorld) {
     },
     /** The device has no room: what is written is sent at once, or stays in the form. */
     async fillDisk() {
-      await firstTab(world)
-      const page = await anyTab(world)
-      await page.goto('/outbox')
+      // A browser looks at its room again only now and then: one that starts looks at once.
+      await phone.killBrowser()
       await phone.setQuota(1)
+      const page = await firstTab(world)
       const written = await write(page)
       const said = await submitForm(phone, page, written.button)
       world.note(said)
