@@ -27,7 +27,8 @@ export function bendTime(clockKey: string): void {
 }
 
 /** Runs in page and worker, which then have no Background Sync, as in Safari and Firefox. */
-export const WITHOUT_SYNC = 'delete ServiceWorkerRegistration.prototype.sync; delete globalThis.SyncManager;'
+export const WITHOUT_SYNC =
+  'delete globalThis.ServiceWorkerRegistration?.prototype.sync; delete globalThis.SyncManager;'
 
 /** Runs in the page: resolves so many ms after the next press of a button. */
 export function pressedFor(ms: number): Promise<void> {

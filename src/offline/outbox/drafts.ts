@@ -1,7 +1,7 @@
 import type { Clock } from '../clock'
 import { isQuotaError } from '../indexed-db'
 import type { OutboxDatabase, SharedPhoto } from './database'
-import type { OutboxPhoto } from './entry'
+import type { OutboxContent, OutboxPhoto } from './entry'
 import { readPhoto } from './read-entry'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
@@ -51,6 +51,8 @@ export interface DraftStore {
    * `AlreadySubmitted` when it has been.
    */
   claim(draft: Draft): Promise<Draft>
+  /** Whether what was submitted under this token is the same text. */
+  isSubmission(token: string, content: OutboxContent): Promise<boolean>
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeSharedPhoto(photo: SharedPhoto): Promise<void>
@@ -127,6 +129,10 @@ export function createDraftStore(
         return transaction(() => put({ ...draft, photo: undefined }))
       }),
     claim: (draft) => transaction(() => claim(draft)),
+    async isSubmission(token, { payload }) {
+      const entry = await entries.get(token)
+      return JSON.stringify(entry?.['payload']) === JSON.stringify(payload)
+    },
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
