@@ -15,6 +15,7 @@ const WITH_ACCOUNTS = {
   'account-looks': /(account|back-office-people)-accessibility\.e2e\.ts$/,
   many: /back-office-many\.e2e\.ts$/,
   walk: /(submit-and-leave|walk)\.e2e\.ts$/,
+  versions: /versions\.e2e\.ts$/,
 }
 /** Only read on the guide's server, where others write meanwhile, or have a server of their own: nothing here counts events. */
 const READERS =
@@ -25,6 +26,7 @@ export const ACCOUNTS_PORTS = {
   'account-looks': Number(process.env.E2E_LOOKS_PORT ?? 3993),
   many: Number(process.env.E2E_MANY_PORT ?? 3994),
   walk: Number(process.env.E2E_WALK_PORT ?? 3992),
+  versions: Number(process.env.E2E_VERSIONS_PORT ?? 3991),
 }
 
 /** A fresh data folder a run; workers of the same run see the same one. */
@@ -47,6 +49,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,
+  // On a busy machine a page needs longer than the five seconds that are the default.
+  expect: { timeout: 15_000 },
   // On a busy machine a journey may wait too long: what passes the second time is reported as flaky, to be looked at.
   retries: 1,
   reporter: [['list'], ['./walk/walk-reporter.ts']],

@@ -15,8 +15,11 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     }) => {
       await page.goto('/privacy')
       const header = page.getByRole('banner')
-      await page.mouse.wheel(0, 2000)
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
+      // A page that is still being laid out may not take the first turn of the wheel.
+      await expect(async () => {
+        await page.mouse.wheel(0, 2000)
+        await expect.poll(() => page.evaluate(() => scrollY), { timeout: 1000 }).toBeGreaterThan(500)
+      }).toPass()
       expect((await header.boundingBox())?.y).toBe(0)
 
       const upcoming = header.getByRole('link', { name: 'Upcoming' })

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { pagesPerSecond } from './bench-pages/server-load'
 import { startBenchServer } from './bench-pages/server'
 import { coldVisits, repeatVisits } from './bench-pages/measures'
+import { medianOf } from './bench-pages/median'
 import type { Figures } from './bench-pages/measures'
 
 const { values } = parseArgs({
@@ -36,7 +37,7 @@ try {
       })
   }
   for (const name of Object.keys(runs[0]?.[0] ?? {})) {
-    const medians = runs.map((figures) => median(figures.map((figure) => figure[name] ?? Number.NaN)))
+    const medians = runs.map((figures) => medianOf(figures, name))
     const shown = medians.map((value) => value.toFixed(value < 1 ? 3 : 0).padStart(8))
     process.stdout.write(`${name.padEnd(56)}${shown.join('')}\n`)
   }
@@ -47,8 +48,4 @@ try {
 /** Of the first run, why its figures are what they are. */
 function report(line: string): void {
   process.stderr.write(`${line}\n`)
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }

@@ -1,16 +1,20 @@
 /**
  * Builds what is stale: the client with its service worker (`dist/client`), the server's rendering of it
- * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it.
+ * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it. `--kill-worker` puts the kill switch in place of the service
+ * worker, until the next build without it; `--keep-worker` (`npm start`) leaves it as the last build had it.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { backOfficeBundle } from './client-bundle'
+import { killSwitchBundle } from './kill-switch'
 import { carryOver, placesIn, setAside } from './replaced-chunks'
 import { serverBundle } from './server-bundle'
-import { fingerprint, unlessStamped } from './stamp'
+import { fingerprint, readStamp, unlessStamped } from './stamp'
 
+/** At the end of the stamp of a build whose worker is the kill switch. */
+const KILLED = ' worker killed'
 const STAMP = 'dist/.stamp'
 const INPUTS = [
   'src',
@@ -30,11 +34,23 @@ const INPUTS = [
   '.env.production.local',
 ]
 
-export function buildStale({ force = false } = {}): Promise<boolean> {
-  return unlessStamped({ file: STAMP, fingerprint: fingerprint(INPUTS, process.env), force }, buildAll)
+interface BuildOptions {
+  /** Builds what is up to date, too. */
+  force: boolean
+  /** Whether the kill switch takes the place of the worker; undefined: as in the last build. */
+  killsWorker: boolean | undefined
 }
 
-async function buildAll(): Promise<void> {
+/** Resolves with whether there was anything to build. */
+function buildStale({ force, killsWorker }: BuildOptions): Promise<boolean> {
+  const isKilled = killsWorker ?? readStamp(STAMP)?.endsWith(KILLED) ?? false
+  const inputs = fingerprint(INPUTS, process.env)
+  return unlessStamped({ file: STAMP, fingerprint: isKilled ? inputs + KILLED : inputs, force }, () =>
+    buildAll(isKilled),
+  )
+}
+
+async function buildAll(isWorkerKilled: boolean): Promise<void> {
   process.env.NODE_ENV = 'production'
   await import('./codegen')
   // Only now: a start with nothing to build does not wait for them.
@@ -45,6 +61,7 @@ async function buildAll(): Promise<void> {
   process.env.STYLES_OF = 'guide'
   await build({ logLevel: 'warn', mode: 'production' })
   delete process.env.STYLES_OF
+  if (isWorkerKilled) await build(killSwitchBundle('dist/client'))
   await build(backOfficeBundle('dist/client'))
   await build({
     logLevel: 'warn',
@@ -74,7 +91,13 @@ async function precompress(dir: string): Promise<void> {
   }
 }
 
+const has = (option: string) => process.argv.includes(option)
+
 if (process.argv[1]?.endsWith('build.ts')) {
-  const didBuild = await buildStale({ force: process.argv.includes('--force') })
+  const didBuild = await buildStale({
+    force: has('--force'),
+    killsWorker: has('--keep-worker') ? undefined : has('--kill-worker'),
+  })
   process.stdout.write(didBuild ? 'Built into dist/.\n' : 'Nothing to build: dist/ is up to date.\n')
+  if (readStamp(STAMP)?.endsWith(KILLED)) process.stdout.write('The service worker is the kill switch.\n')
 }

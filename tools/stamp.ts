@@ -24,11 +24,16 @@ interface Stamp {
  */
 export async function unlessStamped(stamp: Stamp, work: () => Promise<void>): Promise<boolean> {
   const { file, force } = stamp
-  if (!force && existsSync(file) && readFileSync(file, 'utf8') === stamp.fingerprint) return false
+  if (!force && readStamp(file) === stamp.fingerprint) return false
   rmSync(file, { force: true })
   await work()
   writeFileSync(file, stamp.fingerprint)
   return true
+}
+
+/** For what the last work was done; undefined when it was not finished. */
+export function readStamp(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 function filesBelow(path: string): string[] {

@@ -18,7 +18,9 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 // In a process of its own: a build holds more than a gigabyte, which the server would hold for as long as it runs.
-const builder = spawn(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' })
+const builder = spawn(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], {
+  stdio: 'inherit',
+})
 const stop = () => builder.kill()
 process.on('SIGTERM', stop).on('SIGINT', stop)
 const [exitCode] = await once(builder, 'exit')

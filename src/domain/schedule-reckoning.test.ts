@@ -61,6 +61,8 @@ const ruleAndSpan = fc
     ),
     onTheHour: fc.boolean(),
   })
+  // An occurrence of no length is refused when it is entered.
+  .filter(({ start_hour, duration }) => pastMidnight(start_hour + duration) !== start_hour)
   .map(({ first, length, days, is_all_day, start_hour, duration, offsets, onTheHour }) => {
     const rule: Recurrence = {
       days,

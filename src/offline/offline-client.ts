@@ -8,14 +8,13 @@ import type { SolveChallenge } from './proof-of-work'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import type { FindPushManager } from './push/browser-subscription'
 import { createPushRegistration, type PushRegistration } from './push/push-registration'
+import { isMetered, savesData } from './metered'
+import { dropPhotos } from './replica/photo-storage'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
 import { createSessionManager, type SessionManager } from './session'
 import { createSessionStore } from './session-store'
 import type { KeyValueStorage } from './stored-session'
-
-/** The worker's cache of the programme's images. */
-export const PHOTO_CACHE = 'photos'
 
 /** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
 export interface OfflineClient {
@@ -109,17 +108,9 @@ export function createOfflineClient({
       api: publicApi,
       replica,
       savesData,
+      isMetered,
       onSynced: outbox.formTokens.keepFresh,
       ...(photos === undefined ? {} : { photos }),
     }),
   }
-}
-
-async function dropPhotos(): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE)
-}
-
-/** Chromium only; the DOM's types do not know it. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

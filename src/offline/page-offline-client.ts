@@ -2,6 +2,7 @@ import { systemClock, systemTimers } from './clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { nextTask } from './next-task'
 import { createOfflineClient, type OfflineClient } from './offline-client'
+import { prepareInstalled } from './page-installed'
 import { pageStorage } from './page-storage'
 import {
   addPageTriggers,
@@ -51,6 +52,7 @@ function createPageOfflineClient(): PageOfflineClient {
   })
   addPageTriggers(client.outbox, client.session)
   resumePush(client)
+  prepareInstalled()
   const { replica, session } = client
   return {
     ...client,

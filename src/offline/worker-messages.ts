@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
 import type { DeliveryReport } from './outbox/delivery'
+import type { ImageProgress, SyncReport } from './replica/replica-sync'
 
 /** The tag of the background sync event: the worker delivers the outbox then. */
 export const OUTBOX_SYNC_TAG = 'outbox'
 
+/** The tag of the periodic background sync: the worker syncs the replica then. */
+export const PROGRAMME_SYNC_TAG = 'programme'
+
 /** Not in the DOM's types: Chromium alone has it. */
 export interface SyncManager {
   register(tag: string): Promise<void>
+}
+
+/** As `SyncManager`, for installed apps. */
+export interface PeriodicSyncManager {
+  register(tag: string, options: { minInterval: number }): Promise<void>
 }
 
 /** Messages of a page to the worker. */
@@ -41,9 +50,18 @@ const syncMessageSchema = z.object({
   type: z.literal('SYNC'),
   /** What the page was rendered with, to be stored first. */
   seen: z.array(z.unknown()),
+  /** The person has asked for it, and watches: see `AskedSync`. */
+  asked: z.optional(z.object({ images: z.boolean() })),
 })
 /** A page requests a sync of the replica. The worker acknowledges on the message's port at once. */
 export type SyncMessage = z.infer<typeof syncMessageSchema>
+
+/** Messages of the worker on the port of a 'SYNC'. Older versions send another acknowledgement, and nothing after it. */
+export type SyncReply =
+  | { type: 'SYNCING' }
+  /** Only when the person has asked for the sync. */
+  | { type: 'IMAGES'; progress: ImageProgress }
+  | { type: 'SYNCED'; report: SyncReport }
 
 export function readSyncMessage(data: unknown): SyncMessage | undefined {
   const read = syncMessageSchema.safeParse(data)

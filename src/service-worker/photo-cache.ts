@@ -1,6 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
-import { PHOTO_CACHE } from '@/offline/offline-client'
+import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
@@ -50,6 +50,15 @@ export function createPhotoCache({
     return true
   }
 
+  /** Resolves to false when it is no use to go on: no network, or no room. An image that the server lacks is none. */
+  async function storeMissing(url: string): Promise<boolean> {
+    if ((await (await open()).match(url)) !== undefined) return true
+    const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
+      () => undefined,
+    )
+    return response !== undefined && (response.status !== 200 || (await store(url, response)))
+  }
+
   async function storeAndExpire(url: string, response: Response): Promise<void> {
     if (await store(url, response)) await expiration.expireEntries()
   }
@@ -71,15 +80,16 @@ export function createPhotoCache({
       return { response: otherSize ?? inTime ?? Response.error(), stored }
     },
 
-    async storeAll(urls) {
-      for (const url of urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)) {
-        if ((await (await open()).match(url)) !== undefined) continue
-        const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
-          () => undefined,
-        )
-        if (response === undefined || (response.status === 200 && !(await store(url, response)))) break
+    async storeAll(urls, onProgress) {
+      const wanted = urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)
+      let done = 0
+      for (const url of wanted) {
+        if (!(await storeMissing(url))) break
+        done += 1
+        onProgress?.({ done, total: wanted.length })
       }
       await expiration.expireEntries()
+      return done === wanted.length
     },
 
     async retain(hashes) {

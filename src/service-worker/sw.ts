@@ -3,7 +3,7 @@ import { cachePhotos } from './photo-cache'
 import { precacheShell } from './precache'
 import { notifyOfReviews } from './push'
 import { handleShareTarget } from './share-target'
-import { syncOnMessage } from './sync-replica'
+import { syncOnMessage, syncPeriodically } from './sync-replica'
 import { updateByPrompt } from './updates'
 import { workerOfflineClient, workerPhotoCache } from './worker-offline-client'
 
@@ -16,6 +16,7 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheShell(self.__WB_MANIFEST)
 cachePhotos(self, workerPhotoCache)
 syncOnMessage(self, () => workerOfflineClient().replicaSync)
+syncPeriodically(self, () => workerOfflineClient().replicaSync)
 handleShareTarget(self, () => workerOfflineClient().outbox.drafts)
 deliverInBackground(self, workerOfflineClient)
 notifyOfReviews(self, workerOfflineClient)

@@ -60,7 +60,8 @@ export function repeatVisits(origin: string, count: number): Promise<Figures> {
   })
 }
 
-async function fillReplica(profile: string, origin: string, count: number): Promise<void> {
+/** One visit of a phone with a network, until it has the whole programme of `count` events. */
+export async function fillReplica(profile: string, origin: string, count: number): Promise<void> {
   const { context, page } = await openPhone(profile)
   await page.goto(`${origin}/events`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -86,7 +87,7 @@ async function fillReplica(profile: string, origin: string, count: number): Prom
   await context.close()
 }
 
-async function coldStart(profile: string, origin: string, network: 'fast' | 'off'): Promise<Figures> {
+export async function coldStart(profile: string, origin: string, network: 'fast' | 'off'): Promise<Figures> {
   const { context, page } = await openPhone(profile, { network })
   try {
     await page.goto(`${origin}/events`, { waitUntil: 'commit' })
@@ -145,7 +146,7 @@ async function growTo(page: Page, count: number): Promise<void> {
 }
 
 /** From the moment the day is entered until other cards are painted. */
-function filterByDay(page: Page): Promise<number> {
+export function filterByDay(page: Page): Promise<number> {
   return page.evaluate(
     (day) =>
       new Promise<number>((resolve) => {
@@ -167,7 +168,7 @@ function filterByDay(page: Page): Promise<number> {
 }
 
 /** From the click until the event's own page is painted. */
-function openEvent(page: Page): Promise<number> {
+export function openEvent(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -18,6 +18,7 @@ import { Route as featuresDownloadDownloadRouteRouteImport } from './../features
 import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
+import { Route as featuresOnThisDeviceOnThisDeviceRouteRouteImport } from './../features/on-this-device/on-this-device-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
 import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
@@ -79,6 +80,12 @@ const featuresAccountLoginRouteRoute =
   featuresAccountLoginRouteRouteImport.update({
     id: '/login',
     path: '/login',
+    getParentRoute: () => rootRouteImport,
+  })
+const featuresOnThisDeviceOnThisDeviceRouteRoute =
+  featuresOnThisDeviceOnThisDeviceRouteRouteImport.update({
+    id: '/on-this-device',
+    path: '/on-this-device',
     getParentRoute: () => rootRouteImport,
   })
 const featuresOutboxOutboxRouteRoute =
@@ -149,6 +156,8 @@ const rootRouteChildren = {
   featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
+  featuresOnThisDeviceOnThisDeviceRouteRoute:
+    featuresOnThisDeviceOnThisDeviceRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
   featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,

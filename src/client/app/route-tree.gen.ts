@@ -19,6 +19,7 @@ import { Route as featuresDownloadDownloadRouteRouteImport } from './../features
 import { Route as featuresLegalEulaRouteRouteImport } from './../features/legal/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
+import { Route as featuresOnThisDeviceOnThisDeviceRouteRouteImport } from './../features/on-this-device/on-this-device-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
 import { Route as featuresLegalPrivacyRouteRouteImport } from './../features/legal/privacy-route'
 import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
@@ -102,6 +103,12 @@ const featuresAccountLoginRouteRoute =
   featuresAccountLoginRouteRouteImport.update({
     id: '/login',
     path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresOnThisDeviceOnThisDeviceRouteRoute =
+  featuresOnThisDeviceOnThisDeviceRouteRouteImport.update({
+    id: '/on-this-device',
+    path: '/on-this-device',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresOutboxOutboxRouteRoute =
@@ -269,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
+  '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
@@ -306,6 +314,7 @@ export interface FileRoutesByTo {
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
+  '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
@@ -345,6 +354,7 @@ export interface FileRoutesById {
   '/eula': typeof featuresLegalEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
+  '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
   '/privacy': typeof featuresLegalPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
@@ -385,6 +395,7 @@ export interface FileRouteTypes {
     | '/eula'
     | '/events'
     | '/login'
+    | '/on-this-device'
     | '/outbox'
     | '/privacy'
     | '/profile'
@@ -422,6 +433,7 @@ export interface FileRouteTypes {
     | '/eula'
     | '/events'
     | '/login'
+    | '/on-this-device'
     | '/outbox'
     | '/privacy'
     | '/profile'
@@ -460,6 +472,7 @@ export interface FileRouteTypes {
     | '/eula'
     | '/events'
     | '/login'
+    | '/on-this-device'
     | '/outbox'
     | '/privacy'
     | '/profile'
@@ -499,6 +512,7 @@ export interface RootRouteChildren {
   featuresLegalEulaRouteRoute: typeof featuresLegalEulaRouteRoute
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
   featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
+  featuresOnThisDeviceOnThisDeviceRouteRoute: typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
   featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
   featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
@@ -582,6 +596,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof featuresAccountLoginRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/on-this-device': {
+      id: '/on-this-device'
+      path: '/on-this-device'
+      fullPath: '/on-this-device'
+      preLoaderRoute: typeof featuresOnThisDeviceOnThisDeviceRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/outbox': {
@@ -836,6 +857,8 @@ const rootRouteChildren: RootRouteChildren = {
   featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
+  featuresOnThisDeviceOnThisDeviceRouteRoute:
+    featuresOnThisDeviceOnThisDeviceRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
   featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
   featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,

@@ -8,6 +8,7 @@ const PUBLIC = [
   route('/events/$id', 'features/event/event-route.tsx'),
   route('/add-event', 'features/add-event/add-event-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
+  route('/on-this-device', 'features/on-this-device/on-this-device-route.tsx'),
   route('/contacts', 'features/support/support-route.tsx'),
   route('/profile', 'features/profile/profile-route.tsx'),
   route('/privacy', 'features/legal/privacy-route.tsx'),

@@ -1,16 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { forgetAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { report } from '@/client/shell/report'
 import { tabStorage } from '@/offline/page-storage'
+import { lazyDialog } from './lazy-dialog'
 import { whileSigningOut } from './session-over'
 
 // Lazy: Ark's dialog is only needed when something waits.
-const WaitingEntriesDialog = lazy(async () => ({
-  default: (await import('./waiting-entries-dialog')).WaitingEntriesDialog,
-}))
+const WaitingEntriesDialog = lazyDialog(
+  async () => (await import('./waiting-entries-dialog')).WaitingEntriesDialog,
+)
 
 /** Where signing out leads to (spec 2.11, 2.12). */
 export type SignOutTarget = '/login' | '/backoffice/login'
@@ -57,14 +58,12 @@ export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
     request: () => run(request),
     isBusy,
     dialog: askedOf ? (
-      <Suspense>
-        <WaitingEntriesDialog
-          userId={askedOf}
-          purpose="sign-out"
-          onClose={() => setAskedOf(undefined)}
-          onSettled={() => run(leave)}
-        />
-      </Suspense>
+      <WaitingEntriesDialog
+        userId={askedOf}
+        purpose="sign-out"
+        onClose={() => setAskedOf(undefined)}
+        onSettled={() => run(leave)}
+      />
     ) : null,
   }
 }

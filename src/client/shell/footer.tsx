@@ -30,6 +30,7 @@ export function Footer() {
             <Link to="/events">{m.shell_footer_events()}</Link>
             <Link to="/add-event">{m.shell_add_event()}</Link>
             <Link to="/outbox">{m.shell_footer_outbox()}</Link>
+            <Link to="/on-this-device">{m.device_title()}</Link>
             <Link to="/download">{m.shell_footer_download()}</Link>
           </Column>
           <Column title={m.shell_footer_legal()}>

@@ -6,11 +6,13 @@ import { loadWhenIdle } from './load-when-idle'
 import { OfflineBanner } from './offline-banner'
 import { SkipLink } from './skip-link'
 import { ToastOutlet } from './toast-outlet'
+import { useIsPastFirstPaint } from './use-is-past-first-paint'
 
 const BottomBanners = loadWhenIdle(async () => (await import('./bottom-banners')).BottomBanners)
 
 /** The layout of every public page (spec 2.2). */
 export function Frame({ children }: { children: ReactNode }) {
+  const isPastFirstPaint = useIsPastFirstPaint()
   return (
     <div className={frame}>
       <SkipLink />
@@ -19,7 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={main}>
         {children}
       </main>
-      <Footer />
+      {isPastFirstPaint ? <Footer /> : null}
       <BottomBanners />
       <ToastOutlet />
     </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { WifiOffIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -12,7 +13,8 @@ export function OfflineBanner() {
         <p className={strip}>
           <WifiOffIcon size={18} />
           <span>
-            <strong>{m.shell_offline_title()}.</strong> {m.shell_offline_text()}
+            <strong>{m.shell_offline_title()}.</strong>{' '}
+            <Link to="/on-this-device">{m.shell_offline_text()}</Link>
           </span>
         </p>
       )}
@@ -31,4 +33,5 @@ const strip = css({
   color: 'warning.fg',
   textStyle: 'small',
   '& svg': { flexShrink: '0' },
+  '& a': { textDecoration: 'underline' },
 })

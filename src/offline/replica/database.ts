@@ -31,14 +31,24 @@ export const syncRecordSchema = z.object({
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
-type ReplicaDatabase = Dexie & {
+/** What the person has chosen for this device; no eviction deletes it. */
+export const choiceRecordSchema = z.object({
+  key: z.literal('choice'),
+  /** They removed the programme: nothing is fetched ahead until they ask for it. */
+  isRemoved: z.boolean(),
+  /** The images of everything that is coming up, not only of the next events. */
+  allImages: z.boolean(),
+})
+export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
+
+export type ReplicaDatabase = Dexie & {
   events: Table<StoredEvent, string>
-  meta: Table<SyncRecord, SyncRecord['key']>
+  meta: Table<SyncRecord | ChoiceRecord, string>
 }
 
 /**
  * May be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A change of the
- * record's shape is a version, which starts empty; one that only adds to the events keeps them and fetches all of them again.
+ * record's shape is a version, which keeps the events, because whoever updates may have no network, and fetches all of them again.
  */
 export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...parts }) as ReplicaDatabase
@@ -46,8 +56,27 @@ export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
   database
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
-    .upgrade((upgrade) => Promise.all([upgrade.table('events').clear(), upgrade.table('meta').clear()]))
+    .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
   // Events say more of themselves (rule, photo, tags): a delta sync would bring that only of those that change.
   database.version(3).upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
   return database
+}
+
+interface FirstRecord {
+  event?: { end_time: number; schedules?: { end_time: number }[] }
+  keptAt?: number
+}
+
+/** The first release stored `{ id, event, keptAt }`, and `{ key: 'programme', syncedAt }` of its sync. */
+async function fromFirstRelease(events: Table, meta: Table): Promise<void> {
+  const synced = (await meta.get('programme')) as { syncedAt: number } | undefined
+  await meta.clear()
+  // Photos are indexed by the next sync.
+  await events.toCollection().modify((record: FirstRecord & Partial<StoredEvent>) => {
+    const { event, keptAt = 0 } = record
+    record.endsAt = Math.max(event?.end_time ?? 0, ...(event?.schedules ?? []).map((one) => one.end_time))
+    record.storedAt = keptAt
+    delete record.keptAt
+  })
+  if (synced !== undefined) await meta.put({ key: 'sync', revision: 0, syncedAt: synced.syncedAt })
 }

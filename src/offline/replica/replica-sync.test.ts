@@ -44,16 +44,22 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseParts, p
   const stored: string[] = []
   const retained: string[][] = []
   let savesData = false
+  let isMobile = false
   const { sync } = createReplicaSync({
     api: createApiClient({ fetch: network.fetch, baseUrl: '/api/v1', clock, timers: clock }),
     replica,
     locks: lockHub().holder(),
     clock,
     photos: {
-      storeAll: async (urls) => void stored.push(...urls),
+      async storeAll(urls, onProgress) {
+        stored.push(...urls)
+        onProgress?.({ done: urls.length, total: urls.length })
+        return true
+      },
       retain: async (hashes) => void retained.push([...hashes]),
     },
     savesData: () => savesData,
+    isMetered: () => savesData || isMobile,
   })
   return {
     clock,
@@ -65,6 +71,9 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseParts, p
     parts,
     saveData() {
       savesData = true
+    },
+    useMobileData() {
+      isMobile = true
     },
     ids: async () => (await replica.snapshot()).events.map(({ id }) => id).toSorted(),
     syncedAt: async () => (await replica.sync())?.syncedAt,
@@ -280,6 +289,47 @@ describe('a sync', () => {
     expect(saving.stored).toEqual([])
   })
 
+  it('fetches no image ahead over mobile data until a person asks for them', async () => {
+    const { sync, useMobileData, ids, stored } = setUp({
+      '': { items: [withPhoto('a', NOW + DAY)], cursor: 'c' },
+      c: { cursor: 'c' },
+    })
+    useMobileData()
+    expect(await sync()).toEqual({ programme: 'synced', images: 'left-out' })
+    expect(await ids()).toEqual(['a'])
+    expect(await sync([], { images: false })).toEqual({ programme: 'synced', images: 'left-out' })
+    expect(stored).toEqual([])
+    const progress: unknown[] = []
+    const report = await sync([], { images: true, onImages: (one) => progress.push(one) })
+    expect(report).toEqual({ programme: 'synced', images: 'stored' })
+    expect(stored).toEqual([`/photos/${hashOf('a')}-400.webp`])
+    expect(progress).toEqual([{ done: 1, total: 1 }])
+  })
+
+  it('fetches the programme when a person asks for it, though the browser saves data', async () => {
+    const { sync, saveData, ids } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } })
+    saveData()
+    expect(await sync()).toEqual({ programme: 'left-out', images: 'left-out' })
+    expect(await sync([], { images: false })).toEqual({ programme: 'synced', images: 'left-out' })
+    expect(await ids()).toEqual(['a'])
+  })
+
+  it('fetches images of more events when the person wants all, and a photo of two events once', async () => {
+    const items = Array.from({ length: 120 }, (_item, n) =>
+      withPhoto(String.fromCodePoint(0x100 + n), NOW + DAY + n),
+    )
+    const again = { ...items[0], id: 'again' } as ProgrammeEvent
+    const { sync, replica, stored } = setUp({
+      '': { items: [...items, again], cursor: 'c' },
+      c: { cursor: 'c' },
+    })
+    await sync()
+    expect(stored).toHaveLength(100)
+    await replica.choose({ allImages: true })
+    await sync()
+    expect(stored.slice(100)).toHaveLength(120)
+  })
+
   it('deletes the images of events that were removed', async () => {
     const { sync, retained } = setUp({
       '': { items: [withPhoto('a', NOW + DAY), withPhoto('b', NOW + DAY)], cursor: 'c1' },
@@ -289,6 +339,63 @@ describe('a sync', () => {
     await sync()
     expect(retained.map((hashes) => hashes.length)).toEqual([2, 1])
     expect(retained.at(-1)).toEqual([hashOf('a')])
+  })
+})
+
+describe('a programme that the person has removed', () => {
+  it('stays away until they ask for it again', async () => {
+    const { sync, replica, ids, network } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
+    })
+    await sync()
+    await replica.choose({ isRemoved: true })
+    await replica.drop()
+    expect(await sync()).toEqual({ programme: 'left-out', images: 'left-out' })
+    expect(await ids()).toEqual([])
+    expect(network.log).toHaveLength(1)
+    await sync([], { images: false })
+    expect(await ids()).toEqual(['a'])
+    expect(await replica.choice()).toMatchObject({ isRemoved: false })
+  })
+
+  it('is not brought back by a sync that was on its way', async () => {
+    const { sync, replica, ids, network } = setUp({
+      '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c1' },
+      c1: { items: [programmeEvent('b', NOW + DAY)], cursor: 'c2' },
+    })
+    await sync()
+    network.next('late')
+    const syncing = sync()
+    await network.whenHanging()
+    await replica.choose({ isRemoved: true })
+    await replica.drop()
+    network.release()
+    await syncing
+    expect(await ids()).toEqual([])
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('is a choice that stays, as others do, when the replica is evicted', async () => {
+    const { replica } = setUp({})
+    await replica.choose({ allImages: true })
+    await replica.drop()
+    expect(await replica.choice()).toMatchObject({ isRemoved: false, allImages: true })
+  })
+})
+
+describe('what is measured', () => {
+  it('counts the events, those that are coming up, and their photos', async () => {
+    const { sync, replica } = setUp({
+      '': {
+        items: [withPhoto('a', NOW + DAY), programmeEvent('b', NOW + DAY), withPhoto('c', NOW - DAY)],
+        cursor: 'c',
+      },
+    })
+    await sync()
+    const { bytes, ...size } = await replica.measure()
+    expect(size).toEqual({ events: 3, upcoming: 2, photos: new Set([hashOf('a')]) })
+    const { events } = await replica.snapshot()
+    expect(bytes).toBe(JSON.stringify(events).length - events.length - 1)
   })
 })
 
@@ -381,15 +488,17 @@ describe('a replica that cannot be used', () => {
     raw.close()
   })
 
-  it('starts empty when an older version stored other records', async () => {
+  it('shows the events of the first release at once, and fetches everything', async () => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     await leaveReleasedV1(database)
-    const { sync, ids, network } = setUp(
+    const { sync, ids, syncedAt, network } = setUp(
       { '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' }, old: { cursor: 'old' } },
       database,
     )
+    expect(await ids()).toEqual(['old'])
+    expect(await syncedAt(), 'complete').toBe(START)
     await sync()
-    expect(await ids()).toEqual(['a'])
+    expect(await ids(), 'what is upcoming and not in the programme any more goes').toEqual(['a'])
     expect(network.log).toHaveLength(1)
   })
 

@@ -16,13 +16,32 @@ export interface ReplicaSync {
    * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
    * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
-  sync(seen?: readonly unknown[]): Promise<void>
+  sync(seen?: readonly unknown[], asked?: AskedSync): Promise<SyncReport>
+}
+
+/** A sync that the person has asked for: also with Save-Data, and after they removed the programme. */
+export interface AskedSync {
+  /** The images of everything that is coming up, on any connection. */
+  images: boolean
+  onImages?: (progress: ImageProgress) => void
+}
+
+export interface ImageProgress {
+  done: number
+  total: number
+}
+
+export interface SyncReport {
+  /** 'left-out': nothing is fetched ahead on this device, or with Save-Data. 'failed': the device cannot store it. */
+  programme: 'synced' | 'left-out' | 'unreachable' | 'failed'
+  /** 'left-out': on a metered connection, or without a worker to store them. */
+  images: 'stored' | 'left-out' | 'failed'
 }
 
 /** Where the programme's images are stored (the worker's). */
 export interface PhotoStore {
-  /** Fetches and stores those that are missing, in this order. */
-  storeAll(urls: readonly string[]): Promise<void>
+  /** Fetches and stores those that are missing, in this order. Resolves to false when it had to stop. */
+  storeAll(urls: readonly string[], onProgress?: (progress: ImageProgress) => void): Promise<boolean>
   /** Deletes the images of all other photos. */
   retain(hashes: ReadonlySet<string>): Promise<void>
 }
@@ -35,6 +54,8 @@ interface ReplicaSyncParts {
   photos?: PhotoStore
   /** The browser's Save-Data setting: nothing is fetched ahead (decisions, 'Offline'). */
   savesData?: () => boolean
+  /** Save-Data or mobile data: no image is fetched ahead. */
+  isMetered?: () => boolean
   /** The network is there: what else has to be fetched while it is. Never rejects. */
   onSynced?: () => Promise<void>
 }
@@ -45,6 +66,8 @@ const SYNC_TIMEOUT_MS = 90_000
 export const SILENCE_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
+/** When the person wants all: nearly the whole cache. */
+const MAX_WANTED_IMAGES = 140
 
 export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   const { replica } = parts
@@ -70,46 +93,62 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return applied === 'applied' ? 'done' : 'again'
   }
 
-  async function sync(seen: readonly unknown[]): Promise<boolean> {
+  async function sync(seen: readonly unknown[], isAsked: boolean): Promise<SyncReport['programme']> {
     const known = await replica.sync()
+    const { isRemoved } = await replica.choice().catch(() => ({ isRemoved: false }))
     // A complete replica has them from the server; what it has dropped must not come back.
     if (known?.syncedAt === undefined) await replica.upsert(seen.flatMap(readSeen))
     const since = known?.cursor
     // The first sync brings everything; changes are small.
-    if (known?.syncedAt === undefined && parts.savesData?.() === true) return false
+    const isLeftOut = isRemoved || (known?.syncedAt === undefined && parts.savesData?.() === true)
+    if (isLeftOut && !isAsked) return 'left-out'
+    if (isRemoved) await replica.choose({ isRemoved: false })
     const first = await syncFrom(since)
     // The server forgot the cursor, or the replica was dropped while the changes were on their way.
-    const outcome = first === 'again' ? await syncFrom(undefined) : first
+    const isToRepeat = first === 'again' && !(await replica.choice()).isRemoved
+    const outcome = isToRepeat ? await syncFrom(undefined) : first
     if (outcome === 'unreachable') await replica.setUnreachable()
-    return outcome === 'done'
+    if (outcome === 'done') return 'synced'
+    return outcome === 'unreachable' ? 'unreachable' : 'failed'
   }
 
-  async function syncPhotos(): Promise<void> {
-    if (parts.photos === undefined) return
+  async function syncPhotos(asked: AskedSync | undefined): Promise<SyncReport['images']> {
+    if (parts.photos === undefined) return 'left-out'
     await parts.photos.retain(await replica.photoHashes())
-    if (parts.savesData?.() !== true) await parts.photos.storeAll(await upcomingThumbnails())
+    const isWanted = asked?.images === true
+    if (!isWanted && parts.isMetered?.() === true) return 'left-out'
+    const { allImages } = await replica.choice()
+    const urls = await upcomingThumbnails(isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS)
+    return (await parts.photos.storeAll(urls, asked?.onImages)) ? 'stored' : 'failed'
   }
 
   /** The soonest first: if the network goes away, tonight's images are here. */
-  async function upcomingThumbnails(): Promise<string[]> {
+  async function upcomingThumbnails(limit: number): Promise<string[]> {
     const { events, sync: record } = await replica.snapshot()
     const window = { from: (parts.clock.now() + (record?.clockOffsetMs ?? 0)) / 1000 }
-    return events
+    const soonestFirst = events
       .flatMap(({ thumbnail, schedules }) => {
         const next = firstOccurrence(schedules, window)
         return thumbnail === undefined || next === undefined ? [] : [{ thumbnail, at: next.start_time }]
       })
       .toSorted((a, b) => a.at - b.at)
       .map(({ thumbnail }) => thumbnail)
-      .slice(0, MAX_THUMBNAILS)
+    // Events that are repeated share a photo.
+    return [...new Set(soonestFirst)].slice(0, limit)
   }
 
   return {
-    async sync(seen = []) {
-      const isDone = await parts.locks.request('replica-sync', () => sync(seen)).catch(() => false)
-      if (isDone) await parts.onSynced?.()
+    async sync(seen = [], asked) {
+      const programme = await parts.locks
+        .request('replica-sync', () => sync(seen, asked !== undefined))
+        .catch(() => 'failed' as const)
+      if (programme !== 'synced') return { programme, images: 'left-out' }
+      await parts.onSynced?.()
       // In a lock of their own: an image that does not come must not hold up the next sync.
-      if (isDone) await parts.locks.request('replica-photos', syncPhotos).catch(() => undefined)
+      const images = await parts.locks
+        .request('replica-photos', () => syncPhotos(asked))
+        .catch(() => 'failed' as const)
+      return { programme, images }
     },
   }
 }

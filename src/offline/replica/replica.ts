@@ -2,7 +2,9 @@ import { Dexie, liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
 import type { Clock } from '../clock'
 import { type DatabaseParts, isQuotaError } from '../indexed-db'
+import { putChoice, readChoice, type ReplicaChoice } from './choice'
 import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchema } from './database'
+import { measureReplica, type ReplicaSize } from './measure'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
 /** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
@@ -45,7 +47,12 @@ export interface Replica {
   photoHashes(): Promise<ReadonlySet<string>>
   /** Whether a published event on this device has this photo. */
   hasPhoto(hash: string): Promise<boolean>
-  /** Empties it, so that the outbox has room. */
+  /** Rejects where the device's storage cannot be read. */
+  measure(): Promise<ReplicaSize>
+  choice(): Promise<ReplicaChoice>
+  /** Resolves to whether the device has stored it. */
+  choose(change: Partial<ReplicaChoice>): Promise<boolean>
+  /** Empties it, so that the outbox has room. What the person chose stays. */
   drop(): Promise<void>
   close(): void
 }
@@ -276,10 +283,22 @@ export function createReplica(parts: ReplicaParts): Replica {
         .catch(() => [])
       return new Set(hashes.map(String))
     },
+    async measure() {
+      const { clockOffsetMs = 0 } = (await readSync()) ?? {}
+      return measureReplica(database, (clock.now() + clockOffsetMs) / 1000)
+    },
+    choice: () => readChoice(database),
+    async choose(change) {
+      const isStored = await write(async () => {
+        await putChoice(database, change)
+        return true
+      })
+      return isStored === true
+    },
     async drop() {
       await write(async () => {
         await database.events.clear()
-        await database.meta.clear()
+        await database.meta.delete('sync')
       })
     },
     close() {

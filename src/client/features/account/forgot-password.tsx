@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { Button } from '@/client/ui/button'
-import { useLazyPart } from '@/client/ui/use-lazy-part'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { sendResetInstructions } from './account-calls'
@@ -8,6 +8,8 @@ import { typedEmail } from './typed-email'
 
 // Ark's dialog weighs more than the page.
 const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
+const preloadDialog = () => void loadDialog().catch(() => undefined)
+const ForgotPasswordDialog = lazyDialog(loadDialog)
 
 /**
  * 'Forgot Password?' and its dialog (spec 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
@@ -15,26 +17,27 @@ const loadDialog = async () => (await import('./forgot-password-dialog')).Forgot
  */
 export function useForgotPassword() {
   const [opened, setOpened] = useState<{ email: string }>()
-  const { Part: ForgotPasswordDialog, request } = useLazyPart(loadDialog)
-  const open = () => {
-    request()
-    setOpened({ email: typedEmail.get() })
-  }
+  const open = () => setOpened({ email: typedEmail.get() })
   return {
     button: (
-      <Button variant="ghost" className={link} onPointerEnter={request} onFocus={request} onClick={open}>
+      <Button
+        variant="ghost"
+        className={link}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={open}
+      >
         {m.sign_in_forgot()}
       </Button>
     ),
-    dialog:
-      ForgotPasswordDialog && opened ? (
-        <ForgotPasswordDialog
-          open
-          onOpenChange={() => setOpened(undefined)}
-          initialEmail={opened.email}
-          send={sendResetInstructions}
-        />
-      ) : null,
+    dialog: opened ? (
+      <ForgotPasswordDialog
+        open
+        onOpenChange={() => setOpened(undefined)}
+        initialEmail={opened.email}
+        send={sendResetInstructions}
+      />
+    ) : null,
   }
 }
 

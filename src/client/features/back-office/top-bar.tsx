@@ -1,11 +1,12 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { MenuIcon } from '@/client/ui/icons'
 import { IconButton } from '@/client/ui/icon-button'
 import { LogoMark } from '@/client/ui/logo'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-const Drawer = lazy(async () => ({ default: (await import('./drawer')).Drawer }))
+const Drawer = lazyDialog(async () => (await import('./drawer')).Drawer)
 
 /** The bar of narrow screens: opens the same entries as a drawer. */
 export function TopBar({ email, onLogout }: { email: string; onLogout: () => void }) {
@@ -17,11 +18,7 @@ export function TopBar({ email, onLogout }: { email: string; onLogout: () => voi
         <LogoMark />
         {m.admin_title()}
       </span>
-      {isOpen ? (
-        <Suspense>
-          <Drawer email={email} onClose={() => setOpen(false)} onLogout={onLogout} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <Drawer email={email} onClose={() => setOpen(false)} onLogout={onLogout} /> : null}
     </header>
   )
 }

@@ -6,6 +6,7 @@ import { EventCardSkeleton } from '@/client/kit/event-card-skeleton'
 import { Freshness } from '@/client/kit/freshness'
 import { startOfVillageDay, villageDay } from '@/client/kit/event-dates'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/kit/programme-queries'
+import { useIsPastFirstPaint } from '@/client/shell/use-is-past-first-paint'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { LiveRegion } from '@/client/ui/visually-hidden'
@@ -42,14 +43,18 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   const retry = () => void query.refetch()
   // Rendering many cards gives way to a tap.
   const shown = useDeferredValue(data)
-  const events = useMemo(() => shown && eventsOf(shown), [shown])
+  const isPastFirstPaint = useIsPastFirstPaint()
+  const events = useMemo(
+    () => shown && eventsOf(shown).slice(0, isPastFirstPaint ? undefined : FIRST_CARDS),
+    [shown, isPastFirstPaint],
+  )
   const today = villageDay(now)
   const firstDay = filter.startDate ?? today
   const days = useMemo(() => events?.map((event) => dayShown(event, firstDay)) ?? [], [events, firstDay])
   // As the page of an event reckons when it is opened by itself: from now on.
   const from = firstDay > today ? startOfVillageDay(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
-  const isRendered = shown === data
+  const isRendered = shown === data && isPastFirstPaint
   const lastCard = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
   const isUnreachable = events === undefined && query.isError && !isFetching

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { useSignOut } from '@/client/kit/use-sign-out'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { rememberAddress } from '@/client/shell/remembered-address'
@@ -13,9 +14,7 @@ import { css } from 'styled-system/css'
 import { button, card } from 'styled-system/recipes'
 import { stateLabel, stateTone } from './entry-labels'
 
-const SendWithoutAccount = lazy(async () => ({
-  default: (await import('./send-without-account')).SendWithoutAccount,
-}))
+const SendWithoutAccount = lazyDialog(async () => (await import('./send-without-account')).SendWithoutAccount)
 
 interface ForeignEntryProps {
   entry: OutboxItem
@@ -74,12 +73,10 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
         </Button>
       </div>
       {isAsking ? (
-        <Suspense>
-          <SendWithoutAccount
-            onClose={() => setAsking(false)}
-            onConfirm={() => send().catch((error: unknown) => report('Sending failed.', error))}
-          />
-        </Suspense>
+        <SendWithoutAccount
+          onClose={() => setAsking(false)}
+          onConfirm={() => send().catch((error: unknown) => report('Sending failed.', error))}
+        />
       ) : null}
     </li>
   )

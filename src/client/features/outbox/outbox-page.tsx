@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
@@ -16,7 +17,7 @@ import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
 import { ForeignEntry, foreignTitle } from './foreign-entry'
 import { SentEntry } from './sent-entry'
@@ -24,7 +25,7 @@ import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
 // Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
-const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog')).DiscardDialog }))
+const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
 
 /** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
 export function OutboxPage() {
@@ -40,6 +41,9 @@ export function OutboxPage() {
           <p className={intro}>
             {m.outbox_intro()} {isOnline ? null : m.outbox_offline()}
           </p>
+          <Link to="/on-this-device" className={textLink()}>
+            {m.device_see()}
+          </Link>
         </header>
         {found === 'loading' || (Array.isArray(found) && user === undefined) ? (
           <Spinner label={m.outbox_loading()} />
@@ -50,9 +54,7 @@ export function OutboxPage() {
         ) : null}
       </div>
       {discarding ? (
-        <Suspense>
-          <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
-        </Suspense>
+        <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
       ) : null}
     </div>
   )

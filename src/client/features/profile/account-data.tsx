@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { Button } from '@/client/ui/button'
 import type { Profile } from '@/contract/profile'
@@ -8,10 +9,10 @@ import { DataExport } from './data-export'
 import { Section } from './section'
 
 // Lazy: Ark's dialog, which hardly anybody opens.
-const DeleteAccount = lazy(async () => ({ default: (await import('./delete-account')).DeleteAccount }))
-const WaitingEntriesDialog = lazy(async () => ({
-  default: (await import('@/client/kit/waiting-entries-dialog')).WaitingEntriesDialog,
-}))
+const DeleteAccount = lazyDialog(async () => (await import('./delete-account')).DeleteAccount)
+const WaitingEntriesDialog = lazyDialog(
+  async () => (await import('@/client/kit/waiting-entries-dialog')).WaitingEntriesDialog,
+)
 
 interface AccountDataProps {
   userId: string
@@ -52,28 +53,26 @@ export function AccountData({
           {m.profile_delete_start()}
         </Button>
       </div>
-      <Suspense>
-        {asking === 'about-waiting' ? (
-          <WaitingEntriesDialog
-            userId={userId}
-            purpose="account-deletion"
-            onClose={() => setAsking(undefined)}
-            onSettled={() => setAsking('for-deletion')}
-          />
-        ) : null}
-        {asking === 'for-deletion' && profile !== undefined ? (
-          <DeleteAccount
-            profile={profile}
-            onSignInAgain={() => onDelete(true)}
-            onClose={() => {
-              setAsking(undefined)
-              onDelete(false)
-            }}
-            onDeleting={onDeleting}
-            onDeleted={onDeleted}
-          />
-        ) : null}
-      </Suspense>
+      {asking === 'about-waiting' ? (
+        <WaitingEntriesDialog
+          userId={userId}
+          purpose="account-deletion"
+          onClose={() => setAsking(undefined)}
+          onSettled={() => setAsking('for-deletion')}
+        />
+      ) : null}
+      {asking === 'for-deletion' && profile !== undefined ? (
+        <DeleteAccount
+          profile={profile}
+          onSignInAgain={() => onDelete(true)}
+          onClose={() => {
+            setAsking(undefined)
+            onDelete(false)
+          }}
+          onDeleting={onDeleting}
+          onDeleted={onDeleted}
+        />
+      ) : null}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeOf } from '@/client/kit/call-failed'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { failureText } from '@/client/kit/refusal-text'
 import { callAsUser } from '@/client/kit/own-queries'
 import { timeAgo } from '@/client/kit/time-ago'
@@ -21,9 +22,7 @@ import { sessionsQuery } from './profile-queries'
 import { Section } from './section'
 
 // Lazy: Ark's dialog, which only this needs.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('@/client/ui/confirm-dialog')).ConfirmDialog,
-}))
+const ConfirmDialog = lazyDialog(async () => (await import('@/client/ui/confirm-dialog')).ConfirmDialog)
 const ERROR_MS = 5000
 
 /** Where the account is signed in, and signing out there. */
@@ -80,19 +79,17 @@ export function OwnSessions({ userId }: { userId: string }) {
         </Button>
       ) : null}
       {isConfirming ? (
-        <Suspense>
-          <ConfirmDialog
-            open
-            onOpenChange={setConfirming}
-            title={m.profile_sessions_end_others_title()}
-            description={m.profile_sessions_end_others_text()}
-            confirmLabel={m.profile_sessions_end_others()}
-            cancelLabel={m.profile_cancel()}
-            closeLabel={m.profile_close()}
-            busy={endOthers.isPending}
-            onConfirm={() => endOthers.mutate()}
-          />
-        </Suspense>
+        <ConfirmDialog
+          open
+          onOpenChange={setConfirming}
+          title={m.profile_sessions_end_others_title()}
+          description={m.profile_sessions_end_others_text()}
+          confirmLabel={m.profile_sessions_end_others()}
+          cancelLabel={m.profile_cancel()}
+          closeLabel={m.profile_close()}
+          busy={endOthers.isPending}
+          onConfirm={() => endOthers.mutate()}
+        />
       ) : null}
     </Section>
   )

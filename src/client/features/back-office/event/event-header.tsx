@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { TrashIcon } from '@/client/ui/icons'
@@ -12,10 +13,8 @@ import { STATUS_LABELS, STATUS_TONES } from '../status-labels'
 import { useDeleteEvent } from './use-delete-event'
 import type { ReviewDesk } from './use-review-desk'
 
-const RejectDialog = lazy(async () => ({ default: (await import('../reject-dialog')).RejectDialog }))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('@/client/ui/confirm-dialog')).ConfirmDialog,
-}))
+const RejectDialog = lazyDialog(async () => (await import('../reject-dialog')).RejectDialog)
+const ConfirmDialog = lazyDialog(async () => (await import('@/client/ui/confirm-dialog')).ConfirmDialog)
 
 /** Title, status, and everything that can be done with the event. */
 export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: ReviewDesk }) {
@@ -66,30 +65,28 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
           {m.admin_event_delete()}
         </Button>
       </div>
-      <Suspense>
-        {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
-          <RejectDialog
-            title={event.title}
-            isBusy={desk.isBusy}
-            onClose={() => desk.setRejectingWith(undefined)}
-            onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
-          />
-        ) : null}
-        {isDeleting ? (
-          <ConfirmDialog
-            open
-            onOpenChange={setDeleting}
-            title={m.admin_event_delete_title()}
-            description={m.admin_event_delete_text({ title: event.title })}
-            confirmLabel={m.admin_event_delete()}
-            cancelLabel={m.admin_cancel()}
-            closeLabel={m.admin_close()}
-            tone="danger"
-            busy={deletion.isPending}
-            onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
-          />
-        ) : null}
-      </Suspense>
+      {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
+        <RejectDialog
+          title={event.title}
+          isBusy={desk.isBusy}
+          onClose={() => desk.setRejectingWith(undefined)}
+          onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
+        />
+      ) : null}
+      {isDeleting ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDeleting}
+          title={m.admin_event_delete_title()}
+          description={m.admin_event_delete_text({ title: event.title })}
+          confirmLabel={m.admin_event_delete()}
+          cancelLabel={m.admin_cancel()}
+          closeLabel={m.admin_close()}
+          tone="danger"
+          busy={deletion.isPending}
+          onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
+        />
+      ) : null}
     </header>
   )
 }

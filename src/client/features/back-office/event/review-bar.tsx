@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { IconButton } from '@/client/ui/icon-button'
 import { ChevronLeftIcon, ChevronRightIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,9 +10,7 @@ import type { ReviewKeys } from './use-review-keys'
 import type { ReviewDesk } from './use-review-desk'
 import { useShortcutsSetting } from './shortcuts-setting'
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog')).ShortcutsDialog,
-}))
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
 /** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
 export function ReviewBar({ desk }: { desk: ReviewDesk }) {
@@ -58,9 +57,7 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
         <IconButton label={m.admin_event_keys()} icon={<KeyCap>?</KeyCap>} onClick={keys['?']} />
       </div>
       {isHelpOpen ? (
-        <Suspense>
-          <ShortcutsDialog areOn={areKeysOn} onToggle={setKeysOn} onClose={() => setHelpOpen(false)} />
-        </Suspense>
+        <ShortcutsDialog areOn={areKeysOn} onToggle={setKeysOn} onClose={() => setHelpOpen(false)} />
       ) : null}
     </section>
   )

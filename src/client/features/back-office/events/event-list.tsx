@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useCallback, useMemo, useReducer, useState } from 'react'
+import { useCallback, useMemo, useReducer, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { useReturnToCard, useReturningTo } from '@/client/kit/use-return-to-card'
 import { Banner } from '@/client/ui/banner'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
@@ -22,7 +23,7 @@ import { useBatch } from './use-batch'
 import type { BatchAction, BatchFailure } from './use-batch'
 import { useFocusAfter } from './use-focus-after'
 
-const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog')).BatchDialog }))
+const BatchDialog = lazyDialog(async () => (await import('./batch-dialog')).BatchDialog)
 const NO_EVENTS: never[] = []
 
 type Press = { id: string; isRange: boolean } | { select: readonly string[] }
@@ -153,16 +154,14 @@ export function EventList({ filter, heading }: EventListProps) {
         )}
       </PagedList>
       {confirming ? (
-        <Suspense>
-          <BatchDialog
-            action={confirming.action}
-            events={confirming.events}
-            isBusy={batch.isPending || review.isPending}
-            finalFocus={target}
-            onClose={() => setConfirming(undefined)}
-            onConfirm={(chosen, reason) => void confirm(chosen, reason)}
-          />
-        </Suspense>
+        <BatchDialog
+          action={confirming.action}
+          events={confirming.events}
+          isBusy={batch.isPending || review.isPending}
+          finalFocus={target}
+          onClose={() => setConfirming(undefined)}
+          onConfirm={(chosen, reason) => void confirm(chosen, reason)}
+        />
       ) : null}
     </>
   )

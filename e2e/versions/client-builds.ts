@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { brotliDecompressSync } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { placesIn } from '../../tools/replaced-chunks'
+
+/** What browsers get of a build: path below its folder → content. */
+export type ClientBuild = ReadonlyMap<string, Buffer>
+
+/** The first release (fixtures/README.md). */
+export async function firstRelease(): Promise<ClientBuild> {
+  const files = new Map<string, Buffer>()
+  const packed = await readFile('e2e/fixtures/first-release.tar.br')
+  for await (const entry of Readable.from([brotliDecompressSync(packed)]).pipe(extract())) {
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) chunks.push(chunk as Buffer)
+    if (entry.header.type === 'file') files.set(relative('.', entry.header.name), Buffer.concat(chunks))
+  }
+  return files
+}
+
+/** The product that is tested, without the chunks of the builds before it. */
+export async function todaysBuild(): Promise<ClientBuild> {
+  const { record } = placesIn('dist')
+  const carried = JSON.parse(await readFile(record, 'utf8')) as Record<string, number>
+  return readBuild('dist/client', (path) => carried[relative('assets', path)] === undefined)
+}
+
+/** Another build of today's sources, in which every hashed file has another name. */
+export async function nextBuild(): Promise<ClientBuild> {
+  await run('dist/next')
+  return readBuild('dist/next')
+}
+
+/** A build with the kill switch in place of its worker. */
+export async function killed(build: ClientBuild): Promise<ClientBuild> {
+  await run('dist/killed', '--kill-worker')
+  return new Map([...build, ['sw.js', await readFile('dist/killed/sw.js')]])
+}
+
+async function readBuild(folder: string, has = (_path: string) => true): Promise<ClientBuild> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('.vite') && has(path))
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
+  )
+}
+
+/** In a process of its own: Vite reads NODE_ENV, and a build blocks. */
+async function run(...args: string[]): Promise<void> {
+  const builder = spawn(process.execPath, ['--import', 'tsx', 'e2e/versions/build-next.ts', ...args], {
+    stdio: 'inherit',
+  })
+  const [code] = (await once(builder, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`building ${args.join(' ')} failed`)
+}

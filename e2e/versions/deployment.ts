@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
+import { carryOver, placesIn, setAside } from '../../tools/replaced-chunks'
+import { deferred } from '../../src/offline/deferred'
+import { isShellNavigation } from '../../src/service-worker/shell-navigation'
+import type { ClientBuild } from './client-builds'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+export interface Deployment {
+  /** Where browsers reach it, on this machine. */
+  port: number
+  /** Serves this build from now on; the hashed files of those before stay as `tools/build` keeps them. */
+  deploy(build: ClientBuild): Promise<void>
+  setCut(isCut: boolean): void
+  /** What becomes of calls that write: what was held goes on once this is set again. */
+  setWrites(fate: 'through' | 'held' | 'lost'): void
+  /** How often the connection breaks in the middle of one of these files. */
+  breakFiles(paths: RegExp, times: number): void
+  /** Writing calls that the server has received. */
+  readonly writes: readonly string[]
+  close(): Promise<void>
+}
+
+/**
+ * A deployed guide whose client can be replaced while browsers use it: the files of a build, and for everything else the server of
+ * today. Pages are empty shells, as a worker responds with them.
+ */
+export async function startDeployment(serverPort: number): Promise<Deployment> {
+  const dist = await mkdtemp(join(tmpdir(), 'ericeira-deployed-'))
+  const places = placesIn(dist)
+  const client = join(dist, 'client')
+  const sockets = new Set<Socket>()
+  const writes: string[] = []
+  let isCut = false
+  let writeFate: 'through' | 'held' | 'lost' = 'through'
+  let held = deferred<void>()
+  let breaks = { paths: /$^/, left: 0 }
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    if (isCut) return socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && isShellNavigation(url)
+    const path = isNavigation ? '/index.html' : url.pathname
+    const bytes = await readFile(join(client, path)).catch(() => undefined)
+    if (request.method !== 'GET' || bytes === undefined) return relay(request, response)
+    response.writeHead(200, {
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'content-length': bytes.byteLength,
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    if (breaks.left === 0 || !breaks.paths.test(path)) return void response.end(bytes)
+    breaks.left -= 1
+    response.write(bytes.subarray(0, bytes.byteLength / 2), () => response.destroy())
+  }
+
+  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isWrite = request.method !== 'GET'
+    if (isWrite && writeFate === 'lost') return void response.destroy()
+    if (isWrite && writeFate === 'held') await held.promise
+    const upstream = httpRequest(
+      {
+        host: 'localhost',
+        port: serverPort,
+        method: request.method,
+        path: request.url,
+        headers: request.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    upstream.on('error', () => response.destroy())
+    response.on('close', () => upstream.destroy())
+    if (isWrite) writes.push(`${request.method} ${request.url}`)
+    request.pipe(upstream)
+  }
+
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    writes,
+    async deploy(build) {
+      await setAside(places)
+      await rm(client, { recursive: true, force: true })
+      for (const [path, bytes] of build) {
+        await mkdir(dirname(join(client, path)), { recursive: true })
+        await writeFile(join(client, path), bytes)
+      }
+      await carryOver(places, Date.now())
+    },
+    setCut(next) {
+      isCut = next
+      if (isCut) dropAll()
+    },
+    setWrites(fate) {
+      writeFate = fate
+      held.resolve()
+      held = deferred()
+    },
+    breakFiles: (paths, times) => void (breaks = { paths, left: times }),
+    async close() {
+      held.resolve()
+      dropAll()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(dist, { recursive: true, force: true })
+    },
+  }
+}

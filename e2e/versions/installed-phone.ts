@@ -1,0 +1,73 @@
+import { chromium, expect } from '@playwright/test'
+import type { BrowserContext, LaunchOptions, Page } from '@playwright/test'
+import { startDeployment } from './deployment'
+import type { Deployment } from './deployment'
+
+/** A browser with its storage, and the only guide that it can reach. */
+export class InstalledPhone {
+  private constructor(
+    readonly guide: Deployment,
+    readonly context: BrowserContext,
+  ) {}
+
+  static async start(origin: string, { args = [], ...rest }: LaunchOptions): Promise<InstalledPhone> {
+    const port = Number(new URL(origin).port)
+    const guide = await startDeployment(port)
+    const context = await chromium.launchPersistentContext('', {
+      ...rest,
+      args: [...args, `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${guide.port}`],
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      locale: 'en-GB',
+      timezoneId: 'America/New_York',
+      baseURL: origin,
+    })
+    return new InstalledPhone(guide, context)
+  }
+
+  /** Pages answer this as long as nothing has reloaded them. */
+  async openTab(path: string): Promise<Page> {
+    const page = await this.context.newPage()
+    await page.goto(path)
+    await mark(page)
+    return page
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    this.guide.setCut(isOffline)
+    await this.context.setOffline(isOffline)
+  }
+
+  async close(): Promise<void> {
+    await this.context.close()
+    await this.guide.close()
+  }
+}
+
+const MARK = 'not-reloaded'
+
+/** `isMarked` says whether the page has been reloaded since. */
+export function mark(page: Page): Promise<void> {
+  return page.evaluate((name) => void Object.assign(window, { [name]: true }), MARK)
+}
+
+export function isMarked(page: Page): Promise<boolean> {
+  return page.evaluate((name) => name in window, MARK)
+}
+
+export async function reloaded(page: Page): Promise<void> {
+  await expect.poll(() => isMarked(page).catch(() => true), { message: 'the page is reloaded' }).toBe(false)
+}
+
+/** What the browser does by itself once a day, and the page when it becomes visible after an hour. */
+export async function checkForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+  })
+}
+
+/** Waits until the worker has the page. */
+export async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}

@@ -1,0 +1,48 @@
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { Button } from '@/client/ui/button'
+import { DownloadIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { isMetered } from '@/offline/metered'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+
+interface ImageChoiceProps {
+  isAll: boolean
+  isBusy: boolean
+  onDownload: () => void
+}
+
+/** Which images come ahead of need; on a connection that may cost the person, none but by the button. */
+export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
+  const choose = async (allImages: boolean) => {
+    await (await loadOfflineClient()).replica.choose({ allImages })
+    if (allImages && !isMetered()) onDownload()
+  }
+  return (
+    <section className={card({ pad: true })} aria-labelledby="device-images">
+      <div className={body}>
+        <h2 id="device-images" className={heading}>
+          {m.device_images()}
+        </h2>
+        <p aria-live="polite">{isAll ? m.device_images_all() : m.device_images_next()}</p>
+        {isMetered() ? <p>{m.device_images_metered()}</p> : null}
+        <div className={cluster({ gap: '2' })}>
+          {/* One button for both: the focus stays on it. */}
+          <Button variant="secondary" disabled={isBusy} onClick={() => void choose(!isAll)}>
+            {isAll ? m.device_images_keep_next() : m.device_images_keep_all()}
+          </Button>
+          {isMetered() ? (
+            <Button variant="secondary" busy={isBusy} onClick={onDownload}>
+              <DownloadIcon size={20} />
+              {m.device_images_download()}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+const heading = css({ textStyle: 'subheading' })

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { Banner } from '@/client/ui/banner'
+import { Spinner } from '@/client/ui/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+import { ImageChoice } from './image-choice'
+import { ProgrammeCard } from './programme-card'
+import { useProgrammeActions } from './use-programme-actions'
+import { useBrowserStorage, useStoredProgramme } from './use-stored-programme'
+
+/** The whole programme in the pocket: what of it is on this device, and what to do about it. */
+export function OnThisDevicePage() {
+  const stored = useStoredProgramme()
+  const { state, changes, refresh, remove } = useProgrammeActions()
+  const isReadable = typeof stored !== 'string'
+  const files = useBrowserStorage(isReadable ? [stored.syncedAt, changes] : [])
+  return (
+    <div className={page({ width: 'text' })}>
+      <div className={frame}>
+        <header className={head}>
+          <h1 className={title}>{m.device_title()}</h1>
+          <p className={intro}>{m.device_intro()}</p>
+        </header>
+        {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
+        {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
+        {isReadable ? (
+          <>
+            <ProgrammeCard
+              {...{ stored, files, state }}
+              onRefresh={(images) => void refresh(images)}
+              onRemove={remove}
+            />
+            <ImageChoice
+              isAll={stored.choice.allImages}
+              isBusy={state.step === 'refreshing'}
+              onDownload={() => void refresh(true)}
+            />
+          </>
+        ) : null}
+        <p>
+          {m.device_written()}{' '}
+          <Link to="/outbox" className={textLink()}>
+            {m.device_outbox()}
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const head = css({ display: 'grid', gap: '2' })
+const title = css({ textStyle: 'title' })
+const intro = css({ color: 'fg.muted' })

@@ -1,0 +1,95 @@
+import { Suspense, lazy, useRef, useState } from 'react'
+import { Banner } from '@/client/ui/banner'
+import { Button } from '@/client/ui/button'
+import { RefreshIcon } from '@/client/ui/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { isMetered } from '@/offline/metered'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+import { KeptStorage } from './kept-storage'
+import { StoredFacts } from './stored-facts'
+import type { ProgrammeStep } from './use-programme-actions'
+import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
+
+// Lazy: Ark's dialog, which hardly anybody opens.
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog')).RemoveDialog }))
+
+interface ProgrammeCardProps {
+  stored: StoredProgramme
+  /** Undefined while it is being measured. */
+  files: BrowserStorage | undefined
+  state: ProgrammeStep
+  onRefresh: (images: boolean) => void
+  onRemove: () => Promise<void>
+}
+
+/** How much of the programme is here, and the two things to do about it. */
+export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: ProgrammeCardProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const refreshButton = useRef<HTMLButtonElement>(null)
+  const isComplete = stored.syncedAt !== undefined
+  const isBusy = state.step === 'refreshing'
+  return (
+    <section className={card({ pad: true })} aria-labelledby="device-programme">
+      <div className={body}>
+        <h2 id="device-programme" className={heading}>
+          {m.device_programme()}
+        </h2>
+        {isComplete ? null : <p>{m.device_incomplete()}</p>}
+        <StoredFacts {...{ stored, files }} />
+        {files && <KeptStorage isPersistent={files.isPersistent} />}
+        <div className={cluster({ gap: '2' })}>
+          <Button
+            ref={refreshButton}
+            busy={isBusy}
+            // On a connection that may cost the person, images have a button of their own.
+            onClick={() => onRefresh(!isMetered())}
+          >
+            {isBusy ? null : <RefreshIcon size={20} />}
+            {isComplete ? m.device_refresh() : m.device_save()}
+          </Button>
+          {stored.events > 0 ? (
+            <Button
+              variant="secondary"
+              className={dangerText}
+              disabled={isBusy}
+              onClick={() => setRemoving(true)}
+            >
+              {m.device_remove()}
+            </Button>
+          ) : null}
+        </div>
+        <output className={result}>
+          {state.step === 'refreshing' ? progressText(state) : null}
+          {state.step === 'done' ? (
+            <Banner tone={state.isFailure ? 'warning' : 'success'}>{state.text}</Banner>
+          ) : null}
+        </output>
+      </div>
+      {isRemoving ? (
+        <Suspense>
+          <RemoveDialog
+            onClose={() => {
+              setRemoving(false)
+              // What was pressed may be gone with what it removed.
+              refreshButton.current?.focus()
+            }}
+            onConfirm={onRemove}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+function progressText({ progress }: ProgrammeStep & { step: 'refreshing' }): string {
+  return progress === undefined
+    ? m.device_refreshing()
+    : m.device_refreshing_images({ n: progress.done, total: progress.total })
+}
+
+const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+const heading = css({ textStyle: 'subheading' })
+const dangerText = css({ color: 'danger.fg' })
+const result = css({ display: 'block' })

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { timeAgo } from '@/client/kit/time-ago'
+import { useNow } from '@/client/kit/use-now'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import type { CachedFiles } from '@/offline/replica/photo-storage'
+import { css } from 'styled-system/css'
+import { megabytes } from './megabytes'
+import type { StoredProgramme } from './use-stored-programme'
+
+interface StoredFactsProps {
+  stored: StoredProgramme
+  /** Undefined while it is being measured. */
+  files: CachedFiles | undefined
+}
+
+/** How much of the programme is here, since when, and the room it takes. */
+export function StoredFacts({ stored, files }: StoredFactsProps) {
+  const locale = getLocale()
+  const now = useNow() * 1000
+  const { syncedAt, photos, bytes } = stored
+  const { photoBytes = 0, shellBytes = 0 } = files ?? {}
+  const size = (of: number) => megabytes(of, locale)
+  return (
+    <dl className={list}>
+      <Fact label={m.device_events()}>{stored.events}</Fact>
+      <Fact label={m.device_upcoming()}>{stored.upcoming}</Fact>
+      <Fact label={m.device_images()}>
+        {files && m.device_images_of({ n: countOf(photos, files.photos), total: photos.size })}
+      </Fact>
+      <Fact label={m.device_updated()}>
+        {syncedAt === undefined ? m.device_never() : timeAgo(Math.min(syncedAt, now), now, locale)}
+      </Fact>
+      <Fact label={m.device_room()}>
+        {files && m.device_room_about({ size: size(bytes + photoBytes + shellBytes) })}
+        {files && (
+          <span className={note}>
+            {m.device_room_parts({
+              programme: size(bytes),
+              images: size(photoBytes),
+              guide: size(shellBytes),
+            })}
+          </span>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+function countOf(wanted: ReadonlySet<string>, cached: ReadonlySet<string>): number {
+  return [...wanted].filter((hash) => cached.has(hash)).length
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={fact}>
+      <dt className={name}>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const list = css({ display: 'grid', gap: '3' })
+const fact = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr) minmax(0, 2fr)]', gap: '3' })
+const name = css({ color: 'fg.muted' })
+const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

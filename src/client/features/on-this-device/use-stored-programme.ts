@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { loadOfflineClient, useOfflineClient } from '@/client/shell/offline-client'
+import { report } from '@/client/shell/report'
+import { systemTimers } from '@/offline/clock'
+import { inTime } from '@/offline/in-time'
+import type { ReplicaChoice } from '@/offline/replica/choice'
+import type { ReplicaSize } from '@/offline/replica/measure'
+import { type CachedFiles, measureCaches } from '@/offline/replica/photo-storage'
+
+/** The replica on this device and what the person chose for it. */
+export interface StoredProgramme extends ReplicaSize {
+  /** When the last sync succeeded, epoch ms; without it the programme is not complete. */
+  syncedAt: number | undefined
+  choice: ReplicaChoice
+}
+
+/** Runs again when the worker or another tab changes the replica. 'unreadable' where the browser forbids storage. */
+export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable' {
+  const client = useOfflineClient()
+  const [isRefused, setRefused] = useState(false)
+  useEffect(() => {
+    // Dexie's live queries are silent where there is no IndexedDB at all.
+    // oxlint-disable-next-line react/set-state-in-effect -- the server, which renders first, has none either
+    if (!('indexedDB' in globalThis)) setRefused(true)
+    loadOfflineClient().catch((error: unknown) => {
+      report('The offline client could not be loaded.', error)
+      setRefused(true)
+    })
+  }, [])
+  const found = useLiveQuery(
+    async (): Promise<StoredProgramme | 'loading' | 'unreadable'> => {
+      if (client === undefined) return 'loading'
+      const { replica } = client
+      const reading = Promise.all([replica.measure(), replica.sync(), replica.choice()])
+      return inTime(systemTimers, reading).then(
+        ([size, sync, choice]) => ({ ...size, syncedAt: sync?.syncedAt, choice }),
+        (error: unknown) => {
+          report('The programme on this device could not be read.', error)
+          return 'unreadable' as const
+        },
+      )
+    },
+    [client],
+    'loading' as const,
+  )
+  return isRefused ? 'unreadable' : found
+}
+
+/** What the browser itself stores for the guide. */
+export interface BrowserStorage extends CachedFiles {
+  /** Whether the browser has promised not to evict it. */
+  isPersistent: boolean
+}
+
+/** Nothing notifies of a change of the Cache API: it is measured anew when `version` changes. */
+export function useBrowserStorage(version: readonly unknown[]): BrowserStorage | undefined {
+  const { data } = useQuery({
+    queryKey: ['browser-storage', ...version],
+    queryFn: async (): Promise<BrowserStorage> => {
+      const [files, isPersistent] = await Promise.all([measureCaches(), isStoragePersistent()])
+      return { ...files, isPersistent }
+    },
+    networkMode: 'always',
+    gcTime: 0,
+    // The figures do not blink.
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
+async function isStoragePersistent(): Promise<boolean> {
+  return (await navigator.storage?.persisted?.()) ?? false
+}

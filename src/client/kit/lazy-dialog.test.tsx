@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lazyDialog } from './lazy-dialog'
+
+afterEach(cleanup)
+
+function Page({ Question }: { Question: ComponentType<{ onClose: () => void }> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <input aria-label="Note" />
+      <button onClick={() => setOpen(true)}>Delete</button>
+      {isOpen ? <Question onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** A page with a text field, and a button that opens a dialog whose chunk fails to load so many times. */
+async function openOn(failures: number) {
+  let left = failures
+  const Question = lazyDialog(async () => {
+    if (left > 0) {
+      left -= 1
+      throw new TypeError('Failed to fetch dynamically imported module')
+    }
+    return ({ onClose }: { onClose: () => void }) => <button onClick={onClose}>Really?</button>
+  })
+  render(<Page Question={Question} />)
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'half-written' } })
+  await press('Delete')
+}
+
+const press = (name: string) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name, hidden: true })))
+
+describe('a dialog that is loaded when it is opened', () => {
+  it('opens, and closes', async () => {
+    await openOn(0)
+    await press('Really?')
+    expect(screen.queryByText('Really?')).toBeNull()
+  })
+
+  it('says that its chunk is missing, leaves the page as it is, and can be closed', async () => {
+    await openOn(1)
+    expect(screen.getByRole('dialog', { name: 'This part could not be loaded' })).toBeDefined()
+    expect((screen.getByLabelText('Note') as HTMLInputElement).value).toBe('half-written')
+    await press('Close')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press('Delete')
+    expect(screen.getByText('Really?')).toBeDefined()
+  })
+
+  it('tries again as often as the person does', async () => {
+    await openOn(2)
+    await press('Try again')
+    expect(screen.getByRole('dialog')).toBeDefined()
+    await press('Try again')
+    expect(screen.getByText('Really?')).toBeDefined()
+  })
+})

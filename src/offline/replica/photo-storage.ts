@@ -1,0 +1,35 @@
+import { photoHash } from '@/domain/photo'
+
+/** The worker's cache of the programme's images. */
+export const PHOTO_CACHE = 'photos'
+
+/** Deletes all images of the programme: what is shown again is fetched again. */
+export async function dropPhotos(): Promise<void> {
+  if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE)
+}
+
+/** What the Cache API holds for this guide. */
+export interface CachedFiles {
+  /** Photos of which there is an image in any size, by their hash. */
+  photos: ReadonlySet<string>
+  photoBytes: number
+  /** The guide itself: pages, scripts, styles. */
+  shellBytes: number
+}
+
+/** Sums up the files themselves: `estimate()` counts what it likes (offline.md, outbox 11). Nothing where there is no Cache API. */
+export async function measureCaches(): Promise<CachedFiles> {
+  const photos = new Set<string>()
+  const bytes = { photoBytes: 0, shellBytes: 0 }
+  const names = typeof caches === 'undefined' ? [] : await caches.keys()
+  for (const name of names) {
+    const cache = await caches.open(name)
+    for (const response of await cache.matchAll()) {
+      const { size } = await response.blob()
+      bytes[name === PHOTO_CACHE ? 'photoBytes' : 'shellBytes'] += size
+      const hash = name === PHOTO_CACHE ? photoHash(response.url) : undefined
+      if (hash !== undefined) photos.add(hash)
+    }
+  }
+  return { photos, ...bytes }
+}

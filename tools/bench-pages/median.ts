@@ -1,0 +1,7 @@
+import type { Figures } from './measures'
+
+/** Of one figure over all runs. */
+export function medianOf(runs: readonly Figures[], name: string): number {
+  const values = runs.map((figures) => figures[name] ?? Number.NaN)
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

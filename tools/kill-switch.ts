@@ -1,0 +1,22 @@
+import type { InlineConfig } from 'vite'
+import { bundledClient } from './client-bundle'
+
+/** The kill switch in place of the service worker, which has been built into the same folder. */
+export function killSwitchBundle(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    resolve: { tsconfigPaths: true },
+    build: {
+      target: bundledClient.target,
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: 'src/service-worker/kill.ts',
+        output: { entryFileNames: 'sw.js', format: 'iife' },
+      },
+    },
+  }
+}
