@@ -129,10 +129,8 @@ export function createDraftStore(
         return transaction(() => put({ ...draft, photo: undefined }))
       }),
     claim: (draft) => transaction(() => claim(draft)),
-    async isSubmission(token, { payload }) {
-      const entry = await entries.get(token)
-      return JSON.stringify(entry?.['payload']) === JSON.stringify(payload)
-    },
+    isSubmission: async (token, { payload }) =>
+      textOf((await entries.get(token))?.['payload']) === textOf(payload),
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
@@ -144,6 +142,11 @@ export function createDraftStore(
         return row?.['photo'] as SharedPhoto | undefined
       }),
   }
+}
+
+/** All that a person wrote: not how long it took in this tab. */
+function textOf(payload: unknown): string | undefined {
+  return JSON.stringify(payload, (key, value: unknown) => (key === 'filled_in_ms' ? undefined : value))
 }
 
 /** A draft of an earlier version has none. */
