@@ -7,6 +7,8 @@ export interface Network {
   /** Where it begins, on this machine. */
   port: number
   setCut(isCut: boolean): void
+  /** How many connections it has refused while it was cut. */
+  refused(): number
   close(): Promise<void>
 }
 
@@ -17,8 +19,12 @@ export interface Network {
 export async function createNetwork(serverPort: number): Promise<Network> {
   const open = new Set<Socket>()
   let isCut = false
+  let refused = 0
   const server = createServer((phone) => {
-    if (isCut) return phone.destroy()
+    if (isCut) {
+      refused += 1
+      return phone.destroy()
+    }
     const guide = connect(serverPort, 'localhost')
     for (const [from, to] of [
       [phone, guide],
@@ -43,6 +49,7 @@ export async function createNetwork(serverPort: number): Promise<Network> {
       isCut = next
       if (isCut) cutAll()
     },
+    refused: () => refused,
     async close() {
       cutAll()
       await new Promise((resolve) => server.close(resolve))

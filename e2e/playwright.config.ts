@@ -11,7 +11,7 @@ export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribe
 
 /** On servers of their own, with mails and providers (accounts-server.ts): of each project one. */
 const WITH_ACCOUNTS = {
-  accounts: /(accounts|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/,
+  accounts: /(accounts|bad-luck|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/,
   'account-looks': /(account|back-office-people)-accessibility\.e2e\.ts$/,
   many: /back-office-many\.e2e\.ts$/,
   walk: /(submit-and-leave|walk)\.e2e\.ts$/,

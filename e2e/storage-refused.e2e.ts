@@ -79,3 +79,43 @@ test('a response lost where nothing is kept does not make a second event', async
   await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 15_000 })
   expect(await storedWith(title)).toHaveLength(1)
 })
+
+test('a support message is sent where nothing is kept; without a network the form keeps it', async ({
+  page,
+}) => {
+  const message = `Unstored message ${Date.now()}`
+  await page.addInitScript(WAYS['refuses to open'])
+  await page.goto('/contacts')
+  await expect(page.getByText('This browser keeps nothing on this device')).toBeVisible({ timeout: 15_000 })
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Last name').fill('Sousa')
+  await page.getByLabel('Email').fill('ana@example.pt')
+  await page.getByLabel('Topic').selectOption('Urgent Matter')
+  await page.getByLabel('Message').fill(message)
+  const send = page.getByRole('button', { name: 'Send Message' })
+
+  await page.context().setOffline(true)
+  await send.click()
+  await expect(page.getByText('It could not be sent, and this device cannot keep it.')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue(message)
+
+  await page.context().setOffline(false)
+  await send.click()
+  await expect(page.getByText('Your message has been sent successfully!')).toBeVisible()
+  const { items } = (await asAdmin('/backoffice/contact-forms')) as { items: { message: string }[] }
+  expect(items.filter((form) => form.message === message)).toHaveLength(1)
+})
+
+test('the storage breaks while the form is open: it is sent all the same', async ({ page }) => {
+  const title = `Broken since ${Date.now()}`
+  await page.goto('/add-event')
+  await fillEvent(page, { title })
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = IDBFactory.prototype.open = () => {
+      throw new DOMException('The files are gone.', 'UnknownError')
+    }
+  })
+  await submit(page)
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 15_000 })
+  expect(await storedWith(title)).toHaveLength(1)
+})

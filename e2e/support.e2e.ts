@@ -143,7 +143,7 @@ test.describe('without a service worker', () => {
     await fillMessage(page, 'From the beach.')
     await context.setOffline(true)
     await send(page).click()
-    await expect(page.getByText('Your message will be sent as soon as there is a connection.')).toBeVisible()
+    await expect(page.getByText('Your message waits to be sent.')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
   })

@@ -8,7 +8,14 @@ import { asAdmin, settled } from './fixtures'
 import { firstRelease, killed, nextBuild, todaysBuild } from './versions/client-builds'
 import type { ClientBuild } from './versions/client-builds'
 import { fillFirstForm } from './versions/first-form'
-import { InstalledPhone, checkForUpdate, controlled, isMarked, reloaded } from './versions/installed-phone'
+import {
+  InstalledPhone,
+  checkForUpdate,
+  controlled,
+  isMarked,
+  mark,
+  reloaded,
+} from './versions/installed-phone'
 import { readStoredOutbox } from './walk/stored-outbox'
 
 interface Builds {
@@ -97,11 +104,15 @@ test('an update from the first release with entries that wait loses nothing, and
   await submit(page)
   await saved(page)
   await sharePhoto(page, await photo())
-  const before = (await readStoredOutbox(page)).entries
-  expect(before.map(({ text, state, hasPhoto }) => [text, state, hasPhoto])).toEqual([
-    [sent, 'sent', false],
-    [waiting, 'queued', true],
-  ])
+  const stored = async () =>
+    (await readStoredOutbox(page)).entries.toSorted((one, other) => one.text.localeCompare(other.text))
+  await expect
+    .poll(async () => (await stored()).map(({ text, state, hasPhoto }) => [text, state, hasPhoto]))
+    .toEqual([
+      [sent, 'sent', false],
+      [waiting, 'queued', true],
+    ])
+  const ids = (await stored()).map(({ id }) => id)
 
   phone.guide.setWrites('lost')
   await phone.guide.deploy(builds.today)
@@ -125,7 +136,7 @@ test('an update from the first release with entries that wait loses nothing, and
   await phone.setOffline(false)
   await page.goto('/outbox')
   await allSent(page)
-  expect((await readStoredOutbox(page)).entries.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  expect((await stored()).map(({ id }) => id)).toEqual(ids)
   for (const title of [sent, waiting]) {
     const arrived = await arrivedWith(accounts.origin, title)
     expect(arrived.map(({ user_id }) => user_id)).toEqual([session.user.id])
@@ -274,36 +285,57 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await submit(page)
   await saved(page)
   await page.goto('/outbox')
+  await mark(page)
   phone.guide.setWrites('lost')
   await phone.setOffline(false)
   const writing = await phone.openTab('/contacts')
   await fillMessage(writing)
 
   await phone.guide.deploy(builds.killSwitch)
-  await checkForUpdate(page)
-  await expect.poll(() => writing.evaluate(workerAndCaches)).toEqual([0, 0])
-  await page.goto('/outbox')
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await checkForUpdate(writing)
+  await reloaded(page)
+  await expect.poll(() => writing.evaluate(() => caches.keys())).toEqual([])
+  const response = await page.goto('/outbox')
+  expect(response?.fromServiceWorker()).toBe(false)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(await isMarked(writing)).toBe(true)
   await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
 
-  // A dialog whose chunk nobody can bring leaves the page as it is.
-  await phone.setOffline(true)
-  await page.getByRole('button', { name: `Discard “${title}”` }).click()
-  await expect(page.getByRole('dialog', { name: 'This part could not be loaded' })).toBeVisible()
-  await phone.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
-
   phone.guide.setWrites('through')
   await page.getByRole('button', { name: 'Send now' }).click()
   await allSent(page)
+  await writing.close()
   await phone.guide.deploy(builds.today)
   await page.goto('/outbox')
-  await controlled(page)
+  await expect
+    .poll(async () => (await page.goto('/outbox'))?.fromServiceWorker(), { timeout: 20_000 })
+    .toBe(true)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(await arrivedWith(accounts.origin, title)).toHaveLength(1)
+})
+
+test('a dialog whose chunk is missing leaves its page as it is, and opens when the chunk is there', async ({
+  installed: phone,
+  builds,
+}) => {
+  const title = `Asked about ${Date.now()}`
+  // Without it no worker is installed either.
+  await phone.guide.deploy(new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))))
+  phone.guide.setWrites('lost')
+  const page = await phone.openTab('/add-event')
+  await fillEvent(page, { title })
+  await submit(page)
+  await saved(page)
+  await page.goto('/outbox')
+  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  await expect(page.getByRole('dialog', { name: 'This part could not be loaded' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  await phone.guide.deploy(builds.today)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeVisible()
 })
 
 const MESSAGE = 'The map of the beach is upside down.'
@@ -371,15 +403,6 @@ async function installFails(page: Page): Promise<void> {
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
-
-/** Runs in the page: how many registrations and caches there are. */
-async function workerAndCaches(): Promise<[number, number]> {
-  const [registrations, names] = await Promise.all([
-    navigator.serviceWorker.getRegistrations(),
-    caches.keys(),
-  ])
-  return [registrations.length, names.length]
-}
 
 /** Runs in the page: what a later version may do to the databases. */
 async function raiseVersions(): Promise<void> {

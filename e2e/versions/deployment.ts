@@ -65,6 +65,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
     const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && isShellNavigation(url)
     const path = isNavigation ? '/index.html' : url.pathname
     const bytes = await readFile(join(client, path)).catch(() => undefined)
+    if (bytes === undefined && path.startsWith('/assets/')) return void response.writeHead(404).end()
     if (request.method !== 'GET' || bytes === undefined) return relay(request, response)
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',

@@ -14,6 +14,26 @@ export function mayBeFull(error: unknown): boolean {
   return namesOf(error).some((name) => ['QuotaExceededError', 'DataError', 'UnknownError'].includes(name))
 }
 
+const TROUBLE: ReadonlySet<string> = new Set([
+  'AbortError',
+  'DatabaseClosedError',
+  'DataError',
+  'InvalidStateError',
+  'MissingAPIError',
+  'NotFoundError',
+  'OpenFailedError',
+  'QuotaExceededError',
+  'SecurityError',
+  'TimeoutError',
+  'UnknownError',
+  'VersionError',
+])
+
+/** Whether the device's storage is at fault (refused, broken, cleared or full), not a program. */
+export function isStorageTrouble(error: unknown): boolean {
+  return namesOf(error).some((name) => TROUBLE.has(name))
+}
+
 /** The names of an error and of its causes: Dexie hides them inside its own errors. */
 function namesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []

@@ -21,6 +21,7 @@ import type { SyncRecord } from './replica/database'
 import { filterQuery, filterWindow, hasDays } from './replica/filter-query'
 import type { Replica, ReplicaSnapshot } from './replica/replica'
 import { SILENCE_MS } from './replica/replica-sync'
+import { serverTimeMs } from './replica/server-time'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000
@@ -101,11 +102,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     return request
   }
 
-  function nowSeconds(sync: SyncRecord | undefined): number {
-    // A clock that was set back since then has been corrected.
-    const isSetBack = sync?.syncedAt !== undefined && clock.now() < sync.syncedAt
-    return Math.floor((clock.now() + (isSetBack ? 0 : (sync?.clockOffsetMs ?? 0))) / 1000)
-  }
+  const nowSeconds = (sync: SyncRecord | undefined) => Math.floor(serverTimeMs(sync, clock.now()) / 1000)
 
   function inPageLanguage<T extends PublicEvent>(event: T): T {
     return { ...event, tags: event.tags.map((tag) => inLanguage(tag, locale())) }

@@ -3,8 +3,10 @@ import { type ApiClient, createApiClient } from './api-client'
 import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
 import { browserLocks } from './locks'
+import { isStorageTrouble } from './indexed-db'
 import { newId } from './new-id'
 import type { SolveChallenge } from './proof-of-work'
+import { OutboxFull } from './outbox/entry-store'
 import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import type { FindPushManager } from './push/browser-subscription'
 import { createPushRegistration, type PushRegistration } from './push/push-registration'
@@ -83,7 +85,10 @@ export function createOfflineClient({
     random: Math.random,
     newId,
     evictors: [dropPhotos, replica.drop],
-    onFault: (error) => globalThis.reportError(error),
+    onFault(error) {
+      // A device that keeps nothing is told where something is written.
+      if (!isStorageTrouble(error) && !(error instanceof OutboxFull)) globalThis.reportError(error)
+    },
     onDelivered: () => push.settle(),
   })
   const api = createApiClient({ ...sender, tokens: session.tokens })

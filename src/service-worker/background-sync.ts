@@ -1,3 +1,4 @@
+import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/clock'
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/worker-messages'
 import type { OfflineClient } from '@/offline/offline-client'
 import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
@@ -21,7 +22,12 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () 
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        deliverOrFail(client(), lastChance, () => sync?.register(OUTBOX_SYNC_TAG)),
+        deliverOrFail(client(), {
+          isLastChance: lastChance,
+          registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
+          clock: systemClock,
+          timers: systemTimers,
+        }),
       )
   })
   scope.addEventListener('message', (event) => {
@@ -45,19 +51,44 @@ function post(port: MessagePort, message: DeliveryMessage): void {
 }
 
 /**
+ * Chromium ends the event after three minutes; once it has failed, the next comes after five, whatever the network does
+ * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up: until it ends, a new
+ * version of the worker waits.
+ */
+const TRY_FOR_MS = 120_000
+const TRY_EVERY_MS = 10_000
+
+interface SyncContext {
+  isLastChance: boolean
+  registerAgain: () => Promise<void> | undefined
+  clock: Clock
+  timers: Timers
+}
+
+/**
  * Rejects while something is left that will be retried: then the browser fires the sync event again. After its last
  * chance it would not, so the worker registers another.
  */
-export async function deliverOrFail(
-  { outbox, session }: Unsent,
-  isLastChance: boolean,
-  registerAgain: () => Promise<void> | undefined,
-): Promise<void> {
-  const [{ left }, endings] = await Promise.all([
+export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
+  const { clock, timers } = context
+  const begunAt = clock.now()
+  let { left, unreached, endings } = await deliverOnce(unsent)
+  while (unreached > 0) {
+    const triedForMs = clock.now() - begunAt
+    // A clock that was set back says nothing.
+    if (triedForMs < 0 || triedForMs >= TRY_FOR_MS) break
+    await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve))
+    ;({ left, unreached, endings } = await deliverOnce(unsent))
+  }
+  if (left === 0 && endings === 0) return
+  if (context.isLastChance) await context.registerAgain()
+  throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
+}
+
+async function deliverOnce({ outbox, session }: Unsent) {
+  const [report, endings] = await Promise.all([
     outbox.deliver({ networkIsBack: true }),
     session.reportEndings(),
   ])
-  if (left === 0 && endings === 0) return
-  if (isLastChance) await registerAgain()
-  throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
+  return { ...report, endings }
 }

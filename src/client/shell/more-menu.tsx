@@ -27,7 +27,6 @@ export function MoreMenu() {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed */}
       <div id={id} popover="auto" className={cx(card(), panel)} onClick={close}>
         <Link to="/events">{m.shell_footer_events()}</Link>
-        <Link to="/on-this-device">{m.device_title()}</Link>
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.shell_footer_support()}</Link>
         <Link to="/privacy">{m.shell_footer_privacy()}</Link>

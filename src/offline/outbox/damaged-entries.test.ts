@@ -58,7 +58,7 @@ describe('a damaged record of the outbox', () => {
       'damaged',
     ])
     expect(await tab.outbox.waiting()).toBe(1)
-    expect(await tab.outbox.deliver()).toEqual({ left: 0, nextAttemptInMs: undefined })
+    expect(await tab.outbox.deliver()).toEqual({ left: 0, nextAttemptInMs: undefined, unreached: 0 })
   })
 
   it('can be discarded', async () => {

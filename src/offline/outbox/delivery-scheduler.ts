@@ -44,7 +44,7 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     }
   }
 
-  function retryIfLeft({ left, nextAttemptInMs }: DeliveryReport): void {
+  function retryIfLeft({ left, nextAttemptInMs }: Omit<DeliveryReport, 'unreached'>): void {
     cancel?.()
     cancel = undefined
     if (left === 0 || isClosed || parts.retries !== true) return

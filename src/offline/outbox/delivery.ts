@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome'
 import type { SessionManager } from '../session'
 import { leaseMsOf } from './attempt-time'
 import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
-import { msUntilNextAttempt, requeue } from './entry-state'
+import { isNetworkTrouble, msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
 import type { FormTokens } from './form-tokens'
 import { errorOf, sendEntry } from './send-entry'
@@ -22,10 +22,14 @@ interface DeliveryParts {
   random: () => number
 }
 
-/** What a delivery has left unsent: how many entries will be retried, and when the first of them is. */
+/** What a delivery has left unsent. */
 export interface DeliveryReport {
+  /** How many entries will be retried. */
   left: number
+  /** When the first of them is. */
   nextAttemptInMs: number | undefined
+  /** How many of them only wait for a network. */
+  unreached: number
 }
 
 export interface Delivery {
@@ -134,9 +138,14 @@ function settle(
 }
 
 function report(items: readonly OutboxItem[], now: number): DeliveryReport {
-  const waits = items.filter(isReadable).flatMap((entry) => {
+  const entries = items.filter(isReadable)
+  const waits = entries.flatMap((entry) => {
     if (entry.state === 'queued') return [msUntilNextAttempt(entry, now)]
     return entry.state === 'sending' ? [Math.max(entry.leaseUntil - now, 0)] : []
   })
-  return { left: waits.length, nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits) }
+  return {
+    left: waits.length,
+    nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits),
+    unreached: entries.filter((entry) => entry.state === 'queued' && isNetworkTrouble(entry)).length,
+  }
 }

@@ -131,10 +131,16 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     async submit(content, photo, { replaces } = {}) {
       const isChanged = pending !== undefined
       isOver = true
-      await flush()
       try {
         // A write has already checked for changes of other tabs; without one, `claim` does.
-        if (!isChanged && isKept) current = await drafts.claim(current)
+        const prepare = async () => {
+          await flush()
+          if (!isChanged && isKept) current = await drafts.claim(current)
+        }
+        // Where the storage has broken meanwhile, the outbox sends it at once.
+        await inTime(parts.timers, prepare()).catch((error: unknown) => {
+          if (error instanceof AlreadySubmitted) throw error
+        })
         const options = { dropsDraft: current, owner: current.owner }
         return await (replaces === undefined
           ? parts.outbox.enqueue(content, photo, options)

@@ -61,6 +61,8 @@ function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): 
   }
 }
 
-function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
+/** Its last attempt reached no server. Whoever sends `Retry-After` was reached: that wait does not end with a network. */
+export function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
+  if (lastError?.retryAfterMs !== undefined) return false
   return lastError?.code === 'NETWORK' || lastError?.code === 'TIMEOUT' || lastError?.code === 'NOT_OURS'
 }

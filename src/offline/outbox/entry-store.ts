@@ -20,9 +20,9 @@ export interface EntryStore {
   countUnsent(): Promise<number>
   /**
    * Resolves when the entry is on the disk, and the draft that it came from is not. Throws `AlreadySubmitted` when the
-   * id is taken.
+   * id is taken. Once aborted, nothing is written any more, unless it is being committed.
    */
-  add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft): Promise<OutboxEntry>
+  add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft, signal?: AbortSignal): Promise<OutboxEntry>
   /**
    * Reads, decides and writes in one transaction; when `decide` returns undefined, the entry stays and so does this.
    * A new id moves it. The draft is deleted with the change.
@@ -81,12 +81,13 @@ export function createEntryStore(database: OutboxDatabase, evictors: readonly Ev
     all,
     get: read,
     countUnsent: async () => (await all()).filter(isUnsent).length,
-    add: (entry, draft) =>
+    add: (entry, draft, signal) =>
       inTransaction(async () => {
         if ((await entries.get(entry.id)) !== undefined) throw new AlreadySubmitted(entry.id)
         const added = { ...entry, seq: await nextSeq() } as OutboxEntry
         await entries.add(added)
         if (draft !== undefined) await removeDraft(drafts, draft)
+        signal?.throwIfAborted()
         return added
       }),
     change: (id, decide, draft) =>

@@ -23,6 +23,8 @@ export interface OutboxError {
   fields?: FieldError[] | undefined
   /** The server's own sentence, in the writer's language. */
   message?: string | undefined
+  /** Its `Retry-After`, also that of a proxy. */
+  retryAfterMs?: number | undefined
 }
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'

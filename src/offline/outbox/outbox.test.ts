@@ -181,6 +181,24 @@ describe('an attempt that fails', () => {
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
 
+  it('honours the Retry-After of a proxy too, when the network is back', async () => {
+    const clock = fakeClock(START)
+    const answers = [new Response('<h1>503</h1>', { status: 503, headers: { 'retry-after': '7' } })]
+    const network = faultyNetwork(async () => answers.pop() ?? Response.json({ data: { id: 'row' } }))
+    const tab = createPhone({ clock, network }).openTab()
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    clock.jump(6999)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await onlyEntry(tab)).toMatchObject({
+      attempts: 1,
+      lastError: { code: 'NOT_OURS', status: 503, retryAfterMs: 7000 },
+    })
+    clock.jump(1)
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ attempts: 2 })
+  })
+
   it('needs attention when the server refuses the content, and the next entries are sent', async () => {
     const refusals = [
       Response.json(
@@ -530,11 +548,12 @@ describe('the report of a delivery', () => {
     network.setOffline(true)
     await worker.outbox.enqueue(messageContent())
     await delivered(worker)
-    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000 })
+    expect(await delivered(worker)).toEqual({ left: 1, nextAttemptInMs: 2000, unreached: 1 })
     network.setOffline(false)
     expect(await worker.outbox.deliver({ networkIsBack: true })).toEqual({
       left: 0,
       nextAttemptInMs: undefined,
+      unreached: 0,
     })
   })
 })

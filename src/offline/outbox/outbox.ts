@@ -1,6 +1,5 @@
 import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
-import { inTime } from '../in-time'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
@@ -9,14 +8,7 @@ import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
 import { type DraftSession, openDraftSession } from './draft-session'
-import {
-  AlreadySubmitted,
-  createDraftStore,
-  type DraftKey,
-  type DraftSlot,
-  type DraftStore,
-  type KnownDraft,
-} from './drafts'
+import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
 import { type EditHold, holdForEditing } from './edit-hold'
 import {
@@ -27,19 +19,19 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict, OutboxFull } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { createFormTokens, type FormTokens } from './form-tokens'
 import { createPushStore, type PushStore } from './push-store'
-import { sendUnstored } from './send-unstored'
+import { storeOrSend } from './send-unstored'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
 export interface Outbox {
   /**
-   * Resolves when the entry is durably stored on this device; delivery is scheduled then. Throws `OutboxFull` when there
-   * is no room even without images and replica: the form keeps its content. The draft it came from is dropped in the
-   * same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is refused or
-   * broken it is sent at once, and resolves as sent, or throws `OutboxUnavailable`.
+   * Resolves when the entry is durably stored on this device; delivery is scheduled then. The draft it came from is dropped
+   * in the same transaction, and its token is the entry's id: `AlreadySubmitted` when that is taken. Where the storage is
+   * refused, broken or full it is sent at once, and resolves as sent. If that fails too, the form keeps its content: throws
+   * `OutboxFull` when there is no room even without images and replica, else `OutboxUnavailable`.
    */
   enqueue(content: OutboxContent, photo?: OutboxPhoto, options?: WriteOptions): Promise<OutboxEntry>
   /** The newest first, receipts of the last 7 days and unreadable records included. */
@@ -122,11 +114,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
   const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
   const { drafts, entries } = database
+  let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
   const draftStore = createDraftStore(
     { drafts, entries, transaction: store.transaction },
     { ...parts, owner: currentOwner },
   )
+
+  const unstorable = { ...parts, store, formTokens, schedule, isClosed: () => isClosed }
 
   async function enqueue(
     content: OutboxContent,
@@ -148,10 +143,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       leaseUntil: 0,
       createdAt: clock.now(),
     }
-    const entry = await inTime(parts.timers, store.add(written, dropsDraft)).catch((error: unknown) => {
-      if (error instanceof AlreadySubmitted || error instanceof OutboxFull) throw error
-      return sendUnstored({ ...parts, formTokens }, { ...written, seq: 0 } as OutboxEntry, error)
-    })
+    const entry = await storeOrSend(unstorable, written, dropsDraft)
     if (entry.state === 'sent') return entry
     parts.onEnqueued?.()
     void schedule()
@@ -208,6 +200,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       })
     },
     close() {
+      isClosed = true
       close()
       database.close()
     },

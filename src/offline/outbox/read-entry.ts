@@ -82,6 +82,7 @@ const entrySchema = z.intersection(
         z.looseObject({
           code: z.string(),
           status: z.optional(z.number()),
+          retryAfterMs: orElse(z.optional(z.number()), undefined),
           fields: z.optional(z.array(z.looseObject({ path: z.string(), code: z.string() }))),
         }),
       ),

@@ -39,7 +39,8 @@ const CODE_OF_REASON = {
 
 /** What is stored of a failed attempt. */
 export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
+  const { status, retryAfterMs } = outcome
   return outcome.kind === 'refused'
-    ? { code: outcome.code, status: outcome.status, fields: outcome.fields, message: outcome.message }
-    : { code: CODE_OF_REASON[outcome.reason], status: outcome.status }
+    ? { code: outcome.code, status, fields: outcome.fields, message: outcome.message, retryAfterMs }
+    : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
 }

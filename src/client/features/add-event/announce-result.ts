@@ -1,3 +1,4 @@
+import { deliveryNote } from '@/client/kit/delivery-note'
 import { finalOutcome } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { measure } from '@/client/shell/analytics'
@@ -19,17 +20,25 @@ export function announce({ outcome, title, entry }: EventResult): void {
     })
   } else if (outcome === 'sending') {
     toast.success(m.form_sending_title(), { description: m.form_sending_text({ title }) })
-  } else if (outcome === 'queued' || outcome === 'paused') {
+  } else if (outcome === 'paused') {
     toast.success(m.form_waits_title(), {
-      description: outcome === 'paused' ? m.form_paused_text({ title }) : m.form_waits_text({ title }),
+      description: m.form_paused_text({ title }),
       durationMs: SUCCESS_MS,
     })
+  } else if (outcome === 'queued') {
+    void toastQueued(title)
   } else if ((entry.lastError?.fields ?? []).length === 0) {
     toast.error(m.form_failed_title(), {
       description: refusalText(entry.lastError) ?? m.form_failed_text(),
       durationMs: ERROR_MS,
     })
   }
+}
+
+/** With what the platform does now: the page may be closed before anybody reads its banner. */
+async function toastQueued(title: string): Promise<void> {
+  const description = `${m.form_waits_text({ title })} ${await deliveryNote()}`
+  toast.success(m.form_waits_title(), { description, durationMs: SUCCESS_MS })
 }
 
 /** Waits for the final outcome of a submitted event; the toast is shown on whatever page is open by then. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { OutboxResult } from '@/client/kit/outbox-submit'
+import { useDeliveryNote } from '@/client/kit/delivery-note'
 import { PausedNote } from '@/client/kit/paused-note'
 import { Banner } from '@/client/ui/banner'
 import { TrayIcon } from '@/client/ui/icons'
@@ -16,6 +17,7 @@ interface QueuedBannerProps {
 /** The event is in the outbox and is sent from there; shown until it is closed. */
 export function QueuedBanner({ title, outcome, onClose }: QueuedBannerProps) {
   const isSending = outcome === 'sending'
+  const note = useDeliveryNote()
   return (
     <Banner
       tone="success"
@@ -26,7 +28,11 @@ export function QueuedBanner({ title, outcome, onClose }: QueuedBannerProps) {
     >
       {isSending ? <p>{m.form_sending_text({ title })}</p> : null}
       {outcome === 'paused' ? <PausedNote text={m.form_paused_text({ title })} /> : null}
-      {outcome === 'queued' ? <p>{m.form_waits_text({ title })}</p> : null}
+      {outcome === 'queued' ? (
+        <p>
+          {m.form_waits_text({ title })} {note}
+        </p>
+      ) : null}
       <Link to="/outbox" className={textLink()}>
         {m.form_waits_link()}
       </Link>

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { RefreshIcon } from '@/client/ui/icons'
@@ -13,7 +14,7 @@ import type { ProgrammeStep } from './use-programme-actions'
 import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
 
 // Lazy: Ark's dialog, which hardly anybody opens.
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog')).RemoveDialog }))
+const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
 
 interface ProgrammeCardProps {
   stored: StoredProgramme
@@ -68,16 +69,14 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
         </output>
       </div>
       {isRemoving ? (
-        <Suspense>
-          <RemoveDialog
-            onClose={() => {
-              setRemoving(false)
-              // What was pressed may be gone with what it removed.
-              refreshButton.current?.focus()
-            }}
-            onConfirm={onRemove}
-          />
-        </Suspense>
+        <RemoveDialog
+          onClose={() => {
+            setRemoving(false)
+            // What was pressed may be gone with what it removed.
+            refreshButton.current?.focus()
+          }}
+          onConfirm={onRemove}
+        />
       ) : null}
     </section>
   )
@@ -92,4 +91,5 @@ function progressText({ progress }: ProgrammeStep & { step: 'refreshing' }): str
 const body = css({ display: 'grid', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const dangerText = css({ color: 'danger.fg' })
-const result = css({ display: 'block' })
+// It stays for screen readers to listen to, and takes no room while it is empty.
+const result = css({ display: 'block', _empty: { marginTop: '-4' } })

@@ -55,12 +55,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={fact}>
       <dt className={name}>{label}</dt>
-      <dd>{children}</dd>
+      <dd className={value}>{children}</dd>
     </div>
   )
 }
 
 const list = css({ display: 'grid', gap: '3' })
-const fact = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr) minmax(0, 2fr)]', gap: '3' })
-const name = css({ color: 'fg.muted' })
+// With large text the value goes below its label.
+const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
+const name = css({ flex: '[0 0 6.5rem]', color: 'fg.muted' })
+const value = css({ flex: '[1 1 7rem]', minWidth: '0' })
 const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

@@ -39,21 +39,12 @@ export function stateTone({ state }: Pick<OutboxEntry, 'state'>): 'sea' | 'succe
   return state === 'sent' ? 'success' : 'sea'
 }
 
-/** Queued since when, how many attempts, when the next retry is. `now` in epoch ms. */
+/** Queued since when, how many attempts. `now` in epoch ms. */
 export function stateLine(entry: OutboxEntry, now: number): string {
   const locale = getLocale()
   const parts = [m.outbox_written({ when: timeAgo(entry.createdAt, now, locale) })]
   if (entry.attempts > 0) parts.push(m.outbox_attempts({ n: entry.attempts }))
-  const isInEditor = editLeaseMs(entry, now) > 0
-  if (isInEditor) parts.push(m.outbox_being_edited())
-  if (entry.state === 'queued' && entry.attempts > 0 && !isInEditor) {
-    const isUnreached = entry.lastError?.status === undefined
-    parts.push(
-      isUnreached
-        ? m.outbox_next_try_connected()
-        : m.outbox_next_try({ when: timeAgo(Math.max(entry.nextAttemptAt, now), now, locale) }),
-    )
-  }
+  if (editLeaseMs(entry, now) > 0) parts.push(m.outbox_being_edited())
   if (entry.state === 'paused-sign-in') parts.push(m.outbox_other_account())
   return parts.join(' · ')
 }

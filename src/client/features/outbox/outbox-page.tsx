@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDeliveryNote } from '@/client/kit/delivery-note'
 import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useLiveOutbox } from '@/client/shell/use-live-outbox'
-import { useOnline } from '@/client/shell/use-online'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
 import { EmptyState } from '@/client/ui/empty-state'
@@ -20,6 +20,7 @@ import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
 import { ForeignEntry, foreignTitle } from './foreign-entry'
+import { sendAllNow } from './send-now'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
@@ -31,16 +32,13 @@ const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).
 export function OutboxPage() {
   const user = useCurrentUser()
   const found = useLiveOutbox((outbox) => outbox.list(), [])
-  const isOnline = useOnline()
   const [discarding, setDiscarding] = useState<Discarded>()
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
         <header className={head}>
           <h1 className={title}>{m.outbox_title()}</h1>
-          <p className={intro}>
-            {m.outbox_intro()} {isOnline ? null : m.outbox_offline()}
-          </p>
+          <p className={intro}>{m.outbox_intro()}</p>
           <Link to="/on-this-device" className={textLink()}>
             {m.device_see()}
           </Link>
@@ -76,8 +74,19 @@ function Entries({ entries, userId, onDiscard }: EntriesProps) {
   const isOwn = (entry: OutboxItem) => isVisibleTo(entry, userId)
   const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
+  const [said, setSaid] = useState('')
+  const [isSending, setSending] = useState(false)
+  const note = useDeliveryNote()
+  const sendAll = async () => {
+    setSending(true)
+    setSaid('')
+    await sendAllNow().then(setSaid, (error: unknown) => report('Sending failed.', error))
+    setSending(false)
+  }
   return (
     <>
+      {/* Here even when the last entry has gone. */}
+      <output className={status}>{said}</output>
       {unsent.length === 0 ? (
         <EmptyState
           title={m.outbox_empty_title()}
@@ -94,16 +103,18 @@ function Entries({ entries, userId, onDiscard }: EntriesProps) {
         <section className={section}>
           <div className={sectionHead}>
             <h2 className={heading}>{m.outbox_waiting_heading()}</h2>
-            <Button variant="secondary" size="sm" onClick={() => void sendAll()}>
+            <Button variant="secondary" size="sm" busy={isSending} onClick={() => void sendAll()}>
               <SendIcon size={18} />
               {m.outbox_send_now()}
             </Button>
           </div>
+          {unsent.some(({ state }) => state === 'queued') ? <p className={intro}>{note}</p> : null}
           <ul className={list}>
             {unsent.map((entry) => (
               <Unsent
                 key={String(entry.id)}
                 {...{ entry, onDiscard }}
+                onSent={setSaid}
                 isOwn={isOwn(entry)}
                 isSignedOut={userId === null}
               />
@@ -129,22 +140,15 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
   entry: OutboxItem
   isOwn: boolean
   isSignedOut: boolean
+  onSent: (text: string) => void
 }
 
-function Unsent({ entry, isOwn, isSignedOut, onDiscard }: UnsentProps) {
+function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {
   const askToDiscard = () =>
     onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
   if (!isOwn) return <ForeignEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
-  if (isReadable(entry)) return <UnsentEntry entry={entry} onDiscard={askToDiscard} />
+  if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={askToDiscard} />
   return <UnreadableEntry entry={entry} onDiscard={askToDiscard} />
-}
-
-async function sendAll(): Promise<void> {
-  await (
-    await loadOfflineClient()
-  ).outbox
-    .sendNow()
-    .catch((error: unknown) => report('Sending failed.', error))
 }
 
 async function discard(entry: OutboxItem): Promise<void> {
@@ -156,6 +160,7 @@ const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '1
 const head = css({ display: 'grid', gap: '2' })
 const title = css({ textStyle: 'title' })
 const intro = css({ color: 'fg.muted' })
+const status = css({ fontWeight: 'medium', _empty: { srOnly: true } })
 const section = css({ display: 'grid', gap: '3', minWidth: '0' })
 const sectionHead = css({
   display: 'flex',

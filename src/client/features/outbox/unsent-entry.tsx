@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refusalText } from '@/client/kit/refusal-text'
-import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import { useOnline } from '@/client/shell/use-online'
 import { Badge } from '@/client/ui/badge'
 import { Button } from '@/client/ui/button'
 import { useNow } from '@/client/kit/use-now'
@@ -13,22 +13,38 @@ import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
+import { sendNow } from './send-now'
+import { waitText } from './wait-text'
+
+interface UnsentEntryProps {
+  entry: OutboxEntry
+  onDiscard: () => void
+  /** It goes from this list: what is to be said of it is said elsewhere. */
+  onSent: (text: string) => void
+}
 
 /** One unsent entry: its kind, its state, and its actions. */
-export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard: () => void }) {
+export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   const now = useNow() * 1000
+  const isOnline = useOnline()
   const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState('')
   const title = entryTitle(entry)
   const isBeingSent = entry.state === 'sending'
   const lines = problemLines(entry)
 
-  const sendNow = async () => {
+  const wait = waitText(entry, now, isOnline)
+
+  const send = async () => {
     setBusy(true)
-    await (
-      await loadOfflineClient()
-    ).outbox
-      .sendNow(entry.id)
-      .catch((error: unknown) => report('Sending failed.', error))
+    setResult('')
+    try {
+      const { isSent, text } = await sendNow(entry)
+      if (isSent) onSent(text)
+      else setResult(text)
+    } catch (error) {
+      report('Sending failed.', error)
+    }
     setBusy(false)
   }
   return (
@@ -44,6 +60,7 @@ export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscar
           </div>
           <h3 className={heading}>{title}</h3>
           <p className={muted}>{stateLine(entry, now)}</p>
+          {wait === undefined ? null : <p className={muted}>{wait}</p>}
         </div>
       </div>
       {entry.state === 'needs-attention' ? (
@@ -55,7 +72,7 @@ export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscar
       <div className={actions}>
         {isBeingSent ? null : <EditLink entry={entry} title={title} />}
         {isBeingSent || entry.state === 'paused-sign-in' ? null : (
-          <Button variant="secondary" size="sm" busy={busy} onClick={() => void sendNow()}>
+          <Button variant="secondary" size="sm" busy={busy} onClick={() => void send()}>
             {entry.state === 'needs-attention' ? m.outbox_retry() : m.outbox_send_now()}
           </Button>
         )}
@@ -63,6 +80,7 @@ export function UnsentEntry({ entry, onDiscard }: { entry: OutboxEntry; onDiscar
           {m.outbox_discard()}
         </Button>
       </div>
+      <output className={status}>{result}</output>
     </li>
   )
 }
@@ -109,4 +127,5 @@ const problem = css({
   textStyle: 'small',
 })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '4' })
+const status = css({ display: 'block', textStyle: 'small', marginTop: { base: '3', _empty: '0' } })
 const list = css({ paddingLeft: '5', listStyle: 'disc', '& > li': { marginTop: '1' } })

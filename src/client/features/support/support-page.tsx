@@ -1,5 +1,6 @@
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useDeliveryNote } from '@/client/kit/delivery-note'
 import { PausedNote } from '@/client/kit/paused-note'
 import { useLockedEntry } from '@/client/kit/use-locked-entry'
 import { Banner } from '@/client/ui/banner'
@@ -64,6 +65,7 @@ export function SupportPage() {
 
 /** The message is in the outbox and is sent from there. */
 function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: () => void }) {
+  const note = useDeliveryNote()
   return (
     <Banner
       tone="success"
@@ -72,7 +74,12 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
       onClose={onClose}
       closeLabel={m.outbox_close()}
     >
-      {outcome === 'paused' ? <PausedNote text={m.support_paused_text()} /> : <p>{m.support_waits_text()}</p>}
+      {outcome === 'paused' ? <PausedNote text={m.support_paused_text()} /> : null}
+      {outcome === 'queued' ? (
+        <p>
+          {m.support_waits_text()} {note}
+        </p>
+      ) : null}
       <Link to="/outbox" className={textLink()}>
         {m.form_waits_link()}
       </Link>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { PhotoField } from '@/client/kit/photo-field'
+import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
@@ -10,6 +11,7 @@ import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { ErrorSummary } from './error-summary'
@@ -62,6 +64,7 @@ export interface StaffForm {
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
+  const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
@@ -75,7 +78,14 @@ export function EventForm(props: EventFormProps) {
   const ensureRules = async () => {
     rules.current ??= await loadRules()
   }
-  useEffect(() => void import('./payload-problems').catch(() => undefined), [])
+  useEffect(() => {
+    void import('./payload-problems').catch(() => undefined)
+    // Not waited for: a storage that does not respond must not hold up the form.
+    void loadServerTime().then(
+      (found) => (serverNow.current = found),
+      () => undefined,
+    )
+  }, [])
   const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0)
   const payloadOf = (values: EventFormValues, filledIn: number) =>
     toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledIn })
@@ -84,7 +94,9 @@ export function EventForm(props: EventFormProps) {
     const payload = payloadOf(values, MIN_FILL_MS)
     const validate = rules.current
     const found =
-      validate?.(payload, Math.floor(Date.now() / 1000), { allowPast: staff?.allowPast() ?? false }) ?? []
+      validate?.(payload, Math.floor(serverNow.current(Date.now()) / 1000), {
+        allowPast: staff?.allowPast() ?? false,
+      }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
@@ -166,6 +178,12 @@ export function EventForm(props: EventFormProps) {
 async function loadRules() {
   const [{ payloadProblems }] = await Promise.all([import('./payload-problems'), ensureTemporal()])
   return payloadProblems
+}
+
+/** A device's clock may be a day off: whether a start has passed is the server's to say. */
+async function loadServerTime(): Promise<(deviceTimeMs: number) => number> {
+  const sync = await (await loadOfflineClient()).replica.sync()
+  return (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
 }
 
 function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {

@@ -1,0 +1,34 @@
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import * as m from '@/messages/compiled/messages.js'
+import { isReadable, isUnsent, type OutboxEntry } from '@/offline/outbox/entry'
+import { entryTitle } from './entry-labels'
+import { attemptText } from './wait-text'
+
+export interface SendResult {
+  isSent: boolean
+  /** What the person is told. */
+  text: string
+}
+
+/** Tries the entry now. */
+export async function sendNow(entry: OutboxEntry): Promise<SendResult> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow(entry.id)
+  const after = await outbox.get(entry.id)
+  // Discarded meanwhile, in another tab.
+  if (after === undefined || !isReadable(after)) return { isSent: false, text: '' }
+  return after.state === 'sent'
+    ? { isSent: true, text: m.outbox_got_sent({ title: entryTitle(after) }) }
+    : { isSent: false, text: attemptText(after, Date.now(), navigator.onLine) }
+}
+
+/** Tries everything that is queued; says how many are left, and why the first of them is. */
+export async function sendAllNow(): Promise<string> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow()
+  const left = (await outbox.list()).filter(isUnsent)
+  if (left.length === 0) return m.outbox_got_all()
+  const waiting = left.filter(isReadable).findLast(({ state }) => state === 'queued')
+  const count = m.outbox_got_left({ n: left.length })
+  return waiting === undefined ? count : `${count} ${attemptText(waiting, Date.now(), navigator.onLine)}`
+}
