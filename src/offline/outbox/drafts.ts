@@ -129,8 +129,10 @@ export function createDraftStore(
         return transaction(() => put({ ...draft, photo: undefined }))
       }),
     claim: (draft) => transaction(() => claim(draft)),
-    isSubmission: async (token, { payload }) =>
-      textOf((await entries.get(token))?.['payload']) === textOf(payload),
+    async isSubmission(token, { payload }) {
+      const entry = await entries.get(token)
+      return entry !== undefined && 'payload' in entry && textOf(entry.payload) === textOf(payload)
+    },
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
