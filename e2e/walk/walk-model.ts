@@ -102,6 +102,7 @@ export function createModel(deliveries: DeliveryRecord) {
       expect(row.photo !== undefined, `“${text}” has a photo`).toBe(photo !== undefined)
       if (row.photo !== undefined) expect(await faultOf(row.photo, photo?.colour)).toBeUndefined()
     }
+    expect([...deliveries.withCameraData], 'photos that left with what the camera noted').toEqual([])
     expect(
       arrived.map(({ text }) => text).filter((text) => !written.has(text)),
       'arrived and never written',
