@@ -14,7 +14,7 @@ const WITH_ACCOUNTS = {
   accounts: /(accounts|bad-luck|profile|providers|second-factor|session|back-office-people)\.e2e\.ts$/,
   'account-looks': /(account|back-office-people)-accessibility\.e2e\.ts$/,
   many: /back-office-many\.e2e\.ts$/,
-  walk: /walk\.e2e\.ts$/,
+  walk: /(submit-and-leave|walk)\.e2e\.ts$/,
   versions: /versions\.e2e\.ts$/,
 }
 /** Only read on the guide's server, where others write meanwhile, or have a server of their own: nothing here counts events. */
@@ -53,7 +53,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // On a busy machine a journey may wait too long: what passes the second time is reported as flaky, to be looked at.
   retries: 1,
-  reporter: [['list']],
+  reporter: [['list'], ['./walk/walk-reporter.ts']],
   use: {
     baseURL: `http://localhost:${PORT}`,
     browserName: 'chromium',

@@ -1,6 +1,7 @@
 /**
  * `npm run test:walk -- --seeds 1000 [--from 1] [--steps 60]`: the long run of the outbox's random walk (model-based test) in process.
- * `npm run test:walk:browser -- --seeds 100 [--steps 12]`: the same in Chromium, on the built product. A failing seed is printed.
+ * `npm run test:walk:browser -- --seeds 100 [--from 1] [--steps 12] [--no-sync]`: the same in Chromium, on the built product;
+ * without Background Sync. A failing seed is printed with its steps, and at the end what all of them did.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -11,12 +12,13 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     steps: { type: 'string' },
+    'no-sync': { type: 'boolean', default: false },
   },
 })
 const { command, args, seeds } = values.browser
   ? {
       command: 'node_modules/.bin/playwright',
-      args: ['test', '--config', 'e2e/playwright.config.ts', '--project', 'walk', '--retries', '0'],
+      args: ['test', '--config', 'e2e/walk/playwright.config.ts'],
       seeds: '100',
     }
   : {
@@ -24,12 +26,14 @@ const { command, args, seeds } = values.browser
       args: ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
       seeds: '1000',
     }
+if (values.browser) spawnSync('node_modules/.bin/tsx', ['tools/build.ts'], { stdio: 'inherit' })
 const { status } = spawnSync(command, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
     WALK_SEEDS: values.seeds ?? seeds,
     WALK_FIRST_SEED: values.from,
+    ...(values['no-sync'] ? { WALK_NO_SYNC: '1' } : {}),
     ...(values.steps === undefined ? {} : { WALK_STEPS: values.steps }),
   },
 })

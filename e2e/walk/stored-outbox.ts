@@ -12,12 +12,20 @@ export interface StoredEntry {
   error: string | undefined
 }
 
+/** A half-written form. */
+export interface StoredDraft {
+  text: string
+  /** Which form it is of: 'event/new', 'message/new', and others. */
+  form: string
+  owner: string | null
+}
+
 export interface StoredOutbox {
   entries: StoredEntry[]
   /** Records that are no entries. */
   damaged: number
-  /** Texts of the half-written forms. */
-  drafts: string[]
+  /** The last written first. */
+  drafts: StoredDraft[]
 }
 
 /** What the device keeps, as it is on its disk. */
@@ -66,13 +74,17 @@ async function readOutbox(): Promise<StoredOutbox> {
         receipt: (row['receipt'] as { id: string } | undefined)?.id,
         error: (row['lastError'] as { code: string } | undefined)?.code,
       })),
-      drafts: drafts.flatMap((row) => {
-        const content = row['content'] as Record<string, unknown> | undefined
-        const values = (content?.['values'] ?? content?.['payload'] ?? content) as
-          Record<string, unknown> | undefined
-        const text = values?.['title'] ?? values?.['message']
-        return typeof text === 'string' ? [text] : []
-      }),
+      drafts: drafts
+        .toSorted((a, b) => Number(b['keptAt']) - Number(a['keptAt']))
+        .flatMap((row) => {
+          const content = row['content'] as Record<string, unknown> | undefined
+          const values = (content?.['values'] ?? content?.['payload'] ?? content) as
+            Record<string, unknown> | undefined
+          const text = values?.['title'] ?? values?.['message']
+          const owner = (row['owner'] as string | null) ?? null
+          const form = String(row['id']).split('/').slice(0, -1).join('/')
+          return typeof text === 'string' ? [{ text, form, owner }] : []
+        }),
     }
   } finally {
     database.close()

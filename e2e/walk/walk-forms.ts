@@ -1,26 +1,48 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures'
+import type { WalkedPhoto } from './walk-photos'
 import type { WalkedPhone } from './walked-phone'
 
-export interface WalkedPhoto {
-  name: string
-  mimeType: string
-  buffer: Buffer
+/** The forms that are walked, by their buttons. */
+export type FormButton = 'Create Event' | 'Send Message' | 'Save and send'
+
+interface Filled {
+  /** The text that a draft had restored. */
+  restored: string
+  /** Whether the photo that the form shows was there before. */
+  keptPhoto: boolean
 }
 
-/** The form of a new event, as far as it can be typed in; resolves with the title that a draft had restored. */
-export async function fillEventForm(page: Page, title: string, photo?: WalkedPhoto): Promise<string> {
+export async function openEventForm(page: Page): Promise<void> {
   await page.goto('/add-event')
-  const form = page.locator('form:not([inert] *)').filter({ has: page.getByLabel('Contact email') })
-  await form.waitFor()
-  const field = page.getByLabel('Title', { exact: true })
-  const restored = await field.inputValue()
+  await eventFormReady(page)
+}
+
+/** Inert until its draft is read. A person cannot type into it, `fill` can. */
+export async function eventFormReady(page: Page): Promise<void> {
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('Contact email') })
+    .waitFor()
+}
+
+export const titleOf = (page: Page) => page.getByLabel('Title', { exact: true })
+const descriptionOf = (page: Page) => page.getByLabel('Description', { exact: true })
+const messageOf = (page: Page) => page.getByLabel('Message', { exact: true })
+const previewOf = (page: Page) => page.getByAltText('Preview of your photo')
+
+/** The open form of a new event, as far as it can be typed in: what a draft has restored stays, but for the title. */
+export async function fillEventForm(page: Page, title: string, photo?: WalkedPhoto): Promise<Filled> {
+  const restored = await titleOf(page).inputValue()
   if (restored === '') {
+    // Half of a form, from a tab that went while it was filled in.
+    if ((await descriptionOf(page).inputValue()) !== '') {
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await eventFormReady(page)
+    }
     const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('Contact email').fill('walker@example.com')
-    await page
-      .getByLabel('Description', { exact: true })
-      .fill('Bring a blanket and something warm: it gets windy.')
+    await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
     await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
     await page.getByRole('option', { name: /Praia do Sul/ }).click()
     await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
@@ -29,37 +51,44 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
     await page.getByLabel('Start date').fill(day)
     await page.getByLabel('End date').fill(day)
   }
-  if (photo !== undefined && (await page.getByAltText('Preview of your photo').count()) === 0) {
+  const keptPhoto = await previewOf(page).isVisible()
+  if (photo !== undefined && !keptPhoto) {
     await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
-    await page.getByAltText('Preview of your photo').waitFor()
+    await previewOf(page).waitFor()
   }
-  await field.fill(title)
-  return restored
+  await titleOf(page).fill(title)
+  return { restored, keptPhoto }
 }
 
-/** The support form; resolves with the message that a draft had restored. */
-export async function fillMessageForm(page: Page, text: string): Promise<string> {
+export async function openMessageForm(page: Page): Promise<void> {
   await page.goto('/contacts')
-  const field = page.getByLabel('Message', { exact: true })
-  await expect(field).toBeEditable()
   await page
     .locator('form:not([inert] *)')
     .filter({ has: page.getByLabel('First name') })
     .waitFor()
+  await expect(messageOf(page)).toBeEditable()
+}
+
+/** The open support form. */
+export async function fillMessageForm(page: Page, text: string): Promise<Filled> {
+  const field = messageOf(page)
   const restored = await field.inputValue()
   await page.getByLabel('First name').fill('Rita')
   await page.getByLabel('Last name').fill('Mar')
   await page.getByLabel('Email').fill('walker@example.com')
   await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
   await field.fill(text)
-  return restored
+  return { restored, keptPhoto: false }
 }
 
 /** What the page says after a submit. */
 export type Said = 'accepted' | 'refused' | 'failed'
 
+/** Longer than the longest attempt: that of a photo which this device cannot keep. */
+const SAID_WITHIN_MS = 45_000
+
 /** Presses the button and waits for what the page says of it. */
-export async function submitForm(phone: WalkedPhone, page: Page, button: string): Promise<Said> {
+export async function submitForm(phone: WalkedPhone, page: Page, button: FormButton): Promise<Said> {
   await phone.takeTime(page)
   await page.getByRole('button', { name: button, exact: true }).click()
   const accepted = page
@@ -73,7 +102,30 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: string)
     .or(page.getByText('This event has been sent already'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
-  await accepted.or(refused).or(failed).first().waitFor({ timeout: 15_000 })
+  await accepted.or(refused).or(failed).first().waitFor({ timeout: SAID_WITHIN_MS })
   if (await accepted.first().isVisible()) return 'accepted'
   return (await refused.first().isVisible()) ? 'refused' : 'failed'
+}
+
+/** As the system's share sheet does: a form posted to the manifest's share target. */
+export async function sharePhoto(page: Page, { name, mimeType, buffer }: WalkedPhoto): Promise<void> {
+  await page.evaluate(postPhoto, [buffer.toString('base64'), name, mimeType] as const)
+  await page.waitForURL(/\/add-event/)
+  await eventFormReady(page)
+  await expect(previewOf(page)).toBeVisible()
+}
+
+/* oxlint-disable unicorn/consistent-function-scoping -- it is sent to the page, which has nothing of this file */
+/** Runs in the page. */
+function postPhoto([bytes, fileName, type]: readonly [string, string, string]): void {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'post', action: '/add-event', enctype: 'multipart/form-data' })
+  const input = document.createElement('input')
+  Object.assign(input, { type: 'file', name: 'photo' })
+  const files = new DataTransfer()
+  files.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], fileName, { type }))
+  input.files = files.files
+  form.append(input)
+  document.body.append(form)
+  form.submit()
 }

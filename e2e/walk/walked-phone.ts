@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect } from '@playwright/test'
 import type { BrowserContext, CDPSession, LaunchOptions, Page } from '@playwright/test'
+import { CLOCK_KEY, WITHOUT_SYNC, bendTime } from './browser-scripts'
 import { startFaultyGateway } from './faulty-gateway'
 import type { FaultyGateway } from './faulty-gateway'
 
-/** Read by the script below in every document: how far the page's clock is wrong, ms. */
-const CLOCK_KEY = 'walk-clock'
+/** As long as a page may take on a busy machine. */
+const WAIT_MS = 30_000
+
+interface PhoneOptions {
+  origin: string
+  launchOptions: LaunchOptions
+  /** False: neither its pages nor its worker have Background Sync, as in Safari and Firefox. */
+  hasSync?: boolean
+}
 
 /**
  * A browser with its storage, behind a gateway with faults: it can be killed, its worker stopped, its disk filled and its
@@ -17,24 +25,43 @@ const CLOCK_KEY = 'walk-clock'
 export class WalkedPhone {
   #context: BrowserContext
   #isOffline = false
+  /** Its quota is wrong for as long as this session lives. */
+  #quotaSession: CDPSession | undefined
+  readonly #networkSessions = new WeakMap<Page, CDPSession>()
+  /** What no code has caught, in any page. */
+  readonly uncaught: string[] = []
   private constructor(
-    readonly origin: string,
     readonly gateway: FaultyGateway,
     private readonly folder: string,
-    private readonly launchOptions: LaunchOptions,
+    private readonly options: Required<PhoneOptions>,
     context: BrowserContext,
   ) {
     this.#context = context
+    this.#watch()
   }
 
-  static async start(origin: string, { args = [], ...rest }: LaunchOptions): Promise<WalkedPhone> {
+  static async start({ origin, launchOptions, hasSync = true }: PhoneOptions): Promise<WalkedPhone> {
     const port = Number(new URL(origin).port)
-    const gateway = await startFaultyGateway(port)
+    const gateway = await startFaultyGateway(port, (build) => ({
+      before: hasSync ? '' : `${WITHOUT_SYNC}\n`,
+      after: `\n// build ${build}`,
+    }))
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-walk-'))
     const through = `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${gateway.port}`
-    const launchOptions = { ...rest, args: [...args, through] }
-    const context = await launch(folder, origin, launchOptions)
-    return new WalkedPhone(origin, gateway, folder, launchOptions, context)
+    const { args = [], ...rest } = launchOptions
+    const options = { origin, launchOptions: { ...rest, args: [...args, through] }, hasSync }
+    return new WalkedPhone(gateway, folder, options, await launch(folder, options))
+  }
+
+  get origin(): string {
+    return this.options.origin
+  }
+
+  #watch(): void {
+    const watch = (page: Page) =>
+      page.on('pageerror', (error) => this.uncaught.push(error.stack ?? String(error)))
+    this.#context.on('page', watch)
+    for (const page of this.#context.pages()) watch(page)
   }
 
   pages(): Page[] {
@@ -44,17 +71,28 @@ export class WalkedPhone {
   /** The tab `index`, or the last there is. */
   async tab(index: number): Promise<Page> {
     const pages = this.#context.pages()
-    return pages[Math.min(index, pages.length - 1)] ?? this.#context.newPage()
+    return pages[Math.min(index, pages.length - 1)] ?? this.openTab()
   }
 
   async openTab(): Promise<Page> {
-    return this.#context.newPage()
+    const page = await this.#context.newPage()
+    await this.#tellNetwork(page)
+    return page
   }
 
+  /** Nothing gets through the gateway, and the pages know it. */
   async setOffline(isOffline: boolean): Promise<void> {
     this.#isOffline = isOffline
     this.gateway.setCut(isOffline)
-    await this.#context.setOffline(isOffline)
+    await Promise.all(this.pages().map((page) => this.#tellNetwork(page)))
+  }
+
+  /** Page by page: a worker that was killed while Playwright had cut its context off would be cut off for ever. */
+  async #tellNetwork(page: Page): Promise<void> {
+    const session = this.#networkSessions.get(page) ?? (await this.#context.newCDPSession(page))
+    this.#networkSessions.set(page, session)
+    const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', { offline: this.#isOffline, ...unlimited })
   }
 
   isOffline(): boolean {
@@ -74,6 +112,8 @@ export class WalkedPhone {
     if (ofBrowser === undefined) throw new Error('The browser has no process')
     kill(ofBrowser.id, 'SIGKILL')
     await closed
+    this.#quotaSession = undefined
+    this.gateway.senderKilled()
     // Until the last of its processes is gone the next browser could not open their files.
     await expect
       .poll(() => processInfo.filter(({ id }) => isAlive(id)).length, { message: 'processes left' })
@@ -82,7 +122,8 @@ export class WalkedPhone {
   }
 
   async #restart(): Promise<void> {
-    this.#context = await launch(this.folder, this.origin, this.launchOptions)
+    this.#context = await launch(this.folder, this.options)
+    this.#watch()
     await this.setOffline(this.#isOffline)
   }
 
@@ -92,16 +133,16 @@ export class WalkedPhone {
       await session.send('ServiceWorker.enable')
       await session.send('ServiceWorker.stopAllWorkers')
     })
+    this.gateway.senderKilled()
   }
 
   /** The room that this origin has, bytes; undefined: as much as there is. */
   async setQuota(bytes: number | undefined): Promise<void> {
-    await this.#devTools((session) =>
-      session.send('Storage.overrideQuotaForOrigin', {
-        origin: this.origin,
-        ...(bytes === undefined ? {} : { quotaSize: bytes }),
-      }),
-    )
+    await this.#quotaSession?.detach()
+    this.#quotaSession = undefined
+    if (bytes === undefined) return
+    this.#quotaSession = await this.#context.newCDPSession(await this.tab(0))
+    await this.#quotaSession.send('Storage.overrideQuotaForOrigin', { origin: this.origin, quotaSize: bytes })
   }
 
   /** What systems do that are short of room, or a person in the settings. */
@@ -134,16 +175,21 @@ export class WalkedPhone {
   }
 }
 
-async function launch(folder: string, origin: string, options: LaunchOptions): Promise<BrowserContext> {
+async function launch(
+  folder: string,
+  { origin, launchOptions, hasSync }: Required<PhoneOptions>,
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
-    ...options,
+    ...launchOptions,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     locale: 'en-GB',
     timezoneId: 'America/New_York',
     baseURL: origin,
   })
+  context.setDefaultTimeout(WAIT_MS)
   await context.addInitScript(bendTime, CLOCK_KEY)
+  if (!hasSync) await context.addInitScript(WITHOUT_SYNC)
   return context
 }
 
@@ -153,26 +199,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
-/** Runs in the page: a wrong clock, and a monotonic one in which a form takes the time that a person takes to fill it. */
-function bendTime(clockKey: string): void {
-  const wrongBy = Number(localStorage.getItem(clockKey) ?? 0)
-  const now = Date.now.bind(Date)
-  const RealDate = Date
-  class WrongDate extends RealDate {
-    constructor(...parts: ConstructorParameters<typeof Date> | []) {
-      if (parts.length === 0) super(now() + wrongBy)
-      else super(...(parts as [number]))
-    }
-    static override now(): number {
-      return now() + wrongBy
-    }
-  }
-  if (wrongBy !== 0) globalThis.Date = WrongDate as DateConstructor
-  const monotonic = performance.now.bind(performance)
-  let skipped = 0
-  performance.now = () => monotonic() + skipped
-  addEventListener('walk-skip', () => (skipped += 5000))
 }

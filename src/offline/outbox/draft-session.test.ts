@@ -183,12 +183,28 @@ describe('the same form in two tabs', () => {
 
   it('submits the same draft once', async () => {
     const { form, other, otherForm } = await twoForms()
-    await form.submit(eventContent('Common'), undefined)
-    await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
+    const common = eventContent('Common')
+    await form.submit(common, undefined)
+    const later = structuredClone(common)
+    if (later.kind === 'submitEvent') later.payload.filled_in_ms = 90_000
+    await expect(otherForm.submit(later, undefined)).rejects.toThrow(AlreadySubmitted)
     expect(await titles(other)).toEqual(['Common'])
+    expect(await offered(other)).toBeUndefined()
     // The person sees that, and sends it as another.
     await otherForm.submit(eventContent('Common'), undefined)
     expect(await titles(other)).toEqual(['Common', 'Common'])
+  })
+
+  it('keeps what one tab shows when the other has changed and submitted the draft', async () => {
+    const { phone, form, otherForm } = await twoForms()
+    form.change('Mine', undefined, false)
+    await form.submit(eventContent('Mine'), undefined)
+    await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
+    expect(await offered(phone.openTab())).toBe('Common')
+    await otherForm.submit(eventContent('Common'), undefined)
+    const next = phone.openTab()
+    expect(await offered(next)).toBeUndefined()
+    expect(await titles(next)).toEqual(['Common', 'Mine'])
   })
 
   it('submits once what two tabs show and a third has changed', async () => {

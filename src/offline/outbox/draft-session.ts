@@ -115,6 +115,14 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     await drafts.remove(gone)
   }
 
+  /** Another tab has submitted this draft. If it had written something else by then, what is here becomes a draft of its own. */
+  async function startAnother(content: OutboxContent): Promise<void> {
+    const { key, content: written, photo } = current
+    current = empty()
+    const isSent = await drafts.isSubmission(key.token, content).catch(() => true)
+    if (!isSent) await put(written, photo).catch(() => undefined)
+  }
+
   return {
     restored,
     isKept,
@@ -150,7 +158,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
           : parts.outbox.replace(replaces, content, photo, options))
       } catch (error) {
         isOver = false
-        if (error instanceof AlreadySubmitted) current = empty()
+        if (error instanceof AlreadySubmitted) await startAnother(content)
         throw error
       }
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock'
 import { isQuotaError } from '../indexed-db'
 import type { OutboxDatabase, SharedPhoto } from './database'
-import type { OutboxPhoto } from './entry'
+import type { OutboxContent, OutboxPhoto } from './entry'
 import { readPhoto } from './read-entry'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
@@ -57,6 +57,8 @@ export interface DraftStore {
    * `AlreadySubmitted` when it has been.
    */
   claim(draft: Draft): Promise<Draft>
+  /** Whether what was submitted under this token is the same text. */
+  isSubmission(token: string, content: OutboxContent): Promise<boolean>
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeSharedPhoto(photo: SharedPhoto): Promise<void>
@@ -133,6 +135,11 @@ export function createDraftStore(
         return transaction(() => put({ ...draft, photo: undefined }))
       }),
     claim: (draft) => transaction(() => claim(draft)),
+    async isSubmission(token, { payload }) {
+      // Whatever the record is: a damaged one is not the same text.
+      const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
+      return textOf(entry?.payload) === textOf(payload)
+    },
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
@@ -140,6 +147,11 @@ export function createDraftStore(
     sharedPhoto: async () => (await drafts.get(SHARED_PHOTO))?.['photo'] as SharedPhoto | undefined,
     removeSharedPhoto: () => drafts.delete(SHARED_PHOTO),
   }
+}
+
+/** All that a person wrote: not how long it took in this tab. */
+function textOf(payload: unknown): string | undefined {
+  return JSON.stringify(payload, (key, value: unknown) => (key === 'filled_in_ms' ? undefined : value))
 }
 
 /** A draft of an earlier version has none. */

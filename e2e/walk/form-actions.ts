@@ -1,0 +1,148 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { LEAVING_MOMENTS, pressAndLeave } from './press-and-leave'
+import {
+  eventFormReady,
+  fillEventForm,
+  fillMessageForm,
+  openMessageForm,
+  openEventForm,
+  sharePhoto,
+  submitForm,
+  titleOf,
+} from './walk-forms'
+import type { FormButton } from './walk-forms'
+import { COLOUR_NAMES } from './walk-photos'
+import type { Colour } from './walk-photos'
+import { anyTab, draftStored, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
+import type { WalkAction, WalkWorld } from './walk-world'
+
+interface Written {
+  page: Page
+  text: string
+  button: FormButton
+  facts: { owners: (string | null)[]; photo: { colour: Colour | undefined } | undefined }
+}
+
+/** What a person does in the forms. */
+export function formActions(world: WalkWorld) {
+  const { phone, model, random } = world
+  const maybeColour = () => (random.between(1, 4) === 1 ? random.pick(COLOUR_NAMES) : undefined)
+
+  /** Fills a form; a photo that was shared into it is the form's. */
+  async function write(
+    page: Page,
+    { isEvent = random.between(1, 4) > 1, shared = undefined as Colour | undefined } = {},
+  ): Promise<Written> {
+    const text = world.newText()
+    const colour = isEvent ? (shared ?? maybeColour()) : undefined
+    if (!isEvent) await openMessageForm(page)
+    else if (shared === undefined) await openEventForm(page)
+    const before = await ownerOn(page, world)
+    const { restored, keptPhoto } = isEvent
+      ? await fillEventForm(page, text, colour === undefined ? undefined : world.photos[colour])
+      : await fillMessageForm(page, text)
+    const own = colour === undefined ? undefined : { colour }
+    const photo = keptPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
+    model.overwritten(restored)
+    world.note(`${text}${photo === undefined ? '' : ` with ${photo.colour}`}`)
+    const button = isEvent ? 'Create Event' : 'Send Message'
+    return { page, text, button, facts: { owners: [before, await ownerOn(page, world)], photo } }
+  }
+
+  async function draft({ page, text, facts }: Written): Promise<void> {
+    await draftStored(page, text)
+    model.drafted(text, facts)
+  }
+
+  async function submit(written: Written): Promise<void> {
+    const said = await submitForm(phone, written.page, written.button)
+    world.note(said)
+    if (said === 'failed') await draft(written)
+    else model.accepted(written.text, written.facts)
+  }
+
+  return {
+    async submit() {
+      await submit(await write(await anyTab(world)))
+    },
+    /** The tab is closed, or the browser killed, at some moment after the press. */
+    async submitAndLose() {
+      const page = await anyTab(world)
+      const written = await write(page)
+      await draft(written)
+      await phone.takeTime(page)
+      const moment = random.pick(LEAVING_MOMENTS)
+      const isKilled = random.between(1, 2) === 1
+      world.note(`${isKilled ? 'killed' : 'closed'} after ${moment} ms`)
+      await pressAndLeave(phone, page, { button: written.button, moment, isKilled })
+    },
+    async halfWrite() {
+      await draft(await write(await anyTab(world)))
+    },
+    /** The same form in two tabs, submitted in both: as it is, or as another event. */
+    async submitInTwoTabs() {
+      const first = await phone.openTab()
+      const written = await write(first, { isEvent: true })
+      await draft(written)
+      const second = await phone.openTab()
+      await openEventForm(second)
+      await expect(titleOf(second)).toHaveValue(written.text)
+      const forms = [written]
+      if (random.between(1, 2) === 1) {
+        const text = world.newText()
+        world.note(`as ${text}`)
+        await titleOf(second).fill(text)
+        forms.push({ ...written, page: second, text })
+      }
+      const said = await Promise.all([
+        submitForm(phone, first, 'Create Event'),
+        submitForm(phone, second, 'Create Event'),
+      ])
+      world.note(said.join(' '))
+      for (const [index, form] of forms.entries()) {
+        // The same form: whichever of the two submitted it.
+        const isAccepted =
+          forms.length === 1 ? said.some((one) => one !== 'failed') : said[index] !== 'failed'
+        if (isAccepted) model.accepted(form.text, form.facts)
+        else await draft(form)
+      }
+      await first.close()
+      await second.close()
+    },
+    async sharePhoto() {
+      const page = await anyTab(world)
+      await page.goto('/outbox')
+      const shared = random.pick(COLOUR_NAMES)
+      await sharePhoto(page, world.photos[shared])
+      await submit(await write(page, { isEvent: true, shared }))
+    },
+    /** The device has no room: what is written is sent at once, or stays in the form. */
+    async fillDisk() {
+      // A browser looks at its room again only now and then: one that starts looks at once.
+      await phone.killBrowser()
+      await phone.setQuota(1)
+      const page = await firstTab(world)
+      const written = await write(page)
+      const said = await submitForm(phone, page, written.button)
+      world.note(said)
+      if (said === 'failed')
+        await expect(
+          page.getByLabel(written.button === 'Create Event' ? 'Title' : 'Message', { exact: true }),
+        ).toHaveValue(written.text)
+      else model.accepted(written.text, { ...written.facts, isUnstored: true })
+      await phone.setQuota(undefined)
+    },
+    async startOver() {
+      const page = await anyTab(world)
+      await openEventForm(page)
+      const button = page.getByRole('button', { name: 'Start over' })
+      const text = await titleOf(page).inputValue()
+      if (!(await button.isVisible())) return NOTHING_TO_DO
+      await button.click()
+      await eventFormReady(page)
+      await expect(titleOf(page)).toHaveValue('')
+      model.overwritten(text)
+    },
+  } satisfies Record<string, WalkAction>
+}

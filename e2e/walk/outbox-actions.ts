@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { readStoredOutbox } from './stored-outbox'
+import type { StoredEntry } from './stored-outbox'
+import { submitForm, titleOf } from './walk-forms'
+import { anyTab, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
+import type { WalkAction, WalkWorld } from './walk-world'
+
+/** What a person does with what waits, on /outbox. */
+export function outboxActions(world: WalkWorld) {
+  const { phone, model, random } = world
+
+  async function anyUnsent(page: Page): Promise<StoredEntry | undefined> {
+    const me = await ownerOn(page, world)
+    const entries = (await readStoredOutbox(page)).entries.filter(
+      ({ state, owner }) => state !== 'sent' && (owner === null || owner === me),
+    )
+    return entries[random.between(0, entries.length - 1)]
+  }
+
+  return {
+    async edit() {
+      const page = await firstTab(world)
+      const entry = await anyUnsent(page)
+      if (entry === undefined) return NOTHING_TO_DO
+      await page.goto('/outbox')
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      const link = page.getByRole('link', { name: `Edit “${entry.text}”` })
+      // A message is named by its topic; what has just been sent is not edited.
+      if ((await link.count()) === 0) return NOTHING_TO_DO
+      const photo = model.photoOf(entry.text)
+      await link.click()
+      const gone = page.getByText(/no longer waiting|is being sent right now|has been sent already/)
+      await titleOf(page).or(gone).first().waitFor()
+      if (!(await titleOf(page).isVisible()) || (await gone.isVisible())) return
+      const text = world.newText()
+      world.note(`${entry.text} as ${text}`)
+      await titleOf(page).fill(text)
+      const save = page.getByRole('button', { name: 'Save and send' })
+      if (!(await save.isVisible())) return
+      const said = await submitForm(phone, page, 'Save and send')
+      world.note(said)
+      if (said === 'failed') return
+      model.replaced(entry.text)
+      model.accepted(text, { owners: [entry.owner], photo })
+    },
+    async discard() {
+      const page = await firstTab(world)
+      const entry = await anyUnsent(page)
+      if (entry === undefined) return NOTHING_TO_DO
+      await page.goto('/outbox')
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      const button = page.getByRole('button', { name: `Discard “${entry.text}”` })
+      if ((await button.count()) === 0) return NOTHING_TO_DO
+      await button.click()
+      await page
+        .getByRole('dialog')
+        .or(page.getByRole('alertdialog'))
+        .getByRole('button', { name: 'Discard', exact: true })
+        .click()
+      await expect(page.getByText('Discarded', { exact: true }).first()).toBeVisible()
+      world.note(entry.text)
+      model.discarded(entry.text)
+    },
+    async sendNow() {
+      const page = await anyTab(world)
+      await page.goto('/outbox')
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      const button = page.getByRole('button', { name: 'Send now' }).first()
+      if ((await button.count()) === 0) return NOTHING_TO_DO
+      // It goes as soon as everything is sent.
+      await button.click({ timeout: 2000 }).catch(() => undefined)
+    },
+  } satisfies Record<string, WalkAction>
+}

@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { SeededRandom } from '../../src/domain/seeded-random'
+import { signedInAs } from '../accounts'
+import type { Person } from '../accounts'
+import { settled } from '../fixtures'
+import { readStoredOutbox } from './stored-outbox'
+import type { WalkModel } from './walk-model'
+import type { WalkedPhotos } from './walk-photos'
+import type { WalkedPhone } from './walked-phone'
+
+/** The world that a walk goes through, and its memory of it. */
+export interface WalkWorld {
+  phone: WalkedPhone
+  people: readonly [WalkedPerson, ...WalkedPerson[]]
+  photos: WalkedPhotos
+  model: WalkModel
+  random: SeededRandom
+  /** No two are the same. */
+  newText: () => string
+  /** Adds a detail to what is printed when the walk fails. */
+  note: (detail: string) => void
+  /** Faults for the next writing calls. */
+  injectFaults: () => void
+}
+
+export interface WalkedPerson {
+  person: Person
+  id: string
+  /** As somebody does on another device: signs this account out on all others. */
+  endSessions: () => Promise<void>
+}
+
+/** What an action returns when there is nothing to do it with: another is drawn in its place. */
+export const NOTHING_TO_DO = 'nothing to do'
+export type WalkAction = () => Promise<typeof NOTHING_TO_DO | void>
+
+/** The id of who is signed in; null of a visitor. */
+export async function ownerOn(page: Page, { people }: Pick<WalkWorld, 'people'>): Promise<string | null> {
+  const user = await signedInAs(page)
+  return people.find(({ person }) => person.email === user?.email)?.id ?? null
+}
+
+/** Somewhere that has the guide's storage; after a crash the tab is empty. */
+export async function firstTab({ phone }: Pick<WalkWorld, 'phone'>): Promise<Page> {
+  const page = await phone.tab(0)
+  if (!page.url().startsWith(phone.origin)) await page.goto('/outbox')
+  return page
+}
+
+export function anyTab({ phone, random }: Pick<WalkWorld, 'phone' | 'random'>): Promise<Page> {
+  return phone.tab(random.between(0, phone.pages().length - 1))
+}
+
+/** The first visit: from then on no network is needed. */
+export async function visit({ phone }: Pick<WalkWorld, 'phone'>): Promise<void> {
+  const page = await phone.tab(0)
+  // The first connection may be one that was opened while nothing got through; without a worker that is an error page.
+  await page.goto('/add-event').catch(() => page.goto('/add-event'))
+  await settled(page)
+}
+
+/** Until the draft with this text is on the disk. */
+export async function draftStored(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(async () => (await readStoredOutbox(page)).drafts.map((draft) => draft.text), {
+      message: 'the draft is stored',
+    })
+    .toContain(text)
+}
