@@ -37,6 +37,7 @@ async function writeInVain(page: Page, message: string): Promise<void> {
   await openForm(page)
   await send(page, message)
   await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+  await page.waitForURL('**/outbox')
   await expect(entry(page)).toContainText(/attempts? so far/)
 }
 
@@ -76,6 +77,7 @@ test.describe('without a service worker', () => {
     await send(page, message)
     await expect(page.getByText('Open the guide once when you have signal: it is sent then.')).toBeVisible()
     await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+    await page.waitForURL('**/outbox')
     await expect(entry(page)).toContainText(/The server is busy\. Next try at \d\d:\d\d\./)
     await sendNow(page).click()
     await expect(entry(page).getByRole('status')).toHaveText(/^The server asks to wait until \d\d:\d\d\.$/)

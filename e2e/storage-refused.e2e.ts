@@ -20,9 +20,6 @@ const WAYS = {
       return request
     }
   },
-  'never responds': () => {
-    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
-  },
   'is not there': () => {
     Reflect.deleteProperty(globalThis, 'indexedDB')
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
