@@ -22,7 +22,7 @@ export async function fillEvent(
   const begunAt = await page.evaluate(() => performance.now())
   await page.getByLabel('Title', { exact: true }).fill(title)
   if (photo !== undefined) {
-    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
     await page.getByAltText('Preview of your photo').waitFor()
   }
   await page

@@ -302,15 +302,20 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
 
   phone.guide.setWrites('through')
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('button', { name: 'Send now' }).first().click()
   await allSent(page)
-  await writing.close()
   await phone.guide.deploy(builds.today)
-  await page.goto('/outbox')
-  await expect
-    .poll(async () => (await page.goto('/outbox'))?.fromServiceWorker(), { timeout: 20_000 })
-    .toBe(true)
-  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.close()
+  await writing.close()
+  const isServedByWorker = async () => {
+    const tab = await phone.context.newPage()
+    const served = await tab.goto('/outbox')
+    await expect(tab.getByRole('heading', { name: title })).toBeVisible()
+    await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await tab.close()
+    return served?.fromServiceWorker()
+  }
+  await expect.poll(isServedByWorker, { timeout: 30_000 }).toBe(true)
   expect(await arrivedWith(accounts.origin, title)).toHaveLength(1)
 })
 

@@ -11,7 +11,7 @@ export async function fillFirstForm(
   const begunAt = await page.evaluate(() => performance.now())
   await page.getByLabel('Title', { exact: true }).fill(title)
   if (photo !== undefined) {
-    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
     await page.getByAltText('Preview of your photo').waitFor()
   }
   await page.getByLabel('Description', { exact: true }).fill('Guitars and fado while the sun goes down.')

@@ -30,7 +30,7 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
     await page.getByLabel('End date').fill(day)
   }
   if (photo !== undefined && (await page.getByAltText('Preview of your photo').count()) === 0) {
-    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
     await page.getByAltText('Preview of your photo').waitFor()
   }
   await field.fill(title)

@@ -34,17 +34,17 @@ export function endsOnNextDay(rule: Recurrence): boolean {
   return !rule.is_all_day && secondsOfDay(rule.end_hour, rule.end_minute) < startsAt
 }
 
-/** How many dates a rule has; none while its period or its days are not entered yet or make no sense. */
-export function dateCount({ days, period_start_date: first, period_end_date: last }: Recurrence): number {
-  const start = Date.parse(`${first}T00:00Z`) / 1000
-  const end = Date.parse(`${last}T00:00Z`) / 1000
-  const length = (end - start) / DAY
-  if (!(length >= 0 && length <= MAX_PERIOD_DAYS)) return 0
-  let count = 0
-  for (let n = 0; n <= length; n++) {
-    if (days.includes(new Date((start + n * DAY) * 1000).getUTCDay())) count += 1
-  }
-  return count
+/**
+ * The days `YYYY-MM-DD` on which a rule has an occurrence; none while its period or its days are not entered yet or make no
+ * sense.
+ */
+export function datesOf({ days, period_start_date: first, period_end_date: last }: Recurrence): string[] {
+  const start = Date.parse(`${first}T00:00Z`)
+  const length = (Date.parse(`${last}T00:00Z`) - start) / (DAY * 1000)
+  if (!(length >= 0 && length <= MAX_PERIOD_DAYS)) return []
+  return Array.from({ length: length + 1 }, (_, n) => new Date(start + n * DAY * 1000))
+    .filter((day) => days.includes(day.getUTCDay()))
+    .map((day) => day.toISOString().slice(0, 10))
 }
 
 function secondsOfDay(hour = 0, minute = 0): number {

@@ -5,7 +5,7 @@ import {
   removeOldestQuery,
 } from '@tanstack/react-query-persist-client'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { withFirstPages } from '@/client/kit/first-pages'
+import { PERSISTED_QUERIES, withFirstPages } from '@/client/kit/first-pages'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { pageStorage } from '@/offline/page-storage'
 
@@ -23,7 +23,7 @@ export async function persistQueries(
 ): Promise<void> {
   const persister = createSyncStoragePersister({
     storage: pageStorage(),
-    key: 'ericeira-queries',
+    key: PERSISTED_QUERIES,
     retry: removeOldestQuery,
     serialize: (client) => JSON.stringify(withFirstPages(client)),
   })

@@ -1,6 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 
+/** The key in `localStorage` of what a cold start shows. */
+export const PERSISTED_QUERIES = 'ericeira-queries'
+
 /** What is persisted of queries: of a list its first page. */
 export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
   const queries = clientState.queries.map((query) => ({

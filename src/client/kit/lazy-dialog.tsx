@@ -72,9 +72,15 @@ function MissingDialog({ isBusy, onRetry, onClose }: MissingDialogProps) {
 
 const frame = cx(
   card({ pad: true }),
-  css({ margin: 'auto', maxWidth: '[28rem]', bg: 'bg.raised', color: 'fg.default', boxShadow: 'high' }),
+  css({
+    margin: 'auto',
+    maxWidth: '[min(28rem, 100% - 2rem)]',
+    bg: 'bg.raised',
+    color: 'fg.default',
+    boxShadow: 'high',
+  }),
 )
-const title = css({ textStyle: 'subheading' })
+const title = css({ textStyle: 'subheading', marginBottom: '2' })
 const actions = css({
   display: 'flex',
   flexWrap: 'wrap',

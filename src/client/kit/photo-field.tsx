@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/kit/photo-preview'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { toast } from '@/client/shell/toast'
 import { FileUpload } from '@/client/ui/file-upload'
 import { PhotoIcon } from '@/client/ui/icons'
@@ -12,6 +13,8 @@ import type { PhotoError } from './event-form/prepare-photo'
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
+// Nothing but a phone has it, and choosing a file needs it nowhere.
+const CameraButton = loadWhenIdle(async () => (await import('@/client/kit/camera-button')).CameraButton)
 /** Loaded while the form is filled in. */
 const loadPreparation = () => import('./event-form/prepare-photo')
 
@@ -76,6 +79,7 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
       removeLabel={m.form_photo_remove()}
       onRemove={photo || storedUrl ? remove : undefined}
       onFile={(file) => void prepare(file)}
+      otherWays={<CameraButton busy={busy} onFile={(file) => void prepare(file)} />}
       note={
         photo
           ? m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
@@ -98,6 +102,6 @@ function StoredPhoto({ url }: { url: string | undefined }) {
   return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
 }
 
-function photoErrorText(code: PhotoError): string {
+export function photoErrorText(code: PhotoError): string {
   return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }

@@ -29,14 +29,14 @@ export function Footer() {
           <Column title={m.shell_footer_app()}>
             <Link to="/events">{m.shell_footer_events()}</Link>
             <Link to="/add-event">{m.shell_add_event()}</Link>
-            <Link to="/outbox">{m.shell_footer_outbox()}</Link>
+            <Link to="/outbox">{m.outbox_title()}</Link>
             <Link to="/on-this-device">{m.device_title()}</Link>
             <Link to="/download">{m.shell_footer_download()}</Link>
           </Column>
           <Column title={m.shell_footer_legal()}>
-            <Link to="/terms">{m.shell_footer_terms()}</Link>
-            <Link to="/privacy">{m.shell_footer_privacy()}</Link>
-            <Link to="/eula">{m.shell_footer_eula()}</Link>
+            <Link to="/terms">{m.legal_terms_title()}</Link>
+            <Link to="/privacy">{m.legal_privacy_title()}</Link>
+            <Link to="/eula">{m.legal_eula_title()}</Link>
             {IS_CONSENT_ASKED ? (
               <button type="button" onClick={reopenConsentBanner}>
                 {m.shell_cookie_settings()}
@@ -44,7 +44,7 @@ export function Footer() {
             ) : null}
           </Column>
           <Column title={m.shell_footer_contact()}>
-            <Link to="/contacts">{m.shell_footer_support()}</Link>
+            <Link to="/contacts">{m.support_title()}</Link>
             <a href={`mailto:${SITE.contactMailbox}`}>{SITE.contactMailbox}</a>
             <a href={SITE.social.instagram} rel="noopener">
               <InstagramIcon size={20} />

@@ -28,8 +28,8 @@ export function MoreMenu() {
       <div id={id} popover="auto" className={cx(card(), panel)} onClick={close}>
         <Link to="/events">{m.shell_footer_events()}</Link>
         <Link to="/download">{m.shell_footer_download()}</Link>
-        <Link to="/contacts">{m.shell_footer_support()}</Link>
-        <Link to="/privacy">{m.shell_footer_privacy()}</Link>
+        <Link to="/contacts">{m.support_title()}</Link>
+        <Link to="/privacy">{m.legal_privacy_title()}</Link>
         {IS_CONSENT_ASKED ? (
           <button type="button" onClick={reopenConsentBanner}>
             {m.shell_cookie_settings()}

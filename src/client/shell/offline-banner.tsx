@@ -13,7 +13,7 @@ export function OfflineBanner() {
         <p className={strip}>
           <WifiOffIcon size={18} />
           <span>
-            <strong>{m.shell_offline_title()}.</strong>{' '}
+            <strong>{m.app_offline_title()}.</strong>{' '}
             <Link to="/on-this-device">{m.shell_offline_text()}</Link>
           </span>
         </p>

@@ -34,6 +34,8 @@ interface FileUploadProps {
    * often wrong: the owner validates its bytes.
    */
   onFile: (file: File) => void
+  /** Other ways to a file, beside choosing one. */
+  otherWays?: ReactNode
   /** Announced: what is ready, or how to add it. */
   note: ReactNode
   /** The preview, or an icon. */
@@ -87,6 +89,7 @@ export function FileUpload(props: FileUploadProps) {
               {props.chooseLabel}
             </Button>
           </FileUploadTrigger>
+          {props.otherWays}
           {onRemove ? (
             <Button
               variant="ghost"

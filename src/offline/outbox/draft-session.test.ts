@@ -36,6 +36,19 @@ describe('a draft', () => {
     expect(new Uint8Array(restored?.photo?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
   })
 
+  it('of somebody who types without a pause is at most two seconds behind', async () => {
+    const { clock, phone } = setUp()
+    const form = await phone.openTab().outbox.openDraft('event/new')
+    const letters = 'Sunset sessions at the beach'
+    const typed = [...letters].map((_, index) => letters.slice(0, index + 1))
+    for (const text of typed) {
+      form.change(text, undefined, false)
+      clock.advance(100)
+    }
+    const kept = await offered(phone.openTab())
+    expect(typed.indexOf(String(kept))).toBeGreaterThanOrEqual(typed.length - 21)
+  })
+
   it('is gone as soon as what it became is in the outbox', async () => {
     const { phone } = setUp()
     const tab = phone.openTab()
@@ -111,6 +124,51 @@ async function twoForms() {
   return { phone, form, other, otherForm: await other.outbox.openDraft('event/new') }
 }
 
+async function twoDrafts() {
+  const { clock, phone } = setUp()
+  const tab = phone.openTab()
+  for (const text of ['First', 'Second']) {
+    const form = await tab.outbox.openDraft('event/new', 'none')
+    form.change(text, undefined, false)
+    form.close()
+    await form.flush()
+    clock.advance(1000)
+  }
+  return { phone, tab, clock }
+}
+const contents = async (tab: Tab) => (await tab.outbox.drafts.list('event/new')).map(({ content }) => content)
+
+describe('several drafts of one form', () => {
+  it('are kept side by side, and the last written is the one that opens', async () => {
+    const { phone, tab } = await twoDrafts()
+    expect(await contents(tab)).toEqual(['Second', 'First'])
+    expect(await offered(phone.openTab())).toBe('Second')
+  })
+
+  it('open by their token, and what is written on in one leaves the other alone', async () => {
+    const { clock, tab } = await twoDrafts()
+    const [, first] = await tab.outbox.drafts.list('event/new')
+    const form = await tab.outbox.openDraft('event/new', first?.key)
+    expect(form.restored?.content).toBe('First')
+    form.change('First and more', undefined, false)
+    clock.advance(1000)
+    await form.flush()
+    expect(await contents(tab)).toEqual(['First and more', 'Second'])
+  })
+
+  it('a deleted one is gone, unless it was written on in another tab', async () => {
+    const { tab } = await twoDrafts()
+    const [second, first] = await tab.outbox.drafts.list('event/new')
+    if (first === undefined || second === undefined) throw new Error('There are two')
+    const form = await tab.outbox.openDraft('event/new', first.key)
+    form.change('First and more', undefined, false)
+    await form.flush()
+    await tab.outbox.drafts.remove(first)
+    await tab.outbox.drafts.remove(second)
+    expect(await contents(tab)).toEqual(['First and more'])
+  })
+})
+
 describe('the same form in two tabs', () => {
   it('writes two drafts as soon as they differ: neither text is lost', async () => {
     const { phone, form, otherForm } = await twoForms()
@@ -119,9 +177,8 @@ describe('the same form in two tabs', () => {
     otherForm.change('Yours', undefined, false)
     await otherForm.flush()
     const { outbox } = phone.openTab()
-    const newest = await outbox.drafts.newest('event/new')
-    const second = await outbox.drafts.newest('event/new', newest?.key)
-    expect(new Set([newest?.content, second?.content])).toEqual(new Set(['Mine', 'Yours']))
+    const stored = await outbox.drafts.list('event/new')
+    expect(new Set(stored.map(({ content }) => content))).toEqual(new Set(['Mine', 'Yours']))
   })
 
   it('submits the same draft once', async () => {

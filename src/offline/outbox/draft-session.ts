@@ -12,6 +12,8 @@ import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
 
 /** Debounce: a write at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400
+/** Maximum wait: who types without a pause loses no more than this when the browser is killed. */
+const WRITE_WITHIN_MS = 2000
 
 /** One open form and its draft on this device: written after each change (debounced), deleted in the transaction that submits it. */
 export interface DraftSession {
@@ -59,6 +61,9 @@ interface SubmissionStore {
   ): Promise<OutboxEntry>
 }
 
+/** The last written one unless said: that with this token, or none, for something new. */
+export type WhichDraft = { token: string } | 'none'
+
 interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
@@ -67,28 +72,33 @@ interface DraftSessionParts {
   newId: () => string
   /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
   owner: string | null
-  /** The draft to leave out: the person wants another. */
-  except?: DraftKey | undefined
+  which?: WhichDraft | undefined
 }
 
 /** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
-  const { drafts, slot } = parts
+  const { drafts, slot, which } = parts
   let isKept = true
-  const restored = await inTime(parts.timers, drafts.newest(slot, parts.except)).catch(() => {
+  const stored = await inTime(parts.timers, drafts.list(slot)).catch(() => {
     isKept = false
-    return undefined
+    return []
   })
+  const restored = stored.find(
+    ({ key }) => which === undefined || (which !== 'none' && key.token === which.token),
+  )
   const empty = () => emptyDraft(slot, parts.newId(), parts.owner)
   let current: Draft = restored ?? empty()
   let pending: (() => Promise<void>) | undefined
   let cancel: (() => void) | undefined
+  let cancelLatest: (() => void) | undefined
   let isOver = false
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
 
   function flush(): Promise<void> {
     cancel?.()
+    cancelLatest?.()
+    cancelLatest = undefined
     const write = pending
     pending = undefined
     if (write !== undefined) writing = writing.then(write).catch(() => undefined)
@@ -114,6 +124,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
       cancel?.()
       pending = () => (isEmpty ? remove() : put(content, photo))
       cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
+      cancelLatest ??= parts.timers.after(WRITE_WITHIN_MS, () => void flush())
     },
     flush,
     discard() {

@@ -38,9 +38,15 @@ export interface Draft extends KnownDraft {
   owner?: string | null | undefined
 }
 
+/** A draft as it is stored. */
+export interface StoredDraft extends Draft {
+  /** Epoch milliseconds of the last write. */
+  writtenAt: number
+}
+
 export interface DraftStore {
-  /** The last written of this form by the current user or a visitor, leaving out `except`. */
-  newest(slot: DraftSlot, except?: DraftKey): Promise<Draft | undefined>
+  /** Those of this form by the current user or a visitor, the last written first. */
+  list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
    * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
@@ -54,8 +60,9 @@ export interface DraftStore {
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeSharedPhoto(photo: SharedPhoto): Promise<void>
-  /** Reads and deletes the photo that was shared into the guide. */
-  consumeSharedPhoto(): Promise<SharedPhoto | undefined>
+  /** The photo that was shared into the guide, until it is removed: once a draft has it. */
+  sharedPhoto(): Promise<SharedPhoto | undefined>
+  removeSharedPhoto(): Promise<void>
 }
 
 const SHARED_PHOTO = 'shared-photo'
@@ -104,21 +111,20 @@ export function createDraftStore(
   const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
 
   return {
-    async newest(slot, except) {
+    async list(slot) {
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
-      const [row] = rows
-        .filter((draft) => except === undefined || draft.id !== draftId(except))
-        .filter((draft) => mayBeSeen(draft))
-        .toSorted((a, b) => Number(b['keptAt']) - Number(a['keptAt']))
-      if (row === undefined) return undefined
-      return {
-        key: { slot, token: row.id.slice(slot.length + 1) },
-        content: row['content'],
-        photo: readPhoto(row['photo']),
-        hadPhoto: row['hadPhoto'] === true,
-        revision: Number(row['revision']),
-        owner: ownerOf(row),
-      }
+      return rows
+        .filter((row) => mayBeSeen(row))
+        .map((row) => ({
+          key: { slot, token: row.id.slice(slot.length + 1) },
+          content: row['content'],
+          photo: readPhoto(row['photo']),
+          hadPhoto: row['hadPhoto'] === true,
+          revision: Number(row['revision']),
+          owner: ownerOf(row),
+          writtenAt: Number(row['keptAt']),
+        }))
+        .toSorted((a, b) => b.writtenAt - a.writtenAt)
     },
     put: (draft) =>
       transaction(() => put(draft)).catch((error: unknown) => {
@@ -131,12 +137,8 @@ export function createDraftStore(
     async storeSharedPhoto(photo) {
       await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
     },
-    consumeSharedPhoto: () =>
-      transaction(async () => {
-        const row = await drafts.get(SHARED_PHOTO)
-        await drafts.delete(SHARED_PHOTO)
-        return row?.['photo'] as SharedPhoto | undefined
-      }),
+    sharedPhoto: async () => (await drafts.get(SHARED_PHOTO))?.['photo'] as SharedPhoto | undefined,
+    removeSharedPhoto: () => drafts.delete(SHARED_PHOTO),
   }
 }
 

@@ -559,15 +559,15 @@ describe('the report of a delivery', () => {
 })
 
 describe('a shared photo', () => {
-  it('is consumed once', async () => {
+  it('waits for the form until a draft has it', async () => {
     const { phone } = setUp()
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
     await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
     const tab = phone.openTab()
-    expect(await tab.outbox.drafts.consumeSharedPhoto()).toMatchObject({
-      type: 'image/heic',
-      name: 'IMG_1.heic',
-    })
-    expect(await tab.outbox.drafts.consumeSharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.sharedPhoto()).toMatchObject({ type: 'image/heic', name: 'IMG_1.heic' })
+    expect(await phone.openTab().outbox.drafts.sharedPhoto()).toBeDefined()
+    await tab.outbox.drafts.removeSharedPhoto()
+    expect(await tab.outbox.drafts.sharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.list('event/new')).toEqual([])
   })
 })

@@ -7,8 +7,8 @@ import { type AccountContent, createAccountContent } from './accounts'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
-import { type DraftSession, openDraftSession } from './draft-session'
-import { createDraftStore, type DraftKey, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
+import { type DraftSession, openDraftSession, type WhichDraft } from './draft-session'
+import { createDraftStore, type DraftSlot, type DraftStore, type KnownDraft } from './drafts'
 import { editEntry, OutboxGone, retryEntry } from './edit-entry'
 import { type EditHold, holdForEditing } from './edit-hold'
 import {
@@ -68,8 +68,8 @@ export interface Outbox {
   push: PushStore
   accounts: AccountContent
   formTokens: Pick<FormTokens, 'keepFresh'>
-  /** Opens a form's draft, `except` one that the person does not want to see now. */
-  openDraft(slot: DraftSlot, except?: DraftKey): Promise<DraftSession>
+  /** Opens a form's draft. */
+  openDraft(slot: DraftSlot, which?: WhichDraft): Promise<DraftSession>
   close(): void
 }
 
@@ -186,14 +186,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
     push: createPushStore(store, drafts),
     accounts: createAccountContent(store, database, clock.now),
     formTokens,
-    async openDraft(slot, except) {
+    async openDraft(slot, which) {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
       await session.ready
       return openDraftSession({
         ...parts,
         slot,
-        except,
+        which,
         owner: currentOwner(),
         drafts: draftStore,
         outbox: { enqueue, replace },

@@ -60,11 +60,11 @@ function Terms() {
     <p className={small}>
       {start}
       <Link to="/terms" className={textLink()}>
-        {m.shell_footer_terms()}
+        {m.legal_terms_title()}
       </Link>
       {middle}
       <Link to="/privacy" className={textLink()}>
-        {m.shell_footer_privacy()}
+        {m.legal_privacy_title()}
       </Link>
       {end}
     </p>

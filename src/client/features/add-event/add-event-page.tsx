@@ -11,6 +11,8 @@ import type { EventResult } from './submission-result'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-event')).ResubmitEvent }))
+const UseAgain = lazy(async () => ({ default: (await import('./use-again')).UseAgain }))
+const SharedPhoto = lazy(async () => ({ default: (await import('./shared-photo')).SharedPhoto }))
 // Loaded once something was submitted.
 const QueuedBanner = loadWhenIdle(async () => (await import('./queued-banner')).QueuedBanner)
 const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
@@ -20,7 +22,7 @@ const route = getRouteApi('/add-event')
 
 /** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
-  const { edit, again, shared } = route.useSearch()
+  const { edit, again, like, shared } = route.useSearch()
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState<EventResult>()
   const [submitted, setSubmitted] = useState<EventResult>()
@@ -34,6 +36,11 @@ export function AddEventPage() {
     isFocusWanted.current = heading.current === null
     heading.current?.focus({ preventScroll: true })
   }
+  const backToTop = () => {
+    window.scrollTo({ top: 0 })
+    focusHeading()
+  }
+  const openForm = () => void navigate({ to: '/add-event', search: {}, replace: true })
   useEffect(() => void loadAnnouncements().catch(() => undefined), [])
   const onHeading = (element: HTMLHeadingElement | null) => {
     heading.current = element
@@ -52,10 +59,8 @@ export function AddEventPage() {
     setUnsent(result.outcome === 'sent' ? undefined : result)
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
-    if (edit !== undefined || again !== undefined)
-      void navigate({ to: '/add-event', search: {}, replace: true })
-    window.scrollTo({ top: 0 })
-    focusHeading()
+    if (edit !== undefined || again !== undefined) openForm()
+    backToTop()
   }
 
   /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
@@ -81,8 +86,13 @@ export function AddEventPage() {
         {submitted === undefined ? null : (
           <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
         )}
-        {edit === undefined && again === undefined ? (
-          <NewEvent key={`new-${resetCount}`} withSharedPhoto={shared !== undefined} onResult={onResult} />
+        {edit === undefined && again === undefined && like === undefined && shared === undefined ? (
+          <NewEvent
+            key={`new-${resetCount}`}
+            beginsEmpty={submitted !== undefined}
+            onReset={backToTop}
+            onResult={onResult}
+          />
         ) : isHydrated ? (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
             {again === undefined ? null : (
@@ -91,6 +101,8 @@ export function AddEventPage() {
             {edit === undefined || again !== undefined ? null : (
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
+            {like === undefined ? null : <UseAgain key={like} id={like} onReady={openForm} />}
+            {shared === undefined || like !== undefined ? null : <SharedPhoto onReady={openForm} />}
           </Suspense>
         ) : (
           // The server does not wait for what is lazy.

@@ -9,6 +9,8 @@ interface AddEventSearch {
   edit?: string
   /** A rejected event of the current user, to change and submit again. */
   again?: string
+  /** An earlier submission to begin a new event with: an entry of the outbox, or an event of the current user. */
+  like?: string
   /** A photo was shared into the app and waits for this form. */
   shared?: number
 }
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/add-event')({
   validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
     ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
     ...(typeof search['again'] === 'string' ? { again: search['again'] } : {}),
+    ...(typeof search['like'] === 'string' ? { like: search['like'] } : {}),
     ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
   head: ({ match }) =>

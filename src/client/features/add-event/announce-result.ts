@@ -1,7 +1,8 @@
 import { deliveryNote } from '@/client/kit/delivery-note'
-import { finalOutcome } from '@/client/kit/outbox-submit'
+import { finalOutcome, isStorageFull, unstoredError } from '@/client/kit/outbox-submit'
 import { refusalText } from '@/client/kit/refusal-text'
 import { measure } from '@/client/shell/analytics'
+import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventResult } from './submission-result'
@@ -33,6 +34,27 @@ export function announce({ outcome, title, entry }: EventResult): void {
       durationMs: ERROR_MS,
     })
   }
+}
+
+/** Says why a submission was not stored: the form still has it. */
+export function announceError(error: unknown): void {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AlreadySubmitted') {
+    toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
+  } else if (name === 'OutboxGone') {
+    toast.error(m.form_edit_sent_title(), { description: m.form_edit_sent_text(), durationMs: ERROR_MS })
+  } else if (name === 'OutboxBusy') {
+    toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
+  } else {
+    report('The event could not be stored on this device.', error)
+    toast.error(m.form_failed_title(), { description: whyUnstored(error), durationMs: ERROR_MS })
+  }
+}
+
+function whyUnstored(error: unknown): string {
+  if (isStorageFull(error)) return m.form_storage_full()
+  const unstored = unstoredError(error)
+  return unstored === undefined ? m.form_failed_text() : (refusalText(unstored) ?? m.form_unstored_unsent())
 }
 
 /** With what the platform does now: the page may be closed before anybody reads its banner. */

@@ -10,38 +10,46 @@ import { villageDay } from '@/client/kit/event-dates'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { stack } from 'styled-system/patterns'
+import type { WhichDraft } from '@/offline/outbox/draft-session'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
 import { useDraft } from './use-draft'
-import { useSharedPhoto } from './use-shared-photo'
 
 // It subscribes to a live query of Dexie, whose chunk the form does not wait for.
-const OtherDraft = loadWhenIdle(async () => (await import('./other-draft')).OtherDraft)
+const OtherDrafts = loadWhenIdle(async () => (await import('./other-drafts')).OtherDrafts)
+const KeepDraft = loadWhenIdle(async () => (await import('./draft-notes')).KeepDraft)
+const OriginNote = loadWhenIdle(async () => (await import('./draft-notes')).OriginNote)
 const SLOT = 'event/new'
 
 interface NewEventProps {
-  withSharedPhoto: boolean
+  /** Not with the last draft: something was submitted just now. */
+  beginsEmpty: boolean
+  /** Another form is there: the person begins to read at its top. */
+  onReset: () => void
   onResult: (result: EventResult) => void
 }
 
 /** A new event, restored from its draft when there is one. */
-export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
-  const draft = useDraft(SLOT, { beginsWithOwnEmail: true })
+export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
+  const draft = useDraft(SLOT, { beginsWithOwnEmail: true, which: beginsEmpty ? 'none' : undefined })
   const today = villageDay(useNow())
-  const sharedPhoto = useSharedPhoto(withSharedPhoto)
   const [resetCount, setResetCount] = useState(0)
   const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
-  const isReady = draft.isReady && !sharedPhoto.isLoading
   const restored = resetCount === 0 ? draft.restored : undefined
   const startOver = () => {
     draft.discard()
     setResetCount((before) => before + 1)
   }
+  const open = (which: WhichDraft) => {
+    draft.open(which)
+    setResetCount(0)
+    onReset()
+  }
   return (
     // Until hydration and the draft are done, typing would be lost.
-    <div className={stack({ gap: '6' })} inert={!isReady}>
+    <div className={stack({ gap: '6' })} inert={!draft.isReady}>
       {restored ? (
         <Banner
           tone="info"
@@ -52,25 +60,19 @@ export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
           }
         >
           <p>
-            {m.form_draft_restored()} {restored.lostPhoto && !sharedPhoto.photo ? m.form_draft_photo() : null}
+            {restored.origin ? <OriginNote origin={restored.origin} /> : m.form_draft_restored()}{' '}
+            {restored.lostPhoto ? m.form_draft_photo() : null}
           </p>
         </Banner>
       ) : null}
       {draft.session?.isKept === false ? <Banner tone="warning">{m.form_not_kept()}</Banner> : null}
       {draft.session?.isKept ? (
-        <OtherDraft
-          slot={SLOT}
-          session={draft.session}
-          onOpen={() => {
-            draft.openOther()
-            setResetCount(0)
-          }}
-        />
+        <OtherDrafts slot={SLOT} session={draft.session} onOpen={(token) => open({ token })} />
       ) : null}
       <EventForm
-        key={`${isReady ? draft.formKey : 'loading'}-${resetCount}`}
+        key={`${draft.isReady ? draft.formKey : 'loading'}-${resetCount}`}
         initialValues={restored?.values ?? { ...emptyValues(), email: draft.ownEmail }}
-        initialPhoto={sharedPhoto.photo ?? restored?.photo}
+        initialPhoto={restored?.photo}
         wasBegunBefore={restored !== undefined}
         today={today}
         choices={choices}
@@ -84,6 +86,7 @@ export function NewEvent({ withSharedPhoto, onResult }: NewEventProps) {
           if (result !== undefined) onResult(result)
         }}
       />
+      {draft.isDirty && draft.session?.isKept ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
 }

@@ -71,8 +71,24 @@ async function readRejectedEvent(userId: string, id: string, signal: AbortSignal
   }
 }
 
+type Submitted = Pick<
+  OwnSubmission,
+  | 'title'
+  | 'description'
+  | 'email'
+  | 'location_name'
+  | 'latitude'
+  | 'longitude'
+  | 'tags'
+  | 'timetable'
+  | 'price'
+  | 'is_donation'
+  | 'info_url'
+  | 'info_links'
+>
+
 /** The form's values for what was submitted; an address of the older field becomes a link. */
-export function fromOwnSubmission(event: OwnSubmission): EventFormValues {
+export function fromOwnSubmission(event: Submitted): EventFormValues {
   const links: InfoLink[] = event.info_links.map(({ type, data }) => ({
     type: INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url',
     data,

@@ -50,7 +50,7 @@ test('an untouched form has the address of whoever is signed in by now, and what
   act(() => form.current.change(written, undefined))
   await form.current.session?.flush()
   const { outbox } = await loadOfflineClient()
-  expect((await outbox.drafts.newest('event/new'))?.owner).toBe('rui')
+  expect((await outbox.drafts.list('event/new'))[0]?.owner).toBe('rui')
 })
 
 test('what somebody has begun to write stays, and stays theirs', async () => {
@@ -64,6 +64,6 @@ test('what somebody has begun to write stays, and stays theirs', async () => {
   await session?.flush()
   await signIn('ana')
   const { outbox } = await loadOfflineClient()
-  expect((await outbox.drafts.newest('event/new'))?.owner).toBe('ana')
+  expect((await outbox.drafts.list('event/new'))[0]?.owner).toBe('ana')
   await session?.discard()
 })

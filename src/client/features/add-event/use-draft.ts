@@ -1,16 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/kit/event-form/draft'
+import type { DraftOrigin } from '@/client/kit/event-form/draft'
 import { isUntouched } from '@/client/kit/event-form/form-values'
 import type { EventFormValues } from '@/client/kit/event-form/form-values'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { pageStorage } from '@/offline/page-storage'
-import type { DraftSession } from '@/offline/outbox/draft-session'
-import type { DraftKey, DraftSlot } from '@/offline/outbox/drafts'
+import type { DraftSession, WhichDraft } from '@/offline/outbox/draft-session'
+import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 interface RestoredDraft {
   values: EventFormValues
+  origin: DraftOrigin | undefined
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */
   lostPhoto: boolean
@@ -19,15 +21,17 @@ interface RestoredDraft {
 interface DraftOptions {
   /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
   beginsWithOwnEmail?: boolean
+  /** The draft to begin with; the last written one unless said. */
+  which?: WhichDraft | undefined
 }
 
 /**
  * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
  * somebody who is signed in may begin with their address: that alone is nothing to persist.
  */
-export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftOptions = {}) {
+export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false, which }: DraftOptions = {}) {
   /** Another object: it is opened again. */
-  const [opening, setOpening] = useState<{ except?: DraftKey }>({})
+  const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
   const [ownEmail, setOwnEmail] = useState('')
@@ -51,7 +55,7 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftO
       stopWatching = account.subscribe(reopen)
       // Before the draft, which may not open.
       setOwnEmail(account.current()?.user.email ?? '')
-      const found = await openDraft(slot, opening.except)
+      const found = await openDraft(slot, opening.which)
       if (isUnmounted) return found.close()
       opened = found
       setSession(found)
@@ -85,7 +89,7 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftO
   return {
     isReady: session !== undefined,
     /** Another when another draft was opened. */
-    formKey: opening.except?.token ?? 'first',
+    formKey: opening.count,
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
     /** The address of the current user. */
@@ -116,24 +120,24 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false }: DraftO
     },
     /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
     session: open,
-    /** Another draft of the same form, written in another tab. */
-    openOther() {
+    /** Opens another draft of the same form, or none, for something new. What is written stays a draft of its own. */
+    open(next: WhichDraft) {
       if (open === undefined) return
       setSession(undefined)
-      setOpening({ except: open.key() })
+      setOpening(({ count }) => ({ which: next, count: count + 1 }))
     },
   }
 }
 
-async function openDraft(slot: DraftSlot, except: DraftKey | undefined): Promise<DraftSession> {
+async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<DraftSession> {
   const { outbox } = await loadOfflineClient()
   // Where the database is refused it stays where it is.
   await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
-  return outbox.openDraft(slot, except)
+  return outbox.openDraft(slot, which)
 }
 
 function restoredOf({ restored }: DraftSession): RestoredDraft | undefined {
-  const values = readDraftContent(restored?.content)
-  if (restored === undefined || values === undefined) return undefined
-  return { values, photo: restored.photo, lostPhoto: restored.hadPhoto && restored.photo === undefined }
+  const content = readDraftContent(restored?.content)
+  if (restored === undefined || content === undefined) return undefined
+  return { ...content, photo: restored.photo, lostPhoto: restored.hadPhoto && restored.photo === undefined }
 }

@@ -112,7 +112,7 @@ function countText(count: number | undefined, hasMore: boolean): string | null {
 function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
   const retry = (
     <Button size="sm" variant="secondary" onClick={onRetry}>
-      {m.events_try_again()}
+      {m.app_try_again()}
     </Button>
   )
   return (

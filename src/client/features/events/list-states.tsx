@@ -39,7 +39,7 @@ export function UnreachableEvents({ onRetry }: { onRetry: () => void }) {
       <EmptyState
         title={m.events_unreachable()}
         art={<WifiOffIcon size={48} />}
-        actions={<Button onClick={onRetry}>{m.events_try_again()}</Button>}
+        actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
       >
         {m.events_unreachable_text()}
       </EmptyState>

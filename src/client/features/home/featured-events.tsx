@@ -22,7 +22,7 @@ export function FeaturedEvents() {
       <div role="alert" className={note}>
         <p>{m.events_unreachable_text()}</p>
         <Button variant="secondary" onClick={() => void refetch()}>
-          {m.events_try_again()}
+          {m.app_try_again()}
         </Button>
       </div>
     ) : (

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PERSISTED_QUERIES } from '@/client/kit/first-pages'
 import { PROGRAMME_KEY } from '@/client/kit/programme-queries'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import * as m from '@/messages/compiled/messages.js'
+import { pageStorage } from '@/offline/page-storage'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import type { ImageProgress } from '@/offline/replica/replica-sync'
 import { refreshProgramme } from './refresh-programme'
@@ -41,6 +43,8 @@ export function useProgrammeActions() {
       await replica.drop()
       await dropPhotos()
       queryClient.removeQueries({ queryKey: PROGRAMME_KEY })
+      // Now, not when the persister gets to it: the next start would store again what it finds there.
+      pageStorage()?.removeItem(PERSISTED_QUERIES)
       finish({ isFailure: !isChosen, text: isChosen ? m.device_removed() : m.device_refresh_failed() })
     },
   }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CheckIcon } from '@/client/ui/icons'
 import { useNow } from '@/client/kit/use-now'
 import { timeAgo } from '@/client/kit/time-ago'
@@ -5,6 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
 
 /** The receipt of a sent entry. Shown for 7 days, then deleted. */
@@ -18,6 +20,16 @@ export function SentEntry({ entry }: { entry: OutboxEntry }) {
         <p className={muted}>
           {m.outbox_sent_at({ when: timeAgo(entry.sentAt ?? entry.createdAt, now, getLocale()) })}
         </p>
+        {entry.kind === 'submitEvent' ? (
+          <Link
+            to="/add-event"
+            search={{ like: entry.id }}
+            aria-label={m.outbox_use_again_of({ title: entryTitle(entry) })}
+            className={textLink()}
+          >
+            {m.outbox_use_again()}
+          </Link>
+        ) : null}
       </div>
     </li>
   )

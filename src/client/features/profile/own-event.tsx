@@ -7,7 +7,7 @@ import type { OwnEventRow } from '@/contract/own-events'
 import type { EventStatus } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
@@ -43,24 +43,35 @@ export function OwnEvent({ event }: { event: OwnEventRow }) {
       {status === 'REJECTED' && reason ? (
         <p className={reasonText}>{m.profile_event_reason({ reason })}</p>
       ) : null}
-      <OwnEventLink event={event} />
+      <OwnEventLinks event={event} />
     </li>
   )
 }
 
-/** What can be done with it; nothing while it is on review. */
-function OwnEventLink({ event: { id, title, status } }: { event: OwnEventRow }) {
-  if (status === 'ON_REVIEW') return null
+/** What can be done with it: a rejected one is corrected, of any other a new one can be made. */
+function OwnEventLinks({ event: { id, title, status } }: { event: OwnEventRow }) {
   if (status === 'REJECTED') return <SubmitAgain id={id} title={title} />
   return (
-    <Link
-      to="/events/$id"
-      params={{ id }}
-      aria-label={m.profile_event_view_of({ title })}
-      className={cx(textLink(), action)}
-    >
-      {m.profile_event_view()}
-    </Link>
+    <div className={actions}>
+      {status === 'PUBLISHED' ? (
+        <Link
+          to="/events/$id"
+          params={{ id }}
+          aria-label={m.profile_event_view_of({ title })}
+          className={textLink()}
+        >
+          {m.profile_event_view()}
+        </Link>
+      ) : null}
+      <Link
+        to="/add-event"
+        search={{ like: id }}
+        aria-label={m.outbox_use_again_of({ title })}
+        className={textLink()}
+      >
+        {m.outbox_use_again()}
+      </Link>
+    </div>
   )
 }
 
@@ -89,4 +100,4 @@ const reasonText = css({
   overflowWrap: 'anywhere',
   marginTop: '1',
 })
-const action = css({ justifySelf: 'start', marginTop: '1' })
+const actions = css({ display: 'flex', flexWrap: 'wrap', columnGap: '4', rowGap: '2', marginTop: '1' })

@@ -25,16 +25,16 @@ test('migrates the draft of the released version to the database, once', async (
   await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
   await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
   expect(storage.values.size).toBe(0)
-  const draft = await outbox.drafts.newest('event/new')
-  expect(readDraftContent(draft?.content)).toEqual(values)
+  const [draft] = await outbox.drafts.list('event/new')
+  expect(readDraftContent(draft?.content)?.values).toEqual(values)
   expect(draft?.hadPhoto).toBe(true)
 })
 
 test('finds the changes to an entry under the name they had', async () => {
   const { outbox, storage } = setUp(released(), `event-draft:${TOKEN}`)
   await migrateReleasedDraft(storage, `edit/${TOKEN}`, outbox.drafts)
-  expect(await outbox.drafts.newest(`edit/${TOKEN}`)).toBeDefined()
-  expect(await outbox.drafts.newest('event/new')).toBeUndefined()
+  expect(await outbox.drafts.list(`edit/${TOKEN}`)).toHaveLength(1)
+  expect(await outbox.drafts.list('event/new')).toEqual([])
 })
 
 test('continues an interrupted migration', async () => {
@@ -50,8 +50,7 @@ test('continues an interrupted migration', async () => {
     outbox.drafts,
   )
   await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
-  const draft = await outbox.drafts.newest('event/new')
-  expect(await outbox.drafts.newest('event/new', draft?.key)).toBeUndefined()
+  expect(await outbox.drafts.list('event/new')).toHaveLength(1)
   expect(storage.values.size).toBe(0)
 })
 
@@ -61,7 +60,7 @@ test('does not bring back what was submitted before the migration was finished',
     dropsDraft: { key: { slot: 'event/new', token: TOKEN }, revision: 1 },
   })
   await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
-  expect(await outbox.drafts.newest('event/new')).toBeUndefined()
+  expect(await outbox.drafts.list('event/new')).toEqual([])
   expect(storage.values.size).toBe(0)
 })
 
@@ -70,7 +69,7 @@ test.each(['{', 'null', '{"values":{"title":"from another version"},"hadPhoto":f
   async (text) => {
     const { outbox, storage } = setUp(text)
     await migrateReleasedDraft(storage, 'event/new', outbox.drafts)
-    expect(await outbox.drafts.newest('event/new')).toBeUndefined()
+    expect(await outbox.drafts.list('event/new')).toEqual([])
   },
 )
 
@@ -87,11 +86,13 @@ test.each([
   ['7,50', 'amount', '7,50'],
 ])('reads the price %o of an older draft as %s', (price, priceKind, kept) => {
   const { priceKind: _, ...older } = { ...values, price }
-  expect(readDraftContent({ values: older })).toEqual({ ...values, priceKind, price: kept })
+  expect(readDraftContent({ values: older })?.values).toEqual({ ...values, priceKind, price: kept })
 })
 
 test('reads what it has written, and nothing of another shape', () => {
-  expect(readDraftContent(draftContent(values))).toEqual(values)
+  expect(readDraftContent(draftContent(values))).toEqual({ values })
+  const origin = { kind: 'earlier-event', title: 'Fado' } as const
+  expect(readDraftContent(draftContent(values, origin))).toEqual({ values, origin })
   expect(readDraftContent({ values: { title: 'x' } })).toBeUndefined()
   expect(readDraftContent(undefined)).toBeUndefined()
 })

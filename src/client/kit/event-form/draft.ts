@@ -44,12 +44,24 @@ const values = z.object({
   priceKind: z.optional(z.enum(PRICE_KINDS)),
   price: z.string(),
 })
-const contentSchema = z.object({ values })
+/** Where the values of a draft come from, until the person has changed something. */
+const originSchema = z.object({
+  kind: z.enum(['shared-photo', 'earlier-event']),
+  /** Of the earlier event. */
+  title: z.optional(z.string()),
+})
+export type DraftOrigin = z.infer<typeof originSchema>
+const contentSchema = z.object({ values, origin: z.optional(originSchema) })
 
-/** The values in a stored draft; undefined when another version wrote them differently. */
-export function readDraftContent(content: unknown): EventFormValues | undefined {
+interface DraftContent {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+}
+
+/** What a stored draft says; undefined when another version wrote it differently. */
+export function readDraftContent(content: unknown): DraftContent | undefined {
   const parsed = contentSchema.safeParse(content)
-  return parsed.success ? upcast(parsed.data.values) : undefined
+  return parsed.success ? { values: upcast(parsed.data.values), origin: parsed.data.origin } : undefined
 }
 
 /** In drafts of the older shape 0 is the default: nobody had said anything. */
@@ -59,7 +71,10 @@ function upcast({ priceKind, price, ...older }: z.infer<typeof values>): EventFo
   return { ...older, priceKind: isDefault ? 'unsaid' : 'amount', price: isDefault ? '' : price }
 }
 
-export const draftContent = (current: EventFormValues) => ({ values: current })
+export const draftContent = (current: EventFormValues, origin?: DraftOrigin) => ({
+  values: current,
+  ...(origin === undefined ? {} : { origin }),
+})
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

@@ -1,3 +1,5 @@
+import { EOI, SOS, jpegSegments } from './jpeg-segments'
+
 /*
  * Browsers decode a damaged JPEG as far as they can, leave the rest grey, and do not say so. This follows its markers and,
  * where it is sequential (as cameras write it), its Huffman codes (ITU-T T.81): both run wild after a damage. The pixels are
@@ -22,9 +24,6 @@ interface Frame {
 /** What the next 16 bits begin with: the length of the code above its symbol; 0 is no code. */
 type HuffmanTable = Uint16Array
 
-const SOI = 0xd8
-const EOI = 0xd9
-const SOS = 0xda
 const DHT = 0xc4
 const DQT = 0xdb
 const DRI = 0xdd
@@ -32,56 +31,27 @@ const NOT_FRAMES: readonly number[] = [DHT, 0xc8, 0xcc]
 
 /** Whether a JPEG is cut off or garbled. */
 export function isJpegDamaged(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const tables = new Map<number, HuffmanTable>()
   const steps = new Map<number, number>()
   let frame: Frame | undefined
   let restartInterval = 0
-  let at = 2
   let scans = 0
-  for (;;) {
-    while (at < bytes.length && bytes[at] !== 0xff) at += 1
-    while (bytes[at] === 0xff) at += 1
-    const marker = bytes[at]
-    if (marker === undefined) return true
-    at += 1
+  for (const { marker, payload, codes } of jpegSegments(bytes)) {
     if (marker === EOI) return scans === 0
-    if (marker < 0xc0 || marker === SOI) return true
-    if (at + 2 > bytes.length) return true
-    const end = at + view.getUint16(at)
-    if (end > bytes.length) return true
-    const segment = bytes.subarray(at + 2, end)
-    at = end
-    if (marker === DHT) readTables(segment, tables)
-    else if (marker === DQT) readSteps(segment, steps)
-    else if (marker === DRI) restartInterval = view.getUint16(end - 2)
+    if (marker === DHT) readTables(payload, tables)
+    else if (marker === DQT) readSteps(payload, steps)
+    else if (marker === DRI) restartInterval = ((payload[0] ?? 0) << 8) | (payload[1] ?? 0)
     else if (marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.includes(marker))
-      frame = readFrame(segment, marker <= 0xc1)
+      frame = readFrame(payload, marker <= 0xc1)
     else if (marker === SOS) {
       if (frame === undefined) return true
       scans += 1
-      const scan = { segment, frame, tables, steps, restartInterval }
-      const scanEnd = endOfScan(bytes, at)
-      if (frame.isSequential && frame.height > 0 && !isScanWhole(bytes.subarray(at, scanEnd), scan))
-        return true
-      at = scanEnd
+      const scan = { segment: payload, frame, tables, steps, restartInterval }
+      if (frame.isSequential && frame.height > 0 && !isScanWhole(codes, scan)) return true
     }
   }
+  return true
 }
-
-/** Where the first marker after these codes is; restarts belong to them. */
-function endOfScan(bytes: Uint8Array, from: number): number {
-  let at = from
-  for (;;) {
-    at = bytes.indexOf(0xff, at)
-    if (at === -1) return bytes.length
-    const next = bytes[at + 1] ?? EOI
-    if (next !== 0 && next !== 0xff && !isRestart(next)) return at
-    at += next === 0xff ? 1 : 2
-  }
-}
-
-const isRestart = (marker: number | undefined) => marker !== undefined && marker >= 0xd0 && marker <= 0xd7
 
 function readFrame(segment: Uint8Array, isSequential: boolean): Frame {
   const components = Array.from({ length: segment[5] ?? 0 }, (_, index) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AIM_BYTES, fitWithin, isLight, photoKind } from './prepare-photo'
+import { MAX_PHOTO_BYTES } from '@/domain/photo'
+import { AIM_BYTES, fitWithin, isLight, photoKind, preparePhoto } from './prepare-photo'
 
 const bytes = (...parts: (number[] | string)[]) =>
   new Uint8Array(
@@ -36,4 +37,15 @@ describe('the size a photo is sent in', () => {
     expect(isLight(AIM_BYTES + 1, { width: 100, height: 100 })).toBe(false)
     expect(isLight(1000, { width: 100, height: 2049 })).toBe(false)
   })
+})
+
+const garbage = (start: Uint8Array<ArrayBuffer>, size: number) =>
+  preparePhoto(new Blob([start, new Uint8Array(size)]), 'IMG_0001.jpg')
+
+test('what is over the limit and cannot be made smaller is too large, whatever else is wrong with it', async () => {
+  const jpeg = bytes([0xff, 0xd8, 0xff, 0xe1])
+  const heavy = { error: 'photo_too_big' }
+  expect(await garbage(jpeg, MAX_PHOTO_BYTES)).toEqual(heavy)
+  expect(await garbage(bytes('<html>'), MAX_PHOTO_BYTES)).toEqual(heavy)
+  expect(await garbage(jpeg, 1000)).toEqual({ error: 'photo_broken' })
 })

@@ -1,6 +1,7 @@
 import { MAX_PHOTO_BYTES } from '@/domain/photo'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { isDamaged } from './photo-damage'
+import { stripMetadata } from './strip-metadata'
 
 /** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */
 const LONGEST_SIDE_PX = 2048
@@ -14,13 +15,24 @@ export type PhotoError = 'photo_too_big' | 'photo_wrong_kind' | 'photo_heic' | '
 /** The photo as it will be sent, or why it cannot be. */
 type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 
+/** Larger files are not even read: a phone would run out of memory. */
+const MAX_READ_BYTES = 64 * 1024 * 1024
+
 /**
  * Makes a picked file ready to be stored and sent (spec 5, photo). Its bytes are read now, because a picked file can
- * become unreadable later. It is rotated by its EXIF orientation and resized; only if this browser cannot decode it
- * does a JPEG or PNG stay as it was, and the server validates it.
+ * become unreadable later. It is rotated by its EXIF orientation and resized; what is light already, and what this browser
+ * cannot decode, stays as it was but for its metadata, and the server validates it. The limit of 10 MB is one on what would
+ * be sent: a larger file that can be resized is no trouble.
  */
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
-  if (file.size > MAX_PHOTO_BYTES) return { error: 'photo_too_big' }
+  if (file.size > MAX_READ_BYTES) return { error: 'photo_too_big' }
+  const prepared = await prepare(file, name)
+  const isTooBig =
+    'photo' in prepared ? prepared.photo.bytes.byteLength > MAX_PHOTO_BYTES : file.size > MAX_PHOTO_BYTES
+  return isTooBig ? { error: 'photo_too_big' } : prepared
+}
+
+async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
   const bytes = await file.arrayBuffer().catch(() => undefined)
   if (bytes === undefined || bytes.byteLength === 0) return { error: 'photo_broken' }
   const kind = photoKind(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
@@ -29,19 +41,12 @@ export async function preparePhoto(file: Blob, name: string): Promise<PreparedPh
   if (kind !== 'heic' && isDamaged(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
 
   const image = await decode(new Blob([bytes], { type: `image/${kind}` }))
-  if (image === undefined) {
-    return kind === 'heic' ? { error: 'photo_heic' } : { photo: { bytes, type: `image/${kind}`, name } }
-  }
-  try {
-    if (kind !== 'heic' && isLight(bytes.byteLength, image)) {
-      return { photo: { bytes, type: `image/${kind}`, name } }
-    }
-    const jpeg = await toJpeg(image)
-    if (jpeg !== undefined) return { photo: { bytes: jpeg, type: 'image/jpeg', name: asJpegName(name) } }
-    return kind === 'heic' ? { error: 'photo_heic' } : { photo: { bytes, type: `image/${kind}`, name } }
-  } finally {
-    image.close()
-  }
+  const isSentAsItIs = kind !== 'heic' && (image === undefined || isLight(bytes.byteLength, image))
+  const jpeg = image === undefined || isSentAsItIs ? undefined : await toJpeg(image)
+  image?.close()
+  if (jpeg !== undefined) return { photo: { bytes: jpeg, type: 'image/jpeg', name: asJpegName(name) } }
+  if (kind === 'heic') return { error: 'photo_heic' }
+  return { photo: { bytes: stripMetadata(new Uint8Array(bytes), kind), type: `image/${kind}`, name } }
 }
 
 /** Rotated by its EXIF orientation; undefined when this browser cannot decode it. */

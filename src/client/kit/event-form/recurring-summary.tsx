@@ -1,11 +1,12 @@
 import { clockText, dayText } from '@/client/kit/event-dates'
 import { everyText } from '@/client/kit/recurrence-text'
-import { dateCount, endsOnNextDay } from '@/domain/recurrence'
+import { datesOf, endsOnNextDay } from '@/domain/recurrence'
 import type { Recurrence } from '@/domain/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { field } from 'styled-system/recipes'
+import { RecurringCalendar } from './recurring-calendar'
 import type { RecurringValues } from './form-values'
 import { toRecurrence } from './to-submission'
 
@@ -21,17 +22,21 @@ export function NextDayNote({ values }: { values: RecurringValues }) {
   )
 }
 
-/** What was entered in one sentence with the number of dates, as soon as it means something. */
+/** What was entered in one sentence with the number of dates, and in a calendar, as soon as it means something. */
 export function RecurringSummary({ values }: { values: RecurringValues }) {
+  const rule = toRecurrence(values)
   return (
-    <p className={field().hint} aria-live="polite">
-      {summaryText(toRecurrence(values))}
-    </p>
+    <>
+      <p className={field().hint} aria-live="polite">
+        {summaryText(rule)}
+      </p>
+      <RecurringCalendar rule={rule} />
+    </>
   )
 }
 
 function summaryText(rule: Recurrence): string | null {
-  const n = dateCount(rule)
+  const n = datesOf(rule).length
   if (n === 0) return null
   const locale = getLocale()
   const { start_hour, start_minute = 0, end_hour, end_minute = 0 } = rule

@@ -20,7 +20,7 @@ export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRet
       <p>{m.form_tags_none()}</p>
       <div className={cluster()}>
         <Link to="/contacts" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
-          {m.shell_footer_support()}
+          {m.support_title()}
         </Link>
         <Button variant="ghost" size="sm" onClick={onRetry}>
           {m.form_tags_retry()}
