@@ -97,24 +97,6 @@ test.describe('without a service worker', () => {
     expect(await arrived(accounts, message)).toHaveLength(1)
   })
 
-  test('a full device: with a network it is sent at once, without one the form keeps it', async ({
-    page,
-    accounts,
-  }) => {
-    const message = `Full ${randomUUID()}`
-    await openForm(page)
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('Storage.overrideQuotaForOrigin', { origin: accounts.origin, quotaSize: 1 })
-    await page.context().setOffline(true)
-    await send(page, message)
-    await expect(page.getByText('This device has no room left to keep your message.')).toBeVisible()
-    await expect(page.getByLabel('Message')).toHaveValue(message)
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByText('Your message has been sent successfully!')).toBeVisible()
-    expect(await arrived(accounts, message)).toHaveLength(1)
-  })
-
   test('another language in the meantime: the page speaks it, the message goes in that of its writer', async ({
     page,
     accounts,
