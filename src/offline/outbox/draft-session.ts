@@ -1,5 +1,5 @@
 import type { Timers } from '../clock'
-import { inTime } from '../in-time'
+import type { InTime } from '../in-time'
 import {
   AlreadySubmitted,
   type Draft,
@@ -69,6 +69,7 @@ interface DraftSessionParts {
   drafts: DraftStore
   outbox: SubmissionStore
   timers: Timers
+  inTime: InTime
   newId: () => string
   /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
   owner: string | null
@@ -79,7 +80,7 @@ interface DraftSessionParts {
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
   const { drafts, slot, which } = parts
   let isKept = true
-  const stored = await inTime(parts.timers, drafts.list(slot)).catch(() => {
+  const stored = await parts.inTime(drafts.list(slot)).catch(() => {
     isKept = false
     return []
   })
@@ -149,7 +150,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
           if (!isChanged && isKept) current = await drafts.claim(current)
         }
         // Where the storage has broken meanwhile, the outbox sends it at once.
-        await inTime(parts.timers, prepare()).catch((error: unknown) => {
+        await parts.inTime(prepare()).catch((error: unknown) => {
           if (error instanceof AlreadySubmitted) throw error
         })
         const options = { dropsDraft: current, owner: current.owner }
