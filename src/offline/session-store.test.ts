@@ -64,6 +64,26 @@ it('is not brought back by a tab that sees the sign-out of another one late', as
   expect(await worker.read()).toBeUndefined()
 })
 
+describe('a session that the worker has ended', () => {
+  it('is not brought back by a page, which clears what it has of it', async () => {
+    const { store, storage, worker } = await signedIn()
+    await worker.replace('refresh-1', sessionOf(2))
+    expect(await worker.replace('refresh-2', undefined)).toBe(true)
+    expect(await worker.read()).toBeUndefined()
+    expect(await store.read()).toBeUndefined()
+    expect([...storage.values.keys()]).toEqual([])
+    expect(await worker.read()).toBeUndefined()
+  })
+
+  it('gives way to the next', async () => {
+    const { store, worker } = await signedIn()
+    await worker.replace('refresh-1', undefined)
+    await store.write(sessionOf(3))
+    expect(await store.read()).toEqual(sessionOf(3))
+    expect(await worker.read()).toEqual(sessionOf(3))
+  })
+})
+
 describe('a session of which a part is damaged', () => {
   it.each(['access_token', 'refresh_token', 'auth_user'])(
     'is over when %s is gone, and nothing of it is left',

@@ -41,6 +41,7 @@ const ENDING = 'ended/'
 /**
  * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
  * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
+ * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
  */
 interface SessionRow {
   id: string
@@ -50,7 +51,8 @@ interface SessionRow {
 type SessionTable = Table<SessionRow, string>
 
 interface StoredRow {
-  session: Session
+  /** Undefined when a worker has ended it, and no page has taken note yet. */
+  session: Session | undefined
   page: string
 }
 
@@ -90,6 +92,7 @@ export function createSessionStore(parts: {
   /** Dexie's own promise: behind three nested async functions it loses the transaction. */
   function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
     return table.get(ROW).then((row) => {
+      if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
       const read = sessionSchema.safeParse(row?.session)
       if (!read.success) return undefined
       return { session: read.data, page: row?.page ?? read.data.access_token.token }
@@ -123,7 +126,8 @@ export function createSessionStore(parts: {
   ): Promise<void> {
     // The table first: until it answers, another transaction may be at work.
     const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
-    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session, page }))
+    const isNothing = session === undefined && page === ''
+    await (isNothing ? table.delete(ROW) : table.put({ id: ROW, session, page }))
     inMemory = undefined
     store(session)
   }
@@ -133,7 +137,7 @@ export function createSessionStore(parts: {
     const local = usable()
     if (local === undefined) return row?.session ?? inMemory
     const seen = readStorage(local)
-    const isNews = lastSeen !== undefined && row !== undefined && row.page !== lastSeen
+    const isNews = lastSeen !== undefined && row?.session !== undefined && row.page !== lastSeen
     lastSeen = seen?.access_token.token ?? lastSeen ?? ''
     if (seen === undefined) {
       // Another tab has just signed in, and its `localStorage` is not seen here yet.
@@ -148,7 +152,7 @@ export function createSessionStore(parts: {
       await table.put({ id: ROW, session: seen, page: seen.access_token.token })
       return seen
     }
-    if (row.page !== row.session.access_token.token) await putOrDelete(table, row.session)
+    if (row.page !== row.session?.access_token.token) await putOrDelete(table, row.session)
     return row.session
   }
 
@@ -176,7 +180,7 @@ export function createSessionStore(parts: {
       inTransaction(
         async (table) => {
           const row = await readRow(table)
-          if (row?.session.refresh_token.token !== refreshToken) return false
+          if (row?.session?.refresh_token.token !== refreshToken) return false
           await putOrDelete(table, session, row)
           return true
         },
