@@ -1,5 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/auth'
+import { createInTime, type InTime } from './in-time'
+import type { Timers } from './clock'
 import type { DatabaseParts } from './indexed-db'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
@@ -57,13 +59,16 @@ interface StoredRow {
 export function createSessionStore(parts: {
   storage?: KeyValueStorage | undefined
   database?: DatabaseParts
+  /** When given, a database that does not respond in time counts as refused. Only for a page, which has `storage` instead. */
+  timers?: Timers | undefined
 }): SessionStore {
   const database = new Dexie('ericeira-session', {
     chromeTransactionDurability: 'strict',
     ...parts.database,
   }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
-  const { storage } = parts
+  const { storage, timers } = parts
+  const inTime: InTime = timers === undefined ? (work) => work : createInTime(timers)
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
   let lastSeen: string | undefined
@@ -79,9 +84,9 @@ export function createSessionStore(parts: {
     work: (table: SessionTable) => PromiseLike<T>,
     withoutDatabase: () => T,
   ): Promise<T> {
-    return Promise.resolve(database.transaction('rw', database.session, () => work(database.session))).catch(
-      withoutDatabase,
-    )
+    const working = database.transaction('rw', database.session, () => work(database.session))
+    // A silent database that responds after all does it again, in the same order.
+    return inTime(Promise.resolve(working)).catch(withoutDatabase)
   }
 
   /** Dexie's own promise: behind three nested async functions it loses the transaction. */
