@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible, expectNoOverflow } from './axe'
+import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from './axe'
 import { fillEvent } from './event-form'
 import { asAdmin, expect, settled, test } from './fixtures'
 import type { Phone } from './fixtures'
@@ -179,6 +179,7 @@ test('the dates of a recurring event are said in a sentence and marked in a cale
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoOverflow(page, 'the calendar')
   await expectAccessible(page, 'the calendar')
+  await expectRoomForLargeText(page, 'the calendar')
 })
 
 test.describe('with a camera', () => {
@@ -189,8 +190,13 @@ test.describe('with a camera', () => {
     await formReady(page)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Take a photo' }).click()
-    await (await chooser).setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: await poster() })
+    const name = 'Screenshot_20261122-124725_a_name_without_any_room_to_break.jpg'
+    await (await chooser).setFiles({ name, mimeType: 'image/jpeg', buffer: await poster() })
     await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 640 })
+    // On a phone the window grows with what is too wide for it: the field's own box says it.
+    const field = page.getByRole('group', { name: /^Photo/ })
+    expect((await field.boundingBox())?.width, 'the photo field').toBeLessThan(300)
     await expectAccessible(page, 'a photo from the camera')
   })
 })

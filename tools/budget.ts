@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { publicSitemap } from '../src/client/app/sitemap'
-import { isOfBackOffice, readModuleReport } from './client-chunks'
+import { isOfBackOffice, needsNetwork, readModuleReport } from './client-chunks'
 
 const CLIENT = 'dist/client'
 const FIRST_LOAD_JS = 125
@@ -103,7 +103,7 @@ for (const child of publicSitemap.children ?? []) {
   if ((manifest[module] === undefined) !== isFirst)
     throw new Error(`${path} (${module}) is ${isFirst ? 'split from' : 'part of'} the entry`)
   const page = [...closure(isFirst ? ENTRY : [...ENTRY, module])]
-  for (const name of page) publicFiles.add(name)
+  if (!needsNetwork(`/${module}`)) for (const name of page) publicFiles.add(name)
   if (isFirst) {
     const scripts = page.filter(isJs)
     firstLoads.push([path, scripts])

@@ -17,11 +17,23 @@ export function isOfBackOffice(moduleId: string): boolean {
   return /\/src\/client\/(?:features\/back-office|kit\/second-factor)\//.test(moduleId)
 }
 
-/** What is of no use without a network, and may be missing then: Google's map and places, and what a server under attack asks for. */
-function needsNetwork(moduleId: string | null): boolean {
-  return /\/src\/(?:client\/kit\/(?:google-maps|place-field-search-google)|offline\/challenge-solver)\.ts$/.test(
-    moduleId ?? '',
-  )
+const NEEDS_NETWORK = [
+  // Google's map and places; what a server under attack asks for.
+  'client/kit/google-maps',
+  'client/kit/place-field-search-google',
+  'offline/challenge-solver',
+  // Calls that cannot wait: back from a provider's sign-in, a forgotten password, the end of an account.
+  'client/features/provider-return/google-callback-route',
+  'client/features/provider-return/apple-redirect-route',
+  'client/features/account/forgot-password-dialog',
+  'client/features/account/reset-password-route',
+  'client/features/profile/delete-account',
+]
+
+/** Of no use without a network, and may be missing then. */
+export function needsNetwork(moduleId: string | null): boolean {
+  const name = /\/src\/([^?]+)\.tsx?(?:\?|$)/.exec(moduleId ?? '')?.[1]
+  return name !== undefined && NEEDS_NETWORK.includes(name)
 }
 
 /**

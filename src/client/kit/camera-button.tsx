@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '@/client/ui/button'
-import { CameraIcon } from '@/client/ui/icons'
+import { CameraIcon } from '@/client/ui/form-icons'
 import * as m from '@/messages/compiled/messages.js'
 
 interface CameraButtonProps {

@@ -3,7 +3,7 @@ import type { MapsFailure } from '@/client/kit/google-maps'
 import { useGoogleMaps } from '@/client/kit/use-google-maps'
 import { useInView } from '@/client/kit/use-in-view'
 import { Button } from '@/client/ui/button'
-import { MapIcon } from '@/client/ui/icons'
+import { MapIcon } from '@/client/ui/event-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 

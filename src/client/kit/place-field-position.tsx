@@ -1,14 +1,18 @@
 import { useState } from 'react'
+import { loadWhenIdle } from '@/client/shell/load-when-idle'
 import { Button } from '@/client/ui/button'
 import { FieldError } from '@/client/ui/field'
-import { CurrentPositionIcon } from '@/client/ui/icons'
+import { CurrentPositionIcon } from '@/client/ui/form-icons'
 import type { Place } from '@/domain/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 import type { Position } from './place-at-position'
-import { FarPosition, NamelessPosition } from './place-position-found'
+
+// Most people choose a place, or stand in the village.
+const FarPosition = loadWhenIdle(async () => (await import('./place-position-found')).FarPosition)
+const NamelessPosition = loadWhenIdle(async () => (await import('./place-position-found')).NamelessPosition)
 
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }

@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@/contract/errors'
 import type { ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { errorText } from '@/messages/problem-text'
+import { errorText } from '@/messages/error-text'
 import type { Refused, Unreachable } from '@/offline/outcome'
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -1,5 +1,5 @@
 import { Button } from '@/client/ui/button'
-import { LogoutIcon } from '@/client/ui/icons'
+import { LogoutIcon } from '@/client/ui/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { type SignOutTarget, useSignOut } from './use-sign-out'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CountDot } from '@/client/ui/badge'
-import { TrayIcon } from '@/client/ui/icons'
+import { TrayIcon } from '@/client/ui/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { iconButton } from 'styled-system/recipes'
 import { useLiveOutbox } from './use-live-outbox'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '@/client/ui/banner'
 import { Button } from '@/client/ui/button'
-import { RefreshIcon } from '@/client/ui/icons'
+import { RefreshIcon } from '@/client/ui/event-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { report } from './report'
 import { useOutdated } from './active-version'

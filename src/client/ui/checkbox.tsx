@@ -6,7 +6,7 @@ import {
   CheckboxRoot,
 } from '@ark-ui/react/checkbox'
 import type { ReactNode } from 'react'
-import { CheckIcon, MinusIcon } from '@/client/ui/icons'
+import { CheckIcon, MinusIcon } from '@/client/ui/form-icons'
 import { VisuallyHidden } from '@/client/ui/visually-hidden'
 import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'

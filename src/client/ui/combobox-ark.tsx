@@ -12,7 +12,8 @@ import {
 } from '@ark-ui/react/combobox'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { ArkComboboxProps } from '@/client/ui/combobox'
-import { CheckIcon, ChevronDownIcon, CloseIcon } from '@/client/ui/icons'
+import { CheckIcon } from '@/client/ui/form-icons'
+import { ChevronDownIcon, CloseIcon } from '@/client/ui/icons'
 import { combobox } from 'styled-system/recipes'
 
 /** Ark's combobox in our look, a chunk of its own: use it through `Combobox`. */

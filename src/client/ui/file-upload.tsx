@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/ui/button'
 import { FieldError } from '@/client/ui/field'
-import { TrashIcon } from '@/client/ui/icons'
+import { TrashIcon } from '@/client/ui/form-icons'
 import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 

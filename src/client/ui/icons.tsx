@@ -1,6 +1,7 @@
 import { createIcon } from '@/client/ui/icon-frame'
 
-// Made for the guide on a 24 px grid. Marked pure, so that a page carries only the icons it shows.
+// Made for the guide on a 24 px grid: those of the first load. What only later pages show is in files of its own, because a module is
+// never divided between chunks.
 
 export const CalendarIcon = /* @__PURE__ */ createIcon(
   'M4 7.5A2.5 2.5 0 016.5 5h11A2.5 2.5 0 0120 7.5v10a2.5 2.5 0 01-2.5 2.5h-11A2.5 2.5 0 014 17.5zM4 10h16M8 3v4M16 3v4',
@@ -8,16 +9,9 @@ export const CalendarIcon = /* @__PURE__ */ createIcon(
 export const PinIcon = /* @__PURE__ */ createIcon(
   'M12 21c4-4.4 6.5-7.6 6.5-11a6.5 6.5 0 00-13 0c0 3.4 2.5 6.6 6.5 11zM12 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
 )
-export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
-export const LinkIcon = /* @__PURE__ */ createIcon(
-  'M9.5 14.5l5-5M11 6.5l1.7-1.7a4.2 4.2 0 016 6L17 12.5M13 17.5l-1.7 1.7a4.2 4.2 0 01-6-6L7 11.5',
-)
 export const PlusIcon = /* @__PURE__ */ createIcon('M12 5v14M5 12h14')
 export const UserIcon = /* @__PURE__ */ createIcon(
   'M12 12a4 4 0 100-8 4 4 0 000 8zM4.5 20.5c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5',
-)
-export const LogoutIcon = /* @__PURE__ */ createIcon(
-  'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',
 )
 export const SignInIcon = /* @__PURE__ */ createIcon(
   'M13.5 4H18a2 2 0 012 2v12a2 2 0 01-2 2h-4.5M3.5 12H14M10 8l4 4-4 4',
@@ -28,7 +22,6 @@ export const SearchIcon = /* @__PURE__ */ createIcon(
 export const FilterIcon = /* @__PURE__ */ createIcon(
   'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM8 19.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
 )
-export const MinusIcon = /* @__PURE__ */ createIcon('M5 12h14')
 export const CloseIcon = /* @__PURE__ */ createIcon('M6 6l12 12M18 6L6 18')
 export const ChevronLeftIcon = /* @__PURE__ */ createIcon('M14.5 5.5L8 12l6.5 6.5')
 export const ChevronRightIcon = /* @__PURE__ */ createIcon('M9.5 5.5L16 12l-6.5 6.5')
@@ -37,51 +30,10 @@ export const ArrowRightIcon = /* @__PURE__ */ createIcon('M4.5 12h15M13.5 6l6 6-
 export const ClockIcon = /* @__PURE__ */ createIcon(
   'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM12 7.5V12l3 2.5',
 )
-export const EuroIcon = /* @__PURE__ */ createIcon('M18 6.5A7 7 0 007 12a7 7 0 0011 5.5M4 10.3h9M4 13.7h8')
-export const SunIcon = /* @__PURE__ */ createIcon(
-  'M12 16a4 4 0 100-8 4 4 0 000 8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
-)
 export const WifiOffIcon = /* @__PURE__ */ createIcon(
   'M4 4l16 16M8.5 15.5a5 5 0 015.5-1M5.5 12a9.5 9.5 0 013.5-2.2M2.5 8.5A14 14 0 016 6.3M10.5 5a14 14 0 0111 3.5M14.5 9.4a9.5 9.5 0 014 2.6M12 19h.01',
 )
-export const TrayIcon = /* @__PURE__ */ createIcon(
-  'M4 13.5L6.5 5h11L20 13.5V19H4zM4 13.5h4.5c0 2 1.5 3 3.5 3s3.5-1 3.5-3H20',
-)
-export const CheckIcon = /* @__PURE__ */ createIcon('M5 12.5l4.5 4.5L19 7.5')
 export const AlertIcon = /* @__PURE__ */ createIcon('M12 4L2.8 19.5h18.4zM12 10v4.5M12 17h.01')
-export const InfoIcon = /* @__PURE__ */ createIcon(
-  'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM12 11.5V16M12 8h.01',
-)
-export const TrashIcon = /* @__PURE__ */ createIcon(
-  'M4 6.5h16M9.5 6.5v-3h5v3M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6',
-)
 export const DownloadIcon = /* @__PURE__ */ createIcon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15')
-export const MapIcon = /* @__PURE__ */ createIcon(
-  'M3.5 6.5L9 4l6 2.5 5.5-2.5v13.5L15 20l-6-2.5L3.5 20zM9 4v13.5M15 6.5V20',
-)
-export const PhotoIcon = /* @__PURE__ */ createIcon('M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.5h.01')
-export const CameraIcon = /* @__PURE__ */ createIcon(
-  'M3.5 8h4L9 5.5h6L16.5 8h4v11h-17zM12 16.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7z',
-)
 export const MenuIcon = /* @__PURE__ */ createIcon('M4 7h16M4 12h16M4 17h16')
 export const PhoneIcon = /* @__PURE__ */ createIcon('M7 3h10v18H7zM11 18h2')
-export const GlobeIcon = /* @__PURE__ */ createIcon(
-  'M12 20.5a8.5 8.5 0 100-17 8.5 8.5 0 000 17zM3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17',
-)
-export const MailIcon = /* @__PURE__ */ createIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
-export const RefreshIcon = /* @__PURE__ */ createIcon('M19.5 12a7.5 7.5 0 11-2.2-5.3L20 9.3M20 4.5v4.8h-4.8')
-export const TagIcon = /* @__PURE__ */ createIcon('M4 4h8l8.5 8.5-8 8L4 12zM8 8h.01')
-export const BellIcon = /* @__PURE__ */ createIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4')
-export const SendIcon = /* @__PURE__ */ createIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
-export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
-  'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',
-)
-export const ListIcon = /* @__PURE__ */ createIcon(
-  'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01',
-)
-export const EyeIcon = /* @__PURE__ */ createIcon(
-  'M2.5 12C4.6 8 8 5.5 12 5.5S19.4 8 21.5 12c-2.1 4-5.5 6.5-9.5 6.5S4.6 16 2.5 12zM12 15a3 3 0 100-6 3 3 0 000 6z',
-)
-export const EyeOffIcon = /* @__PURE__ */ createIcon(
-  'M4 4l16 16M9.9 5.8A9 9 0 0112 5.5c4 0 7.4 2.5 9.5 6.5a14.6 14.6 0 01-2.9 3.8M6.4 7.3A14 14 0 002.5 12c2.1 4 5.5 6.5 9.5 6.5a9.3 9.3 0 004.6-1.3M9.9 9.9a3 3 0 004.2 4.2',
-)

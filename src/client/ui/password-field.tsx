@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { Field } from '@/client/ui/field'
 import type { TextField } from '@/client/ui/field'
 import { IconButton } from '@/client/ui/icon-button'
-import { EyeIcon, EyeOffIcon } from '@/client/ui/icons'
+import { EyeIcon, EyeOffIcon } from '@/client/ui/later-icons'
 import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
 

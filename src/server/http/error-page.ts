@@ -3,7 +3,7 @@ import { API_PREFIX } from '@/contract/endpoint'
 import type { ErrorCode } from '@/contract/errors'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import * as m from '@/messages/compiled/messages.js'
-import { errorText } from '@/messages/problem-text'
+import { errorText } from '@/messages/error-text'
 import { SITE } from '@/site'
 
 const STYLE = `:root{color-scheme:light dark}

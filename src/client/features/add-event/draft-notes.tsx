@@ -11,8 +11,11 @@ export function OriginNote({ origin: { title } }: { origin: DraftOrigin }) {
 /** Below the form: leaves it as a draft, for another event. */
 export function KeepDraft({ onKeep }: { onKeep: () => void }) {
   return (
-    <Button variant="ghost" className={css({ alignSelf: 'flex-start' })} onClick={onKeep}>
+    <Button variant="ghost" className={keep} onClick={onKeep}>
       {m.form_draft_keep()}
     </Button>
   )
 }
+
+// Its text is in line with the form.
+const keep = css({ alignSelf: 'flex-start', marginLeft: '-3', textAlign: 'start' })

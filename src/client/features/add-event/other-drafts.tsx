@@ -9,12 +9,13 @@ import { useLiveOutbox } from '@/client/shell/use-live-outbox'
 import { Button } from '@/client/ui/button'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import { IconButton } from '@/client/ui/icon-button'
-import { PhotoIcon, TrashIcon } from '@/client/ui/icons'
+import { PhotoIcon, TrashIcon } from '@/client/ui/form-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { DraftSession } from '@/offline/outbox/draft-session'
 import type { DraftSlot, StoredDraft } from '@/offline/outbox/drafts'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
 const SHOWN = 3
@@ -104,24 +105,26 @@ function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
         {photo ? <PhotoPreview photo={photo} alt="" className={image} /> : <PhotoIcon />}
       </span>
       <div className={facts}>
-        <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere' })}>{name}</h3>
+        <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>{name}</h3>
         <p className={css({ textStyle: 'small', color: 'fg.muted' })}>
           {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
         </p>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={m.form_draft_open_of({ title: name })}
-        onClick={onOpen}
-      >
-        {m.form_draft_open()}
-      </Button>
-      <IconButton
-        label={m.form_draft_delete_of({ title: name })}
-        icon={<TrashIcon size={20} />}
-        onClick={onDelete}
-      />
+      <div className={cluster({ gap: '3' })}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.form_draft_open_of({ title: name })}
+          onClick={onOpen}
+        >
+          {m.form_draft_open()}
+        </Button>
+        <IconButton
+          label={m.form_draft_delete_of({ title: name })}
+          icon={<TrashIcon size={20} />}
+          onClick={onDelete}
+        />
+      </div>
     </li>
   )
 }
@@ -138,6 +141,7 @@ const row = css({
   alignItems: 'center',
   paddingBlock: '3',
   '& + &': { borderTop: 'hairline' },
+  _last: { paddingBottom: '0' },
 })
 const picture = css({
   display: 'grid',

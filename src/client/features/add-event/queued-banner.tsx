@@ -3,7 +3,7 @@ import type { OutboxResult } from '@/client/kit/outbox-submit'
 import { useDeliveryNote } from '@/client/kit/delivery-note'
 import { PausedNote } from '@/client/kit/paused-note'
 import { Banner } from '@/client/ui/banner'
-import { TrayIcon } from '@/client/ui/icons'
+import { TrayIcon } from '@/client/ui/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 

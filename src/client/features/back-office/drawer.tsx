@@ -1,6 +1,6 @@
 import { Button } from '@/client/ui/button'
 import { Dialog } from '@/client/ui/dialog'
-import { LogoutIcon } from '@/client/ui/icons'
+import { LogoutIcon } from '@/client/ui/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { Navigation } from './navigation'

@@ -1,5 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router'
-import { BellIcon, CalendarIcon, ListIcon, MailIcon, PhoneIcon, TagIcon, UserIcon } from '@/client/ui/icons'
+import { CalendarIcon, PhoneIcon, UserIcon } from '@/client/ui/icons'
+import { BellIcon, ListIcon, MailIcon, TagIcon } from '@/client/ui/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 

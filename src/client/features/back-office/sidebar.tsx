@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeftIcon, ChevronRightIcon, LogoutIcon, UserIcon } from '@/client/ui/icons'
+import { ChevronLeftIcon, ChevronRightIcon, UserIcon } from '@/client/ui/icons'
+import { LogoutIcon } from '@/client/ui/later-icons'
 import { IconButton } from '@/client/ui/icon-button'
 import { Button } from '@/client/ui/button'
 import { LogoMark } from '@/client/ui/logo'

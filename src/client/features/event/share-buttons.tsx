@@ -1,7 +1,7 @@
 import { report } from '@/client/shell/report'
 import { Button } from '@/client/ui/button'
 import { Clipboard } from '@/client/ui/clipboard'
-import { LinkIcon, ShareIcon } from '@/client/ui/icons'
+import { LinkIcon, ShareIcon } from '@/client/ui/event-icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { FacebookIcon, InstagramIcon, TelegramIcon, WhatsappIcon } from '@/client/ui/brand-icons'
-import { GlobeIcon } from '@/client/ui/icons'
+import { GlobeIcon } from '@/client/ui/event-icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'

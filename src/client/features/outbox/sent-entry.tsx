@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CheckIcon } from '@/client/ui/icons'
+import { CheckIcon } from '@/client/ui/form-icons'
 import { useNow } from '@/client/kit/use-now'
 import { timeAgo } from '@/client/kit/time-ago'
 import * as m from '@/messages/compiled/messages.js'

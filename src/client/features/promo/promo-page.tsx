@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Button } from '@/client/ui/button'
-import { ShareIcon } from '@/client/ui/icons'
+import { ShareIcon } from '@/client/ui/event-icons'
 import { Clipboard } from '@/client/ui/clipboard'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'

@@ -2,9 +2,14 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Recurrence } from '@/domain/timetable'
+import { getLocale, overwriteGetLocale } from '@/messages/compiled/runtime.js'
 import { RecurringCalendar } from './recurring-calendar'
 
-afterEach(cleanup)
+const locale = getLocale
+afterEach(() => {
+  cleanup()
+  overwriteGetLocale(locale)
+})
 
 const rule: Recurrence = {
   period_start_date: '2026-12-01',
@@ -43,6 +48,18 @@ test('puts every day under its weekday, from Monday', () => {
   // 1 December 2026 is a Tuesday.
   expect(cells.slice(7, 10)).toEqual(['', '1', '2'])
   expect(cells.at(-1)).toBe('31')
+})
+
+test('has room for the weekdays of Portuguese, whose short names are whole words', () => {
+  overwriteGetLocale(() => 'pt')
+  render(<RecurringCalendar rule={rule} />)
+  const cells = [...(months()[0]?.querySelector('[aria-hidden]')?.children ?? [])]
+  expect(
+    cells
+      .slice(0, 7)
+      .map(({ textContent }) => textContent)
+      .join(' '),
+  ).toBe('seg ter qua qui sex sáb dom')
 })
 
 test('is not there until there are dates', () => {

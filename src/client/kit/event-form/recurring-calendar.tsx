@@ -17,7 +17,8 @@ export function RecurringCalendar({ rule }: { rule: Recurrence }) {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  const names = weekdays(locale).map(({ short }) => short)
+  // The short names of Portuguese are whole words: seven columns have room for three letters.
+  const names = weekdays(locale).map(({ short }) => short.slice(0, 3))
   const marked = new Set(dates)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: by keyboard, too
@@ -97,23 +98,25 @@ const frame = css({
   bg: 'bg.surface',
   _print: { maxHeight: '[none]' },
 })
-const caption = css({ textStyle: 'label' })
+const caption = css({ display: 'block', textStyle: 'label', _firstLetter: { textTransform: 'uppercase' } })
+// Seven columns have to fit a phone: there large text stops growing.
 const week = css({
   display: 'grid',
-  gridTemplateColumns: '[repeat(7, 1fr)]',
+  gridTemplateColumns: '[repeat(7, minmax(0, 1fr))]',
+  gridAutoRows: '[min(1.75rem, 9vw)]',
   placeItems: 'center',
   rowGap: '0.5',
   marginTop: '1',
-  textStyle: 'small',
+  fontSize: '[min(0.875rem, 4.4vw)]',
   fontVariantNumeric: 'tabular-nums',
 })
-const weekday = css({ fontSize: 'xs', color: 'fg.muted' })
+const weekday = css({ fontSize: '[min(0.75rem, 3.8vw)]', color: 'fg.muted' })
 // A ring and bold figures: in print, and to who sees no colours.
 const markedDay = css({
   display: 'grid',
   placeItems: 'center',
-  width: '[1.75rem]',
-  height: '[1.75rem]',
+  height: 'full',
+  aspectRatio: 'square',
   borderRadius: 'full',
   border: '[1.5px solid {colors.focus}]',
   bg: 'sea.subtle',

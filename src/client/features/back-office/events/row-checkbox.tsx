@@ -1,4 +1,4 @@
-import { CheckIcon } from '@/client/ui/icons'
+import { CheckIcon } from '@/client/ui/form-icons'
 import { css, cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'
 

@@ -212,6 +212,7 @@ export const fileUpload = defineSlotRecipe({
       border: '[1.5px dashed {colors.border.strong}]',
       bg: 'bg.surface',
       textAlign: 'center',
+      overflowWrap: 'anywhere',
       color: 'fg.muted',
       '&[data-dragging]': { bg: 'sea.subtle', borderColor: 'focus' },
       '&[data-invalid]': { borderColor: 'danger' },
