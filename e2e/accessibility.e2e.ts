@@ -16,6 +16,7 @@ const PAGES = [
   '/events',
   '/add-event',
   '/outbox',
+  '/on-this-device',
   '/contacts',
   '/privacy',
   '/terms',
@@ -28,7 +29,7 @@ const PAGES = [
   '/register',
   '/reset-password?token=x',
 ]
-const AREAS = ['events', 'event', 'event-form', 'home', 'support', 'outbox', 'shell', 'problems']
+const AREAS = ['app', 'events', 'event', 'event-form', 'home', 'support', 'outbox', 'shell', 'problems']
 
 for (const { language, views } of WALKS) {
   const say = sentencesIn(language, AREAS)

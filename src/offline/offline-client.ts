@@ -68,7 +68,7 @@ export function createOfflineClient({
   const session = createSessionManager({
     ...platform,
     api: publicApi,
-    store: createSessionStore({ storage }),
+    store: createSessionStore({ storage, timers: storage && systemTimers }),
     onUnreported: options.onUnreported,
     notifier: broadcastNotifier('ericeira-session'),
   })

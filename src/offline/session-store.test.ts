@@ -1,7 +1,10 @@
+import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '@/contract/auth'
+import { fakeClock } from '@tests/support/fake-clock'
 import { memoryStorage } from '@tests/support/offline-phone'
+import { deferred } from './deferred'
 import { createSessionStore } from './session-store'
 
 const emptyDatabase = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
@@ -59,6 +62,26 @@ it('is not brought back by a tab that sees the sign-out of another one late', as
   view.values.clear()
   expect(await late.read()).toBeUndefined()
   expect(await worker.read()).toBeUndefined()
+})
+
+describe('a session that the worker has ended', () => {
+  it('is not brought back by a page, which clears what it has of it', async () => {
+    const { store, storage, worker } = await signedIn()
+    await worker.replace('refresh-1', sessionOf(2))
+    expect(await worker.replace('refresh-2', undefined)).toBe(true)
+    expect(await worker.read()).toBeUndefined()
+    expect(await store.read()).toBeUndefined()
+    expect([...storage.values.keys()]).toEqual([])
+    expect(await worker.read()).toBeUndefined()
+  })
+
+  it('gives way to the next', async () => {
+    const { store, worker } = await signedIn()
+    await worker.replace('refresh-1', undefined)
+    await store.write(sessionOf(3))
+    expect(await store.read()).toEqual(sessionOf(3))
+    expect(await worker.read()).toEqual(sessionOf(3))
+  })
 })
 
 describe('a session of which a part is damaged', () => {
@@ -172,4 +195,53 @@ it('a tab that does not see another one’s sign-in yet leaves it alone', async 
   await store.write(sessionOf(2))
   expect(await late.read()).toBeUndefined()
   expect(await worker.read()).toEqual(sessionOf(2))
+})
+
+describe('where the database is silent', () => {
+  const unresponsive = () => Object.assign(new IDBFactory(), { open: () => ({}) as IDBOpenDBRequest })
+
+  it('the session is that of `localStorage`, and only the first step waits long', async () => {
+    const clock = fakeClock(0)
+    const storage = memoryStorage()
+    const store = createSessionStore({
+      storage,
+      database: { indexedDB: unresponsive(), IDBKeyRange },
+      timers: clock,
+    })
+    const written = store.write(sessionOf(1))
+    clock.advance(5000)
+    await written
+    const read = store.read()
+    clock.advance(250)
+    expect(await read).toEqual(sessionOf(1))
+    expect(store.isInMemory()).toBe(false)
+  })
+
+  it('a sign-out is one for the worker too as soon as it responds', async () => {
+    const clock = fakeClock(0)
+    const { database, storage, worker } = await signedIn()
+    const store = createSessionStore({ storage, database, timers: clock })
+    const raw = new Dexie('ericeira-session', database)
+    await raw.open()
+    const isBlocked = deferred<undefined>()
+    const end = deferred<undefined>()
+    const blocking = raw.transaction('rw', raw.table('session'), async () => {
+      await raw.table('session').count()
+      isBlocked.resolve(undefined)
+      await Dexie.waitFor(end.promise)
+    })
+    await isBlocked.promise
+    const written = store.write(sessionOf(2))
+    clock.advance(5000)
+    await written
+    const cleared = store.clear()
+    clock.advance(250)
+    await cleared
+    end.resolve(undefined)
+    await blocking
+    expect(await worker.read()).toBeUndefined()
+    expect(await store.read()).toBeUndefined()
+    expect([...storage.values.keys()]).toEqual([])
+    raw.close()
+  })
 })

@@ -1,5 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/auth'
+import { createInTime, type InTime } from './in-time'
+import type { Timers } from './clock'
 import type { DatabaseParts } from './indexed-db'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
@@ -39,6 +41,7 @@ const ENDING = 'ended/'
 /**
  * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
  * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
+ * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
  */
 interface SessionRow {
   id: string
@@ -48,20 +51,24 @@ interface SessionRow {
 type SessionTable = Table<SessionRow, string>
 
 interface StoredRow {
-  session: Session
+  /** Undefined when a worker has ended it, and no page has taken note yet. */
+  session: Session | undefined
   page: string
 }
 
 export function createSessionStore(parts: {
   storage?: KeyValueStorage | undefined
   database?: DatabaseParts
+  /** When given, a database that does not respond in time counts as refused. Only for a page, which has `storage` instead. */
+  timers?: Timers | undefined
 }): SessionStore {
   const database = new Dexie('ericeira-session', {
     chromeTransactionDurability: 'strict',
     ...parts.database,
   }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
-  const { storage } = parts
+  const { storage, timers } = parts
+  const inTime: InTime = timers === undefined ? (work) => work : createInTime(timers)
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
   let lastSeen: string | undefined
@@ -77,14 +84,15 @@ export function createSessionStore(parts: {
     work: (table: SessionTable) => PromiseLike<T>,
     withoutDatabase: () => T,
   ): Promise<T> {
-    return Promise.resolve(database.transaction('rw', database.session, () => work(database.session))).catch(
-      withoutDatabase,
-    )
+    const working = database.transaction('rw', database.session, () => work(database.session))
+    // A silent database that responds after all does it again, in the same order.
+    return inTime(Promise.resolve(working)).catch(withoutDatabase)
   }
 
   /** Dexie's own promise: behind three nested async functions it loses the transaction. */
   function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
     return table.get(ROW).then((row) => {
+      if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
       const read = sessionSchema.safeParse(row?.session)
       if (!read.success) return undefined
       return { session: read.data, page: row?.page ?? read.data.access_token.token }
@@ -118,7 +126,8 @@ export function createSessionStore(parts: {
   ): Promise<void> {
     // The table first: until it answers, another transaction may be at work.
     const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
-    await (session === undefined ? table.delete(ROW) : table.put({ id: ROW, session, page }))
+    const isNothing = session === undefined && page === ''
+    await (isNothing ? table.delete(ROW) : table.put({ id: ROW, session, page }))
     inMemory = undefined
     store(session)
   }
@@ -128,7 +137,7 @@ export function createSessionStore(parts: {
     const local = usable()
     if (local === undefined) return row?.session ?? inMemory
     const seen = readStorage(local)
-    const isNews = lastSeen !== undefined && row !== undefined && row.page !== lastSeen
+    const isNews = lastSeen !== undefined && row?.session !== undefined && row.page !== lastSeen
     lastSeen = seen?.access_token.token ?? lastSeen ?? ''
     if (seen === undefined) {
       // Another tab has just signed in, and its `localStorage` is not seen here yet.
@@ -143,7 +152,7 @@ export function createSessionStore(parts: {
       await table.put({ id: ROW, session: seen, page: seen.access_token.token })
       return seen
     }
-    if (row.page !== row.session.access_token.token) await putOrDelete(table, row.session)
+    if (row.page !== row.session?.access_token.token) await putOrDelete(table, row.session)
     return row.session
   }
 
@@ -171,7 +180,7 @@ export function createSessionStore(parts: {
       inTransaction(
         async (table) => {
           const row = await readRow(table)
-          if (row?.session.refresh_token.token !== refreshToken) return false
+          if (row?.session?.refresh_token.token !== refreshToken) return false
           await putOrDelete(table, session, row)
           return true
         },

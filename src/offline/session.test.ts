@@ -183,6 +183,24 @@ describe('refreshing', () => {
     expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
   })
 
+  it('that is refused in the worker signs out the pages that are open, and those that are opened later', async () => {
+    const { phone, clock, revoke } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    revoke()
+    clock.jump(20 * MINUTE)
+    const worker = phone.openTab({ kind: 'worker' })
+    const signedOut = new Promise<void>((resolve) => tab.session.subscribe(resolve))
+    expect(await worker.session.tokens.token()).toEqual({ kind: 'none' })
+    await signedOut
+    expect(tab.session.current()).toBeUndefined()
+    expect([...phone.storage.values.keys()]).toEqual([])
+    const later = phone.openTab()
+    await later.session.ready
+    expect(later.session.current()).toBeUndefined()
+    expect(await worker.session.owner()).toBeNull()
+  })
+
   it.each(['drop-before', 'unavailable', 'too-many', 'portal', 'bad-gateway'] as const)(
     'that fails on the network (%s) does not end the session',
     async (fault) => {

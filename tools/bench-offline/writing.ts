@@ -42,9 +42,9 @@ export function writeOffline(origin: string): Promise<Figures> {
 async function untilText(page: Page, text: string, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate((awaited) => {
     let begunAt = Number.NaN
-    const begin = () => (begunAt = performance.now())
-    addEventListener('click', begin, { once: true, capture: true })
-    addEventListener('online', begin, { once: true })
+    // No named function: the helper that the compiler adds to one does not exist in the page.
+    for (const type of ['click', 'online'])
+      addEventListener(type, () => (begunAt = performance.now()), { once: true, capture: true })
     window.untilText = new Promise((resolve) => {
       const observer = new MutationObserver(() => {
         if (!document.body.textContent.includes(awaited)) return

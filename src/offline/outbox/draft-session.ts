@@ -1,11 +1,12 @@
 import type { Timers } from '../clock'
-import { inTime } from '../in-time'
+import type { InTime } from '../in-time'
 import {
   AlreadySubmitted,
   type Draft,
   type DraftKey,
   type DraftSlot,
   type DraftStore,
+  isSameText,
   type KnownDraft,
 } from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from './entry'
@@ -69,6 +70,7 @@ interface DraftSessionParts {
   drafts: DraftStore
   outbox: SubmissionStore
   timers: Timers
+  inTime: InTime
   newId: () => string
   /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
   owner: string | null
@@ -79,7 +81,7 @@ interface DraftSessionParts {
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
   const { drafts, slot, which } = parts
   let isKept = true
-  const stored = await inTime(parts.timers, drafts.list(slot)).catch(() => {
+  const stored = await parts.inTime(drafts.list(slot)).catch(() => {
     isKept = false
     return []
   })
@@ -92,6 +94,8 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   let cancel: (() => void) | undefined
   let cancelLatest: (() => void) | undefined
   let isOver = false
+  /** What this form has tried to send under a token. Its response may have been lost. */
+  let tried: { token: string; content: OutboxContent } | undefined
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
 
@@ -123,6 +127,15 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     if (!isSent) await put(written, photo).catch(() => undefined)
   }
 
+  /** The server takes the same text that took longer for other content under the same key. */
+  function asTried(content: OutboxContent): OutboxContent {
+    const isSame =
+      tried?.token === current.key.token &&
+      tried.content.kind === content.kind &&
+      isSameText(tried.content.payload, content.payload)
+    return isSame ? tried.content : content
+  }
+
   return {
     restored,
     isKept,
@@ -149,13 +162,13 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
           if (!isChanged && isKept) current = await drafts.claim(current)
         }
         // Where the storage has broken meanwhile, the outbox sends it at once.
-        await inTime(parts.timers, prepare()).catch((error: unknown) => {
+        await parts.inTime(prepare()).catch((error: unknown) => {
           if (error instanceof AlreadySubmitted) throw error
         })
         const options = { dropsDraft: current, owner: current.owner }
-        return await (replaces === undefined
-          ? parts.outbox.enqueue(content, photo, options)
-          : parts.outbox.replace(replaces, content, photo, options))
+        if (replaces !== undefined) return await parts.outbox.replace(replaces, content, photo, options)
+        tried = { token: current.key.token, content: asTried(content) }
+        return await parts.outbox.enqueue(tried.content, photo, options)
       } catch (error) {
         isOver = false
         if (error instanceof AlreadySubmitted) await startAnother(content)

@@ -138,7 +138,7 @@ export function createDraftStore(
     async isSubmission(token, { payload }) {
       // Whatever the record is: a damaged one is not the same text.
       const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
-      return textOf(entry?.payload) === textOf(payload)
+      return isSameText(entry?.payload, payload)
     },
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
     async storeSharedPhoto(photo) {
@@ -149,7 +149,11 @@ export function createDraftStore(
   }
 }
 
-/** All that a person wrote: not how long it took in this tab. */
+/** Whether a person wrote the same, however long it took in this tab. */
+export function isSameText(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other)
+}
+
 function textOf(payload: unknown): string | undefined {
   return JSON.stringify(payload, (key, value: unknown) => (key === 'filled_in_ms' ? undefined : value))
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api-client'
 import type { Clock, Timers } from '../clock'
+import { createInTime } from '../in-time'
 import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
@@ -121,7 +122,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     { ...parts, owner: currentOwner },
   )
 
-  const unstorable = { ...parts, store, formTokens, schedule, isClosed: () => isClosed }
+  const inTime = createInTime(parts.timers)
+  const unstorable = { ...parts, inTime, store, formTokens, schedule, isClosed: () => isClosed }
 
   async function enqueue(
     content: OutboxContent,
@@ -189,9 +191,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     async openDraft(slot, which) {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
-      await session.ready
+      // Both wait at the same time where the storage is silent.
+      await Promise.allSettled([session.ready, inTime(draftStore.list(slot))])
       return openDraftSession({
         ...parts,
+        inTime,
         slot,
         which,
         owner: currentOwner(),

@@ -4,31 +4,36 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock, type FakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
-import { messageContent } from '@tests/support/outbox-contents'
+import { eventContent, messageContent } from '@tests/support/outbox-contents'
 import { deferred } from '../deferred'
 import { openOutboxDatabase } from './database'
+import type { OutboxContent } from './entry'
 import { OutboxFull } from './entry-store'
 import { OutboxUnavailable } from './send-unstored'
 
 const START = Date.UTC(2026, 5, 15, 10)
 /** After this long the storage counts as silent. */
 const SILENT_MS = 5000
+/** And as long as it is. */
+const SILENT_AGAIN_MS = 250
 
 /** A server that stores everything once for each key. */
 function setUp(indexedDB: IDBFactory) {
   const keys: string[] = []
-  const serve: Serve = async ({ url, headers }) => {
+  const bodies: (string | undefined)[] = []
+  const serve: Serve = async ({ url, headers, body }) => {
     const key = headers['idempotency-key']
     if (key === undefined)
       return Response.json({ error: { code: 'NOT_FOUND', message: url } }, { status: 404 })
     keys.push(key)
+    bodies.push(body)
     return Response.json({ data: { id: `row of ${key}`, title: 't', status: 'ON_REVIEW' } }, { status: 201 })
   }
   const clock = watchedClock()
   const network = faultyNetwork(serve)
   const database = { indexedDB, IDBKeyRange }
   const phone = createPhone({ clock, network, database })
-  return { clock, network, phone, database, keys, tab: phone.openTab() }
+  return { clock, network, phone, database, keys, bodies, tab: phone.openTab() }
 }
 
 /** A clock that says when somebody begins to wait for the storage. */
@@ -39,7 +44,7 @@ function watchedClock(): FakeClock & { storageAwaited: () => Promise<void> } {
     ...clock,
     after(delayMs, run) {
       const cancel = clock.after(delayMs, run)
-      if (delayMs === SILENT_MS) begun.resolve(undefined)
+      if (delayMs === SILENT_MS || delayMs === SILENT_AGAIN_MS) begun.resolve(undefined)
       return cancel
     },
     async storageAwaited() {
@@ -163,6 +168,24 @@ describe('where this device’s storage breaks while a form is open', () => {
   })
 })
 
+it('the same text that took longer to write is the same to the server, other text is not', async () => {
+  const { tab, keys, bodies, network } = setUp(refusing('SecurityError'))
+  const form = await tab.outbox.openDraft('event/new')
+  const submitted = (ms: number, title?: string) => {
+    const { kind, payload } = eventContent(title)
+    return form.submit({ kind, payload: { ...payload, filled_in_ms: ms } } as OutboxContent, undefined)
+  }
+  for (const title of [undefined, 'Another title']) {
+    network.next('drop-after')
+    await expect(submitted(4000, title)).rejects.toThrow(OutboxUnavailable)
+  }
+  network.next('drop-after')
+  await expect(submitted(5000, 'Another title')).rejects.toThrow(OutboxUnavailable)
+  expect(new Set(keys)).toEqual(new Set([form.key().token]))
+  expect(bodies[1]).not.toBe(bodies[0])
+  expect(bodies[2]).toBe(bodies[1])
+})
+
 describe('where this device’s storage is silent', () => {
   it('what is written is sent at once, and not stored when the storage comes back', async () => {
     const { tab, clock, keys, database } = setUp(new IDBFactory())
@@ -177,9 +200,9 @@ describe('where this device’s storage is silent', () => {
     await isBlocked.promise
     const enqueued = tab.outbox.enqueue(messageContent())
     // Once for the entry, once for the form token.
-    for (let silence = 0; silence < 2; silence += 1) {
+    for (const silence of [SILENT_MS, SILENT_AGAIN_MS]) {
       await clock.storageAwaited()
-      clock.advance(SILENT_MS)
+      clock.advance(silence)
     }
     expect(await enqueued).toMatchObject({ state: 'sent' })
     end.resolve(undefined)
@@ -202,7 +225,7 @@ describe('where this device’s storage is silent', () => {
       clock.advance(SILENT_MS)
       await clock.storageAwaited()
       if (fate === 'is lost') network.next('hang')
-      clock.advance(SILENT_MS)
+      clock.advance(SILENT_AGAIN_MS)
       if (fate === 'is lost') await network.whenHanging()
       release()
       const [entry] = await tab.outbox.list()

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api-client'
-import type { Clock, Timers } from '../clock'
-import { inTime } from '../in-time'
+import type { Clock } from '../clock'
+import type { InTime } from '../in-time'
 import type { SessionManager } from '../session'
 import { AlreadySubmitted, type KnownDraft } from './drafts'
 import type { OutboxEntry, OutboxError } from './entry'
@@ -25,7 +25,7 @@ interface UnstoredParts {
   session: Pick<SessionManager, 'tokensOf'>
   formTokens: Pick<FormTokens, 'current'>
   clock: Clock
-  timers: Timers
+  inTime: InTime
 }
 
 interface StoreParts extends UnstoredParts {
@@ -43,7 +43,7 @@ export async function storeOrSend(
   const giveUp = new AbortController()
   const stored = parts.store.add(written, dropsDraft, giveUp.signal)
   try {
-    return await inTime(parts.timers, stored)
+    return await parts.inTime(stored)
   } catch (error) {
     // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
     if (parts.isClosed() || error instanceof AlreadySubmitted) throw error
@@ -73,10 +73,10 @@ interface Unstored {
  * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
  */
 async function sendUnstored(
-  { api, session, formTokens, clock, timers }: UnstoredParts,
+  { api, session, formTokens, clock, inTime }: UnstoredParts,
   { entry, late, cause }: Unstored,
 ): Promise<OutboxEntry> {
-  const formToken = await inTime(timers, formTokens.current()).catch(() => undefined)
+  const formToken = await inTime(formTokens.current()).catch(() => undefined)
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
   const outcome = await sendEntry(api, entry, { auth, formToken })
   if (outcome.kind === 'ok')
