@@ -110,13 +110,13 @@ const week = css({
   fontSize: '[min(0.875rem, 4.4vw)]',
   fontVariantNumeric: 'tabular-nums',
 })
-const weekday = css({ fontSize: '[min(0.75rem, 3.8vw)]', color: 'fg.muted' })
+const weekday = css({ fontSize: '[min(0.75rem, 3.5vw)]', color: 'fg.muted' })
 // A ring and bold figures: in print, and to who sees no colours.
 const markedDay = css({
   display: 'grid',
   placeItems: 'center',
+  width: '[min(1.75rem, 9vw)]',
   height: 'full',
-  aspectRatio: 'square',
   borderRadius: 'full',
   border: '[1.5px solid {colors.focus}]',
   bg: 'sea.subtle',
