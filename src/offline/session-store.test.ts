@@ -197,9 +197,9 @@ it('a tab that does not see another one’s sign-in yet leaves it alone', async 
   expect(await worker.read()).toEqual(sessionOf(2))
 })
 
-describe('where the database is silent', () => {
-  const unresponsive = () => Object.assign(new IDBFactory(), { open: () => ({}) as IDBOpenDBRequest })
+const unresponsive = () => Object.assign(new IDBFactory(), { open: () => ({}) as IDBOpenDBRequest })
 
+describe('where the database is silent', () => {
   it('the session is that of `localStorage`, and only the first step waits long', async () => {
     const clock = fakeClock(0)
     const storage = memoryStorage()
