@@ -16,7 +16,7 @@ export const test = base.extend<object, { accounts: AccountsServer }>({
       await use(accounts)
       await accounts.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ accounts }, use) => use(accounts.origin),
 })

@@ -1,7 +1,6 @@
 /**
  * `npm run bench:offline -- [--runs 5] [--part read|write]`: what a phone does without a network, on the built product: 390x844, CPU x4. Cold
- * start to the list with 500 and 2,000 events, opening an event, filtering; submitting with a photo of 9 MB, and from the network's
- * return until that is sent; sizes. Medians.
+ * start to the list with 500 and 2,000 events, opening an event, filtering; submitting with a photo of 9 MB; sizes. Medians.
  */
 import { parseArgs } from 'node:util'
 import { readOffline } from './bench-offline/reading'

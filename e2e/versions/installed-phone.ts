@@ -55,8 +55,9 @@ export function isMarked(page: Page): Promise<boolean> {
   return page.evaluate((name) => name in window, MARK)
 }
 
-export async function reloaded(page: Page): Promise<void> {
-  await expect.poll(() => isMarked(page).catch(() => true), { message: 'the page is reloaded' }).toBe(false)
+export async function reloaded(page: Page, timeout = 15_000): Promise<void> {
+  const message = 'the page is reloaded'
+  await expect.poll(() => isMarked(page).catch(() => true), { message, timeout }).toBe(false)
 }
 
 /** What the browser does by itself once a day, and the page when it becomes visible after an hour. */
