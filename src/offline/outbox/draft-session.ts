@@ -129,11 +129,8 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
 
   /** The server takes the same text that took longer for other content under the same key. */
   function asTried(content: OutboxContent): OutboxContent {
-    const isSame =
-      tried?.token === current.key.token &&
-      tried.content.kind === content.kind &&
-      isSameText(tried.content.payload, content.payload)
-    return isSame ? tried.content : content
+    if (tried?.token !== current.key.token || tried.content.kind !== content.kind) return content
+    return isSameText(tried.content.payload, content.payload) ? tried.content : content
   }
 
   return {
@@ -167,8 +164,9 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         })
         const options = { dropsDraft: current, owner: current.owner }
         if (replaces !== undefined) return await parts.outbox.replace(replaces, content, photo, options)
-        tried = { token: current.key.token, content: asTried(content) }
-        return await parts.outbox.enqueue(tried.content, photo, options)
+        const sending = asTried(content)
+        tried = { token: current.key.token, content: sending }
+        return await parts.outbox.enqueue(sending, photo, options)
       } catch (error) {
         isOver = false
         if (error instanceof AlreadySubmitted) await startAnother(content)
