@@ -110,7 +110,7 @@ const week = css({
   fontSize: '[min(0.875rem, 4.4vw)]',
   fontVariantNumeric: 'tabular-nums',
 })
-const weekday = css({ fontSize: '[min(0.75rem, 3.5vw)]', color: 'fg.muted' })
+const weekday = css({ color: 'fg.muted' })
 // A ring and bold figures: in print, and to who sees no colours.
 const markedDay = css({
   display: 'grid',
@@ -118,7 +118,7 @@ const markedDay = css({
   width: '[min(1.75rem, 9vw)]',
   height: 'full',
   borderRadius: 'full',
-  border: '[1.5px solid {colors.focus}]',
+  border: 'input',
   bg: 'sea.subtle',
   fontWeight: 'bold',
 })
