@@ -28,6 +28,8 @@ function standAt(coords: { latitude: number; longitude: number }, typed = '') {
   return { found, searches: () => searches }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+/** In a part that is loaded when it is needed. */
+const pressLater = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const nameIt = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: /What is this place called/ }), { target: { value } })
 
@@ -46,10 +48,10 @@ test('what was typed is the name of where one stands', () => {
   expect(found).toMatchObject([{ displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos' }])
 })
 
-test('a place that nobody knows is given a name', () => {
+test('a place that nobody knows is given a name', async () => {
   const { found } = standAt(FIELDS_BEHIND_COXOS)
   expect(found).toEqual([])
-  screen.getByText('You are near Coxos.')
+  await screen.findByText('You are near Coxos.')
   nameIt('Tent by the cliff')
   press('Use this place')
   expect(found).toMatchObject([
@@ -57,23 +59,23 @@ test('a place that nobody knows is given a name', () => {
   ])
 })
 
-test('without a name it is called after the place that it is near', () => {
+test('without a name it is called after the place that it is near', async () => {
   const { found } = standAt(FIELDS_BEHIND_COXOS)
-  press('Use this place')
+  await pressLater('Use this place')
   expect(found).toMatchObject([{ displayName: 'Near Coxos', formattedAddress: 'Santo Isidoro, Mafra' }])
 })
 
-test('who is far from the village is told how far, and asked', () => {
+test('who is far from the village is told how far, and asked', async () => {
   const { found, searches } = standAt(PORTO)
-  screen.getByText(/That is 25\d km from Ericeira/)
+  await screen.findByText(/That is 25\d km from Ericeira/)
   expect(found).toEqual([])
   press('Search for the place')
   expect(searches()).toBe(1)
   expect(screen.queryByText(/That is/)).toBeNull()
 
   press('Use my current position')
-  press('Use it anyway')
-  press('Use this place')
+  await pressLater('Use it anyway')
+  await pressLater('Use this place')
   screen.getByText('Please give the place a name')
   nameIt('Casa da Música')
   press('Use this place')
