@@ -38,6 +38,8 @@ export function lookerAt(views: readonly View[]): (page: Page, state: string) =>
     for (const [index, [width, colorScheme]] of views.entries()) {
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // What the view before had scrolled to may be half under the header in this one.
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
       await expectAccessible(
         page,
         `${state}, ${width} px, ${colorScheme}`,
