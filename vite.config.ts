@@ -99,6 +99,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     // One fewer by default, which leaves half of a small machine idle.
     maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 15_000 } },
+    // A server and its database start in it.
+    hookTimeout: 60_000,
     // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).
     projects: [
       {
@@ -127,7 +129,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           // Importing the server anew for each file takes as long as the tests; each has an app and a database of its own.
           isolate: false,
           globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
