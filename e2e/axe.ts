@@ -63,8 +63,6 @@ export function pairedLooker(): (page: Page, state: string) => Promise<void> {
   ]
   let count = 0
   return async (page, state) => {
-    // What is half below a sticky bar would count as too small to be tapped.
-    await page.evaluate(() => scrollTo(0, 0))
     await looks[count++ % looks.length]?.(page, state)
     await expectRoomForLargeText(page, `${state}, large text`)
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -88,5 +86,13 @@ export async function expectRoomForLargeText(page: Page, state?: string): Promis
   await page.setViewportSize({ width: 320, height: 844 })
   const style = await page.addStyleTag({ content: ':root { font-size: 200% }' })
   await expectNoOverflow(page, state)
+  // What goes beyond the left edge makes no page wider.
+  const cutOff = await page.locator('header').evaluateAll((headers) =>
+    headers
+      .flatMap((header) => [...header.querySelectorAll('a, button')])
+      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().left < 0)
+      .map(({ textContent }) => textContent),
+  )
+  expect(cutOff, `all of the header is in view: ${state}`).toEqual([])
   await style.evaluate((element) => (element as Element).remove())
 }

@@ -84,11 +84,15 @@ const home = css({
 const links = css({
   display: 'flex',
   alignItems: 'center',
+  justifyContent: 'flex-end',
+  flexWrap: 'wrap',
   gap: { base: '0.5', sm: '3' },
-  flexShrink: '0',
   // On a small phone, and with large text, too, all of them stand in one row.
-  '@container (width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
-  '@container (width < 15rem)': { '& > :is(a, button)': { minWidth: '8', minHeight: '9' } },
+  '@container (15rem <= width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (width < 15rem)': {
+    gap: '0',
+    '& > :is(a, button)': { minWidth: '8', minHeight: '9', width: 'auto' },
+  },
 })
 
 const upcoming = css({
@@ -105,7 +109,7 @@ const upcoming = css({
 const addEvent = css({
   minHeight: 'target',
   whiteSpace: 'nowrap',
-  '@container (width < 15rem)': { paddingInline: '2' },
+  '@container (width < 15rem)': { paddingInline: '1' },
   '@container (15rem <= width < 22rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })
