@@ -14,6 +14,8 @@ vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options)
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: PATIENCE_MS })
+  // happy-dom has `null` where a browser without Web Locks has nothing: a delivery in the background would throw.
+  if (navigator.locks === null) Object.defineProperty(navigator, 'locks', { value: undefined })
 }
 
 // An unexpected console error fails the test that caused it. A test that expects one clears it: `vi.mocked(console.error).mockClear()`.
