@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { carryOver, placesIn, setAside } from '../../tools/replaced-chunks'
+import { deferred } from '../../src/offline/deferred'
 import { isShellNavigation } from '../../src/service-worker/shell-navigation'
 import type { ClientBuild } from './client-builds'
 
@@ -24,8 +25,8 @@ export interface Deployment {
   /** Serves this build from now on; the hashed files of those before stay as `tools/build` keeps them. */
   deploy(build: ClientBuild): Promise<void>
   setCut(isCut: boolean): void
-  /** What becomes of calls that write. */
-  setWrites(fate: 'through' | 'lost'): void
+  /** What becomes of calls that write: what was held goes on once this is set again. */
+  setWrites(fate: 'through' | 'held' | 'lost'): void
   /** How often the connection breaks in the middle of one of these files. */
   breakFiles(paths: RegExp, times: number): void
   /** Writing calls that the server has received. */
@@ -44,7 +45,8 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   const sockets = new Set<Socket>()
   const writes: string[] = []
   let isCut = false
-  let writeFate: 'through' | 'lost' = 'through'
+  let writeFate: 'through' | 'held' | 'lost' = 'through'
+  let held = deferred<void>()
   let breaks = { paths: /$^/, left: 0 }
 
   const server = createServer((request, response) => {
@@ -78,6 +80,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isWrite = request.method !== 'GET'
     if (isWrite && writeFate === 'lost') return void response.destroy()
+    if (isWrite && writeFate === 'held') await held.promise
     const upstream = httpRequest(
       {
         host: 'localhost',
@@ -116,9 +119,14 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       isCut = next
       if (isCut) dropAll()
     },
-    setWrites: (fate) => void (writeFate = fate),
+    setWrites(fate) {
+      writeFate = fate
+      held.resolve()
+      held = deferred()
+    },
     breakFiles: (paths, times) => void (breaks = { paths, left: times }),
     async close() {
+      held.resolve()
       dropAll()
       await new Promise((resolve) => server.close(resolve))
       await rm(dist, { recursive: true, force: true })
