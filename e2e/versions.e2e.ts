@@ -176,6 +176,66 @@ test('a page of the first release beside today’s worker goes on, opens its own
   for (const title of [old, current]) expect(await arrivedWith(accounts.origin, title)).toHaveLength(1)
 })
 
+test('today’s next build comes by prompt, not while a form is dirty or an entry is being sent, in all tabs, and goes back', async ({
+  installed: phone,
+  builds,
+}) => {
+  // A new worker waits for a sync event to end, which goes on trying for two minutes.
+  test.setTimeout(400_000)
+  await phone.guide.deploy(builds.today)
+  const asked = await phone.openTab('/events')
+  await controlled(asked)
+  await settled(asked)
+  const writing = await phone.openTab('/contacts')
+  await fillMessage(writing)
+  await phone.guide.deploy(builds.next)
+  await checkForUpdate(asked)
+  await expect(prompt(asked)).toBeVisible()
+  await expect(prompt(writing)).toBeHidden()
+  await acceptUpdate(asked)
+  await expect(asked.getByText('Something unfinished is open in another tab.')).toBeVisible()
+
+  phone.guide.setWrites('held')
+  await writing.getByRole('button', { name: 'Send Message' }).click()
+  await expect(writing.getByText('Saved on this device, sending…').first()).toBeVisible()
+  await acceptUpdate(asked)
+  await expect(asked.getByRole('button', { name: 'Reload' })).toHaveAttribute('aria-busy', 'true')
+  const third = await phone.openTab('/outbox')
+  await runs(third, builds.today)
+  expect(await Promise.all([asked, writing, third].map(isMarked))).toEqual([true, true, true])
+  phone.guide.setWrites('through')
+  for (const tab of [asked, writing, third]) await runs(tab, builds.next)
+
+  await phone.setOffline(true)
+  await asked.reload()
+  await runs(asked, builds.next)
+  await asked.goto('/privacy')
+  await expect(asked.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  await asked.goto('/events')
+  await expect(asked.getByRole('article').first()).toBeVisible()
+
+  // Back to the build before, whose databases a later one has changed meanwhile.
+  await asked.goto('/add-event')
+  const title = `Before the way back ${Date.now()}`
+  await fillEvent(asked, { title })
+  await submit(asked)
+  await saved(asked)
+  phone.guide.setWrites('lost')
+  await phone.guide.deploy(builds.today)
+  await phone.setOffline(false)
+  await checkForUpdate(asked)
+  await expect(prompt(asked)).toBeVisible()
+  await asked.evaluate(raiseVersions)
+  await acceptUpdate(asked)
+  await runs(asked, builds.today)
+  phone.guide.setWrites('through')
+  await asked.goto('/outbox')
+  await expect(asked.getByRole('heading', { name: title })).toBeVisible()
+  await allSent(asked)
+  await asked.goto('/events')
+  await expect(asked.getByRole('article').first()).toBeVisible()
+})
+
 test('a build that does not arrive whole, or has no room, is not offered; the one before goes on', async ({
   installed: phone,
   builds,
@@ -225,6 +285,20 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeVisible()
 })
+
+const MESSAGE = 'The map of the beach is upside down.'
+
+async function fillMessage(page: Page): Promise<void> {
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('First name') })
+    .waitFor()
+  await page.getByLabel('First name').fill('Rita')
+  await page.getByLabel('Last name').fill('Mar')
+  await page.getByLabel('Email').fill('rita@example.com')
+  await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
+  await page.getByLabel('Message', { exact: true }).fill(MESSAGE)
+}
 
 /** As if this person had signed in on the page. */
 async function signInAs(page: Page, session: Session): Promise<void> {
@@ -277,3 +351,17 @@ async function installFails(page: Page): Promise<void> {
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
+
+/** Runs in the page: what a later version may do to the databases. */
+async function raiseVersions(): Promise<void> {
+  for (const { name = '', version = 1 } of await indexedDB.databases()) {
+    if (!name.startsWith('ericeira-')) continue
+    const opening = indexedDB.open(name, version + 100)
+    await new Promise<void>((resolve, reject) => {
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('of-a-later-version'))
+      opening.addEventListener('success', () => resolve())
+      opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+    })
+    opening.result.close()
+  }
+}
