@@ -180,8 +180,6 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
   installed: phone,
   builds,
 }) => {
-  // A new worker waits for a sync event to end, which goes on trying for two minutes.
-  test.setTimeout(400_000)
   await phone.guide.deploy(builds.today)
   const asked = await phone.openTab('/events')
   await controlled(asked)
