@@ -1,16 +1,18 @@
 /**
  * Builds the client of today a second time into the given folder, not minified: every file has another content and another name, as
- * after a change in all of them.
+ * after a change in all of them. `--kill-worker`: only the kill switch.
  */
-import process from 'node:process'
+import { killSwitchBundle } from '../../tools/kill-switch'
 
-const [folder = ''] = process.argv.slice(2)
+const [folder = '', option] = process.argv.slice(2)
 process.env['NODE_ENV'] = 'production'
 process.env['STYLES_OF'] = 'guide'
 // Only now: it reads NODE_ENV.
 const { build } = await import('vite')
-await build({
-  logLevel: 'error',
-  mode: 'production',
-  build: { outDir: folder, emptyOutDir: true, minify: false },
-})
+if (option === '--kill-worker') await build(killSwitchBundle(folder))
+else
+  await build({
+    logLevel: 'error',
+    mode: 'production',
+    build: { outDir: folder, emptyOutDir: true, minify: false },
+  })

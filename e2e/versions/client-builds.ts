@@ -35,6 +35,12 @@ export async function nextBuild(): Promise<ClientBuild> {
   return readBuild('dist/next')
 }
 
+/** A build with the kill switch in place of its worker. */
+export async function killed(build: ClientBuild): Promise<ClientBuild> {
+  await run('dist/killed', '--kill-worker')
+  return new Map([...build, ['sw.js', await readFile('dist/killed/sw.js')]])
+}
+
 async function readBuild(folder: string, has = (_path: string) => true): Promise<ClientBuild> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -47,10 +53,10 @@ async function readBuild(folder: string, has = (_path: string) => true): Promise
 }
 
 /** In a process of its own: Vite reads NODE_ENV, and a build blocks. */
-async function run(folder: string): Promise<void> {
-  const builder = spawn(process.execPath, ['--import', 'tsx', 'e2e/versions/build-next.ts', folder], {
+async function run(...args: string[]): Promise<void> {
+  const builder = spawn(process.execPath, ['--import', 'tsx', 'e2e/versions/build-next.ts', ...args], {
     stdio: 'inherit',
   })
   const [code] = (await once(builder, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`building ${folder} failed`)
+  if (code !== 0) throw new Error(`building ${args.join(' ')} failed`)
 }
