@@ -14,7 +14,7 @@ function leaving(...lefts: [number, ...number[]]) {
 }
 
 /** In a sync event in which time passes at once. */
-function event({ isLastChance = false } = {}) {
+function event({ isLastChance = false, newVersionAfterMs = Infinity } = {}) {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
   const timers = {
     after(delayMs: number, run: () => void) {
@@ -25,11 +25,9 @@ function event({ isLastChance = false } = {}) {
   }
   const registerAgain = vi.fn(async () => {})
   const begunAt = clock.now()
-  return {
-    context: { isLastChance, registerAgain, clock, timers },
-    registerAgain,
-    tookMs: () => clock.now() - begunAt,
-  }
+  const tookMs = () => clock.now() - begunAt
+  const isSuperseded = () => tookMs() >= newVersionAfterMs
+  return { context: { isLastChance, isSuperseded, registerAgain, clock, timers }, registerAgain, tookMs }
 }
 
 describe('a background sync', () => {
@@ -55,6 +53,12 @@ describe('a background sync', () => {
     await expect(deliverOrFail(leaving(2), context)).rejects.toThrow('2 entries')
     expect(tookMs()).toBe(120_000)
     expect(registerAgain).not.toHaveBeenCalled()
+  })
+
+  it('ends for a new version of the worker, which waits for it', async () => {
+    const { context, tookMs } = event({ newVersionAfterMs: 15_000 })
+    await expect(deliverOrFail(leaving(1), context)).rejects.toThrow('1 entries')
+    expect(tookMs()).toBe(20_000)
   })
 
   it('does not wait for a server that was reached and is busy', async () => {

@@ -24,6 +24,7 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () 
         event,
         deliverOrFail(client(), {
           isLastChance: lastChance,
+          isSuperseded: () => (scope.registration.installing ?? scope.registration.waiting) !== null,
           registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
           clock: systemClock,
           timers: systemTimers,
@@ -52,14 +53,16 @@ function post(port: MessagePort, message: DeliveryMessage): void {
 
 /**
  * Chromium ends the event after three minutes; once it has failed, the next comes after five, whatever the network does
- * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up: until it ends, a new
- * version of the worker waits.
+ * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up, and it ends when there is
+ * a new version of the worker, which waits for its end.
  */
 const TRY_FOR_MS = 120_000
 const TRY_EVERY_MS = 10_000
 
 interface SyncContext {
   isLastChance: boolean
+  /** Whether a new version of the worker waits, or is about to. */
+  isSuperseded: () => boolean
   registerAgain: () => Promise<void> | undefined
   clock: Clock
   timers: Timers
@@ -72,13 +75,15 @@ interface SyncContext {
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
   const { clock, timers } = context
   const begunAt = clock.now()
-  let { left, unreached, endings } = await deliverOnce(unsent)
-  while (unreached > 0) {
+  const goesOn = () => {
     const triedForMs = clock.now() - begunAt
     // A clock that was set back says nothing.
-    if (triedForMs < 0 || triedForMs >= TRY_FOR_MS) break
+    return triedForMs >= 0 && triedForMs < TRY_FOR_MS && !context.isSuperseded()
+  }
+  let { left, unreached, endings } = await deliverOnce(unsent)
+  while (unreached > 0 && goesOn()) {
     await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve))
-    ;({ left, unreached, endings } = await deliverOnce(unsent))
+    if (goesOn()) ({ left, unreached, endings } = await deliverOnce(unsent))
   }
   if (left === 0 && endings === 0) return
   if (context.isLastChance) await context.registerAgain()
