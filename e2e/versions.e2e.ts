@@ -286,8 +286,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await saved(page)
   await page.goto('/outbox')
   await mark(page)
-  // Not lost: what no network let through is tried for two minutes within one sync event, and a worker waits for the end of that.
-  phone.guide.setWrites('busy')
+  phone.guide.setWrites('lost')
   await phone.setOffline(false)
   const writing = await phone.openTab('/contacts')
   await fillMessage(writing)

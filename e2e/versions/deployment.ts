@@ -25,8 +25,8 @@ export interface Deployment {
   /** Serves this build from now on; the hashed files of those before stay as `tools/build` keeps them. */
   deploy(build: ClientBuild): Promise<void>
   setCut(isCut: boolean): void
-  /** What becomes of calls that write: what was held goes on once this is set again; a busy server answers with 503. */
-  setWrites(fate: 'through' | 'held' | 'lost' | 'busy'): void
+  /** What becomes of calls that write: what was held goes on once this is set again. */
+  setWrites(fate: 'through' | 'held' | 'lost'): void
   /** How often the connection breaks in the middle of one of these files. */
   breakFiles(paths: RegExp, times: number): void
   /** Writing calls that the server has received. */
@@ -45,7 +45,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   const sockets = new Set<Socket>()
   const writes: string[] = []
   let isCut = false
-  let writeFate: 'through' | 'held' | 'lost' | 'busy' = 'through'
+  let writeFate: 'through' | 'held' | 'lost' = 'through'
   let held = deferred<void>()
   let breaks = { paths: /$^/, left: 0 }
 
@@ -80,7 +80,6 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isWrite = request.method !== 'GET'
     if (isWrite && writeFate === 'lost') return void response.destroy()
-    if (isWrite && writeFate === 'busy') return void response.writeHead(503).end()
     if (isWrite && writeFate === 'held') await held.promise
     const upstream = httpRequest(
       {
