@@ -16,9 +16,11 @@ export function writeOffline(origin: string): Promise<Figures> {
     try {
       await visit(profile, guide)
       network.setCut(true)
-      const { context, page } = await openPhone(profile, { network: 'off' })
+      const { context, page } = await openPhone(profile)
       try {
         await page.goto(`${guide}/add-event`)
+        // Only now, and no navigation later: Chromium takes a page that it loads after this for one with a network.
+        await context.setOffline(true)
         const buffer = await phonePhoto()
         const title = `Measured ${Date.now()}`
         await fillEvent(page, { title, photo: { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer } })
@@ -26,7 +28,7 @@ export function writeOffline(origin: string): Promise<Figures> {
           page.getByRole('button', { name: 'Create Event' }).click(),
         )
         const sentBytes = await queuedPhotoBytes(page)
-        await page.goto(`${guide}/outbox`)
+        await page.getByRole('link', { name: 'See what waits to be sent' }).first().click()
         await page.getByRole('heading', { name: title }).waitFor()
         const sent = await untilText(page, 'Sent in the last 7 days', undefined, () => {
           network.setCut(false)
