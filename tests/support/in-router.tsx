@@ -1,7 +1,7 @@
 import {
   RouterProvider,
   createMemoryHistory,
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
@@ -9,13 +9,14 @@ import type { ReactElement, ReactNode } from 'react'
 
 /** The part on a page of its own, for links. Any other address is an empty page. */
 export async function inRouter(part: ReactNode): Promise<ReactElement> {
-  const rootRoute = createRootRoute()
+  const rootRoute = createRootRouteWithContext<{ nowSeconds: number }>()()
   const routeTree = rootRoute.addChildren([
     createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part }),
     createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null }),
   ])
   const history = createMemoryHistory({ initialEntries: ['/'] })
-  const router = createRouter({ routeTree, history })
+  const context = { nowSeconds: Math.floor(Date.now() / 1000) }
+  const router = createRouter({ routeTree, history, context })
   await router.load()
   return <RouterProvider router={router as never} />
 }

@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/kit/photo-preview'
 import { loadWhenIdle } from '@/client/shell/load-when-idle'
@@ -66,6 +67,8 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
     setPhotoError(undefined)
     onChange(undefined)
   }
+  // Nobody drops with a finger.
+  const canDrop = useHydrated() && !matchMedia('(pointer: coarse)').matches
   const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
@@ -85,7 +88,9 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
           ? m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
           : storedUrl
             ? m.admin_edit_photo_stored()
-            : m.form_photo_drop()
+            : canDrop
+              ? `${m.form_photo_drop()} ${m.form_photo_kinds()}`
+              : m.form_photo_kinds()
       }
     >
       {photo ? (

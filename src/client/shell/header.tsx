@@ -68,6 +68,8 @@ const row = css({
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
   columnGap: { base: '1', sm: '3' },
+  // Beside the tray of the outbox the name has no room on the smallest phone: it stands in a row of its own.
+  paddingBlock: '2',
   minHeight: '16',
 })
 
@@ -88,7 +90,7 @@ const links = css({
   flexWrap: 'wrap',
   gap: { base: '0.5', sm: '3' },
   // On a small phone, and with large text, too, all of them stand in one row.
-  '@container (15rem <= width < 22rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (15rem <= width < 26rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
   '@container (width < 15rem)': {
     gap: '0',
     '& > :is(a, button)': { minWidth: '8', minHeight: '9', width: 'auto' },
@@ -110,6 +112,6 @@ const addEvent = css({
   minHeight: 'target',
   whiteSpace: 'nowrap',
   '@container (width < 15rem)': { paddingInline: '1' },
-  '@container (15rem <= width < 22rem)': { paddingInline: '2', '& svg': { display: 'none' } },
+  '@container (15rem <= width < 26rem)': { paddingInline: '2', '& svg': { display: 'none' } },
 })
 const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

@@ -166,7 +166,10 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         if (replaces !== undefined) return await parts.outbox.replace(replaces, content, photo, options)
         const sending = asTried(content)
         tried = { token: current.key.token, content: sending }
-        return await parts.outbox.enqueue(sending, photo, options)
+        const entry = await parts.outbox.enqueue(sending, photo, options)
+        // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
+        if (entry.state === 'sent') void parts.inTime(drafts.remove(current)).catch(() => undefined)
+        return entry
       } catch (error) {
         isOver = false
         if (error instanceof AlreadySubmitted) await startAnother(content)

@@ -67,3 +67,31 @@ describe('an outbox that newer code has written to', () => {
     expect(bodies).toEqual([])
   })
 })
+
+it.each([
+  { attempts: 'three' },
+  { createdAt: null },
+  { leaseUntil: undefined },
+  { editingUntil: 'soon' },
+  { lastError: 'boom' },
+  { lastError: { code: 'NETWORK', retryAfterMs: 'long' } },
+])('what can be reset does not make an entry damaged, and no other unreadable: %o', (broken) => {
+  const [released] = RELEASED_V1
+  expect(readEntry({ ...released, ...broken })).toMatchObject({
+    id: released?.id,
+    state: released?.state,
+    payload: released?.payload,
+  })
+})
+
+it('a problem that only another version has a sentence for is one that the person is told of all the same', () => {
+  const fields = [
+    { path: 'title', code: 'title_too_short' },
+    { path: 'price', code: 'price_in_escudos' },
+  ]
+  const lastError = { code: 'VALIDATION_FAILED', status: 422, fields }
+  expect(readEntry({ ...RELEASED_V1[0], state: 'needs-attention', lastError })).toMatchObject({
+    state: 'needs-attention',
+    lastError: { fields: [{ code: 'title_too_short' }, { path: 'price', code: 'invalid' }] },
+  })
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault, catch as orElse } from 'zod/mini'
+import { PROBLEM_CODES } from '@/domain/problem'
 import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPhoto } from './entry'
 
 type StoredRecord = Record<string, unknown>
@@ -32,7 +33,7 @@ const timetable = z.union([
   }),
 ])
 
-const content = z.union([
+const contentSchema = z.union([
   z.looseObject({
     kind: z.literal('submitEvent'),
     payload: z.looseObject({
@@ -63,33 +64,34 @@ const content = z.union([
 /** Counts and instants that can be reset. */
 const number = orElse(withDefault(z.number(), 0), 0)
 
-const entrySchema = z.intersection(
-  content,
-  z.looseObject({
-    id: z.string(),
-    seq: z.number(),
-    owner: z.nullable(z.string()),
-    writtenBy: z.optional(z.string()),
-    photo: z.optional(photoSchema),
-    state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
-    attempts: number,
-    nextAttemptAt: number,
-    leaseUntil: number,
-    createdAt: number,
-    editingUntil: orElse(z.optional(z.number()), undefined),
-    lastError: orElse(
-      z.optional(
-        z.looseObject({
-          code: z.string(),
-          status: z.optional(z.number()),
-          retryAfterMs: orElse(z.optional(z.number()), undefined),
-          fields: z.optional(z.array(z.looseObject({ path: z.string(), code: z.string() }))),
-        }),
-      ),
-      undefined,
+/** Beside its content. Not an intersection of both: zod throws where one of them resets what the other has as it is. */
+const deliverySchema = z.looseObject({
+  id: z.string(),
+  seq: z.number(),
+  owner: z.nullable(z.string()),
+  writtenBy: z.optional(z.string()),
+  photo: z.optional(photoSchema),
+  state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
+  attempts: number,
+  nextAttemptAt: number,
+  leaseUntil: number,
+  createdAt: number,
+  editingUntil: orElse(z.optional(z.number()), undefined),
+  lastError: orElse(
+    z.optional(
+      z.looseObject({
+        code: z.string(),
+        status: z.optional(z.number()),
+        retryAfterMs: orElse(z.optional(z.number()), undefined),
+        // A code that only another version has a sentence for.
+        fields: z.optional(
+          z.array(z.looseObject({ path: z.string(), code: orElse(z.enum(PROBLEM_CODES), 'invalid') })),
+        ),
+      }),
     ),
-  }),
-)
+    undefined,
+  ),
+})
 
 /** A stored record as this version understands it; a record that it does not understand as what it is. */
 export function readEntry(record: unknown): OutboxItem {
@@ -98,9 +100,11 @@ export function readEntry(record: unknown): OutboxItem {
   const version = stored['schemaVersion']
   if (typeof version !== 'number') return { ...unreadable, state: 'damaged' }
   if (version > OUTBOX_SCHEMA_VERSION) return { ...unreadable, state: 'newer' }
-  const read = entrySchema.safeParse(upcast(stored, version))
-  // The schema is looser than the type where the server validates the values.
-  return read.success ? (read.data as unknown as OutboxEntry) : { ...unreadable, state: 'damaged' }
+  const current = upcast(stored, version)
+  const read = deliverySchema.safeParse(current)
+  if (!read.success || !contentSchema.safeParse(current).success) return { ...unreadable, state: 'damaged' }
+  // The schemas are looser than the type where the server validates the values.
+  return read.data as unknown as OutboxEntry
 }
 
 /** The photo of a draft; undefined when it cannot be used. */

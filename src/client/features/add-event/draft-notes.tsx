@@ -3,9 +3,15 @@ import { Button } from '@/client/ui/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/** Where the values of the form come from, when they are not what the person had written. */
-export function OriginNote({ origin: { title } }: { origin: DraftOrigin }) {
-  return title === undefined ? m.form_draft_shared() : m.form_draft_again({ title })
+interface OriginNoteProps {
+  origin: DraftOrigin
+  lostPhoto: boolean
+}
+
+/** Where the values of the form come from, when they are not what the person had written, and what did not come with them. */
+export function OriginNote({ origin: { title }, lostPhoto }: OriginNoteProps) {
+  if (title === undefined) return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
+  return lostPhoto ? m.form_draft_again_photo({ title }) : m.form_draft_again({ title })
 }
 
 /** Below the form: leaves it as a draft, for another event. */

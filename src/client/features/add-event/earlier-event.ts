@@ -17,6 +17,8 @@ import { fromOwnSubmission } from './rejected-event'
 export interface EarlierEvent {
   values: EventFormValues
   photo: OutboxPhoto | undefined
+  /** It had a photo, or may have had one, which this device does not get. */
+  hasLostPhoto: boolean
 }
 
 /**
@@ -33,19 +35,28 @@ export async function readEarlierEvent(
   const items: OutboxItem[] = await outbox.list().catch(() => [])
   const inOutbox = items.find((item): item is SubmittedEvent => isSubmission(item, id, user?.id ?? null))
   if (inOutbox !== undefined) {
-    const photo = inOutbox.photo ?? (user && (await readPhoto(user.id, inOutbox.receipt?.id, signal)))
-    return { values: withoutDates(fromSubmission(inOutbox.payload)), photo }
+    const { photo, receipt } = inOutbox
+    return {
+      values: withoutDates(fromSubmission(inOutbox.payload)),
+      ...(photo || !receipt ? { photo, hasLostPhoto: false } : await readPhoto(user, receipt.id, signal)),
+    }
   }
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
-    const photo = event.has_photo ? await readPhoto(user.id, id, signal) : undefined
-    return { values: withoutDates(fromOwnSubmission(event)), photo }
+    return {
+      values: withoutDates(fromOwnSubmission(event)),
+      ...(event.has_photo ? await readPhoto(user, id, signal) : { photo: undefined, hasLostPhoto: false }),
+    }
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
     if (published === undefined) throw error
-    return { values: withoutDates(fromPublished(published.event, user)), photo: undefined }
+    return {
+      values: withoutDates(fromPublished(published.event, user)),
+      photo: undefined,
+      hasLostPhoto: published.event.photo !== undefined,
+    }
   }
 }
 
@@ -56,16 +67,20 @@ function isSubmission(item: OutboxItem, id: string, userId: string | null): item
   return item.id === id || item.receipt?.id === id
 }
 
-/** A receipt has none: the server does. Without it the rest is filled in all the same. */
+/** A receipt has none: the server does, and tells nobody but who is signed in. Without it the rest is filled in all the same. */
 async function readPhoto(
-  userId: string,
-  id: string | undefined,
+  user: User | undefined,
+  id: string,
   signal: AbortSignal,
-): Promise<OutboxPhoto | undefined> {
-  if (id === undefined) return undefined
-  const photo = await outcomeAsUser(userId, getOwnEventPhoto, { params: { id } }, signal)
-  if (photo.kind !== 'ok') return undefined
-  return { bytes: fromBase64(photo.data.data), type: photo.data.type, name: 'photo.jpg' }
+): Promise<Pick<EarlierEvent, 'photo' | 'hasLostPhoto'>> {
+  if (user === undefined) return { photo: undefined, hasLostPhoto: true }
+  const read = await outcomeAsUser(user.id, getOwnEventPhoto, { params: { id } }, signal)
+  if (read.kind !== 'ok') {
+    const hasNone = read.kind === 'refused' && read.code === 'NOT_FOUND'
+    return { photo: undefined, hasLostPhoto: !hasNone }
+  }
+  const { data, type } = read.data
+  return { photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
 }
 
 /** Of what everybody may read the rule of a recurring event is known, and not the address of its submitter. */

@@ -60,8 +60,11 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
           }
         >
           <p>
-            {restored.origin ? <OriginNote origin={restored.origin} /> : m.form_draft_restored()}{' '}
-            {restored.lostPhoto ? m.form_draft_photo() : null}
+            {restored.origin ? (
+              <OriginNote origin={restored.origin} lostPhoto={restored.lostPhoto} />
+            ) : (
+              `${m.form_draft_restored()} ${restored.lostPhoto ? m.form_draft_photo() : ''}`
+            )}
           </p>
         </Banner>
       ) : null}

@@ -66,13 +66,13 @@ export function UseAgain({ id, onReady }: UseAgainProps) {
   )
 }
 
-async function storeAsDraft({ values, photo }: EarlierEvent): Promise<void> {
+async function storeAsDraft({ values, photo, hasLostPhoto }: EarlierEvent): Promise<void> {
   const { outbox } = await loadOfflineClient()
   await outbox.drafts.put({
     key: { slot: 'event/new', token: newId() },
     content: draftContent(values, { kind: 'earlier-event', title: values.title }),
     photo,
-    hadPhoto: photo !== undefined,
+    hadPhoto: photo !== undefined || hasLostPhoto,
     revision: 0,
   })
 }

@@ -21,7 +21,7 @@ export function OnThisDevicePage() {
       <div className={frame}>
         <header className={head}>
           <h1 className={title}>{m.device_title()}</h1>
-          <p className={intro}>{m.device_intro()}</p>
+          {stored === 'unreadable' ? null : <p className={intro}>{m.device_intro()}</p>}
         </header>
         {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
         {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
@@ -39,12 +39,14 @@ export function OnThisDevicePage() {
             />
           </>
         ) : null}
-        <p>
-          {m.device_written()}{' '}
-          <Link to="/outbox" className={textLink()}>
-            {m.device_outbox()}
-          </Link>
-        </p>
+        {stored === 'unreadable' ? null : (
+          <p>
+            {m.device_written()}{' '}
+            <Link to="/outbox" className={textLink()}>
+              {m.device_outbox()}
+            </Link>
+          </p>
+        )}
       </div>
     </div>
   )

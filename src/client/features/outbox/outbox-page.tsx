@@ -39,10 +39,14 @@ export function OutboxPage() {
       <div className={frame}>
         <header className={head}>
           <h1 className={title}>{m.outbox_title()}</h1>
-          <p className={intro}>{m.outbox_intro()}</p>
-          <Link to="/on-this-device" className={textLink()}>
-            {m.device_see()}
-          </Link>
+          {found === 'unreadable' ? null : (
+            <>
+              <p className={intro}>{m.outbox_intro()}</p>
+              <Link to="/on-this-device" className={textLink()}>
+                {m.device_see()}
+              </Link>
+            </>
+          )}
         </header>
         {found === 'loading' || (Array.isArray(found) && user === undefined) ? (
           <Spinner label={m.outbox_loading()} />

@@ -114,8 +114,9 @@ function ProblemList({ lines }: { lines: readonly string[] }) {
   )
 }
 
-const layout = css({ display: 'flex', gap: '4', alignItems: 'start' })
-const facts = css({ display: 'grid', gap: '1.5', minWidth: '0' })
+// With large text what is said goes below the photo.
+const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
+const facts = css({ display: 'grid', gap: '1.5', flex: '[1 1 7rem]', minWidth: '0' })
 const heading = css({ fontWeight: 'bold', fontSize: 'lg', lineHeight: 'snug', overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const problem = css({
