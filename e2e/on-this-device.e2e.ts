@@ -12,7 +12,7 @@ test('a person sees what is on the device, refreshes it, removes it, and has it 
   const fact = (name: string) => page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`))
   await expect(fact('Events')).toHaveText(/^[1-9]\d+$/)
   await expect(fact('Updated')).toHaveText(/now|ago/)
-  await expect(fact('Room')).toContainText(/About \d+\.\d MB/)
+  await expect(fact('Room')).toContainText(/About \d+\.\d\sMB/)
 
   const result = page.getByRole('status').filter({ hasText: /./ })
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -27,7 +27,10 @@ afterEach(async () => {
   const { outbox, session } = await loadOfflineClient()
   for (const draft of await outbox.drafts.list(SLOT)) await outbox.drafts.remove(draft)
   for (const { id } of await outbox.list()) await outbox.discard(id)
+  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
   await session.logout()
+  // What is still being told to the server would go on after the test.
+  await vi.waitFor(async () => expect(await session.reportEndings()).toBe(0))
   vi.unstubAllGlobals()
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/client/ui/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { mayHaveArrived } from '@/offline/outbox/edit-entry'
@@ -10,14 +10,19 @@ interface DiscardDialogProps {
   title: string
   onClose: () => void
   onDiscarded: (entry: OutboxItem) => Promise<void>
+  /** Where the focus goes once the entry and what was pressed on it are gone. */
+  focusAfterwards: () => HTMLElement | null
 }
 
 /** Confirms the deletion of an unsent entry; warns when it may already have arrived. */
-export function DiscardDialog({ entry, title, onClose, onDiscarded }: DiscardDialogProps) {
+export function DiscardDialog(props: DiscardDialogProps) {
+  const { entry, title, onClose, onDiscarded } = props
   const [busy, setBusy] = useState(false)
+  const isDiscarded = useRef(false)
   const discard = async () => {
     setBusy(true)
     await onDiscarded(entry)
+    isDiscarded.current = true
     onClose()
   }
   return (
@@ -33,6 +38,7 @@ export function DiscardDialog({ entry, title, onClose, onDiscarded }: DiscardDia
       closeLabel={m.outbox_close()}
       tone="danger"
       busy={busy}
+      finalFocus={() => (isDiscarded.current ? props.focusAfterwards() : null)}
       onConfirm={() => void discard()}
     >
       {mayHaveArrived(entry) ? <p>{m.outbox_discard_uncertain()}</p> : null}

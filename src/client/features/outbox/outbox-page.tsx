@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDeliveryNote } from '@/client/kit/delivery-note'
 import { lazyDialog } from '@/client/kit/lazy-dialog'
 import { loadOfflineClient } from '@/client/shell/offline-client'
@@ -21,7 +21,7 @@ import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
 import { ForeignEntry, foreignTitle } from './foreign-entry'
-import { sendAllNow } from './send-now'
+import { type SendResult, sendAllNow } from './send-now'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
@@ -34,11 +34,14 @@ export function OutboxPage() {
   const user = useCurrentUser()
   const found = useLiveOutbox((outbox) => outbox.list(), [])
   const [discarding, setDiscarding] = useState<Discarded>()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
         <header className={head}>
-          <h1 className={title}>{m.outbox_title()}</h1>
+          <h1 ref={heading} tabIndex={-1} className={title}>
+            {m.outbox_title()}
+          </h1>
           {found === 'unreadable' ? null : (
             <>
               <p className={intro}>{m.outbox_intro()}</p>
@@ -53,11 +56,21 @@ export function OutboxPage() {
         ) : null}
         {found === 'unreadable' ? <Banner tone="danger">{m.outbox_unreadable()}</Banner> : null}
         {Array.isArray(found) && user !== undefined ? (
-          <Entries entries={found} userId={user?.id ?? null} onDiscard={setDiscarding} />
+          <Entries
+            entries={found}
+            userId={user?.id ?? null}
+            onDiscard={setDiscarding}
+            onGone={() => heading.current?.focus({ preventScroll: true })}
+          />
         ) : null}
       </div>
       {discarding ? (
-        <DiscardDialog {...discarding} onClose={() => setDiscarding(undefined)} onDiscarded={discard} />
+        <DiscardDialog
+          {...discarding}
+          onClose={() => setDiscarding(undefined)}
+          onDiscarded={discard}
+          focusAfterwards={() => heading.current}
+        />
       ) : null}
     </div>
   )
@@ -73,19 +86,25 @@ interface EntriesProps {
   /** The current user; null for a visitor. */
   userId: string | null
   onDiscard: (discarded: Discarded) => void
+  /** What had the focus has been sent, and is gone with its entry. */
+  onGone: () => void
 }
 
-function Entries({ entries, userId, onDiscard }: EntriesProps) {
+function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
   const isOwn = (entry: OutboxItem) => isVisibleTo(entry, userId)
   const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
   const [said, setSaid] = useState('')
   const [isSending, setSending] = useState(false)
   const note = useDeliveryNote()
+  const say = ({ isSent, text }: SendResult) => {
+    setSaid(text)
+    if (isSent) onGone()
+  }
   const sendAll = async () => {
     setSending(true)
     setSaid('')
-    await sendAllNow().then(setSaid, (error: unknown) => report('Sending failed.', error))
+    await sendAllNow().then(say, (error: unknown) => report('Sending failed.', error))
     setSending(false)
   }
   return (
@@ -119,7 +138,7 @@ function Entries({ entries, userId, onDiscard }: EntriesProps) {
               <Unsent
                 key={String(entry.id)}
                 {...{ entry, onDiscard }}
-                onSent={setSaid}
+                onSent={say}
                 isOwn={isOwn(entry)}
                 isSignedOut={userId === null}
               />
@@ -145,7 +164,7 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
   entry: OutboxItem
   isOwn: boolean
   isSignedOut: boolean
-  onSent: (text: string) => void
+  onSent: (result: SendResult) => void
 }
 
 function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {

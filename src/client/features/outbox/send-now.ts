@@ -22,13 +22,14 @@ export async function sendNow(entry: OutboxEntry): Promise<SendResult> {
     : { isSent: false, text: attemptText(after, Date.now(), navigator.onLine) }
 }
 
-/** Tries everything that is queued; says how many are left, and why the first of them is. */
-export async function sendAllNow(): Promise<string> {
+/** Tries everything that is queued; says how many are left, and why the first of them is. `isSent`: none is. */
+export async function sendAllNow(): Promise<SendResult> {
   const { outbox } = await loadOfflineClient()
   await outbox.sendNow()
   const left = (await outbox.list()).filter(isUnsent)
-  if (left.length === 0) return m.outbox_got_all()
+  if (left.length === 0) return { isSent: true, text: m.outbox_got_all() }
   const waiting = left.filter(isReadable).findLast(({ state }) => state === 'queued')
   const count = m.outbox_got_left({ n: left.length })
-  return waiting === undefined ? count : `${count} ${attemptText(waiting, Date.now(), navigator.onLine)}`
+  const reason = waiting && attemptText(waiting, Date.now(), navigator.onLine)
+  return { isSent: false, text: reason === undefined ? count : `${count} ${reason}` }
 }

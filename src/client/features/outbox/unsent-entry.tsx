@@ -13,14 +13,14 @@ import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
-import { sendNow } from './send-now'
+import { type SendResult, sendNow } from './send-now'
 import { waitText } from './wait-text'
 
 interface UnsentEntryProps {
   entry: OutboxEntry
   onDiscard: () => void
   /** It goes from this list: what is to be said of it is said elsewhere. */
-  onSent: (text: string) => void
+  onSent: (result: SendResult) => void
 }
 
 /** One unsent entry: its kind, its state, and its actions. */
@@ -39,9 +39,9 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
     setBusy(true)
     setResult('')
     try {
-      const { isSent, text } = await sendNow(entry)
-      if (isSent) onSent(text)
-      else setResult(text)
+      const sent = await sendNow(entry)
+      if (sent.isSent) onSent(sent)
+      else setResult(sent.text)
     } catch (error) {
       report('Sending failed.', error)
     }
@@ -71,7 +71,8 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
       ) : null}
       <div className={actions}>
         {isBeingSent ? null : <EditLink entry={entry} title={title} />}
-        {isBeingSent || entry.state === 'paused-sign-in' ? null : (
+        {/* Pressed here it stays while it is sent: the focus would go with it. */}
+        {(isBeingSent && !busy) || entry.state === 'paused-sign-in' ? null : (
           <Button variant="secondary" size="sm" busy={busy} onClick={() => void send()}>
             {entry.state === 'needs-attention' ? m.outbox_retry() : m.outbox_send_now()}
           </Button>

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { inRouter } from '@tests/support/in-router'
+import { eventContent } from '@tests/support/outbox-contents'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { OutboxPage } from './outbox-page'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
+
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
+afterEach(async () => {
+  cleanup()
+  const { outbox } = await loadOfflineClient()
+  for (const { id } of await outbox.list()) await outbox.discard(id)
+  vi.unstubAllGlobals()
+})
+
+/** Two entries that did not get through. */
+async function openPage() {
+  const { outbox } = await loadOfflineClient()
+  for (const title of ['Fado', 'Yoga']) {
+    const { id } = await outbox.enqueue(eventContent(title))
+    await outbox.settled(id, 5000)
+  }
+  render(await inRouter(<OutboxPage />))
+  const row = (await screen.findByRole('heading', { name: 'Fado' })).closest('li')
+  return within(row as HTMLElement)
+}
+
+/** A browser lets it fall to the body as what had it goes. */
+const expectFocusOnHeading = () =>
+  vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Outbox'))
+
+test('an entry that is discarded leaves the focus on the page', async () => {
+  const fado = await openPage()
+  const discard = fado.getByRole('button', { name: 'Discard “Fado”' })
+  discard.focus()
+  fireEvent.click(discard)
+  const dialog = within(await screen.findByRole('alertdialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Discard' }))
+  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Fado' })).toBeNull())
+  await expectFocusOnHeading()
+})
+
+test('an entry that is sent says so, and leaves the focus on the page', async () => {
+  const fado = await openPage()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }),
+  )
+  const send = fado.getByRole('button', { name: 'Send now' })
+  send.focus()
+  fireEvent.click(send)
+  await screen.findByText('“Fado” has been sent.')
+  await expectFocusOnHeading()
+})
+
+test('what does not get through says why, and the focus stays on what was pressed', async () => {
+  const fado = await openPage()
+  const send = fado.getByRole('button', { name: 'Send now' })
+  send.focus()
+  fireEvent.click(send)
+  await vi.waitFor(() =>
+    expect(fado.getByRole('status').textContent).toMatch(/^The server could not be reached\. Next try/),
+  )
+  expect(document.activeElement).toBe(send)
+})
