@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillPlaceTagsAndDates } from '../event-form'
 import { expect } from '../fixtures'
 import type { WalkedPhoto } from './walk-photos'
 import type { WalkedPhone } from './walked-phone'
@@ -40,16 +41,9 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
       await page.getByRole('button', { name: 'Start over' }).click()
       await eventFormReady(page)
     }
-    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('Contact email').fill('walker@example.com')
     await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
-    await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
-    await page.getByRole('option', { name: /Praia do Sul/ }).click()
-    await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
-    await page.getByRole('option', { name: 'Music' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByLabel('Start date').fill(day)
-    await page.getByLabel('End date').fill(day)
+    await fillPlaceTagsAndDates(page)
   }
   const keptPhoto = await previewOf(page).isVisible()
   if (photo !== undefined && !keptPhoto) {
