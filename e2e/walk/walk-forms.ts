@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fillPlaceTagsAndDates } from '../event-form'
 import { expect } from '../fixtures'
 import type { WalkedPhoto } from './walk-photos'
@@ -96,9 +96,12 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .or(page.getByText('This event has been sent already'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
-  await accepted.or(refused).or(failed).first().waitFor({ timeout: SAID_WITHIN_MS })
-  if (await accepted.first().isVisible()) return 'accepted'
-  return (await refused.first().isVisible()) ? 'refused' : 'failed'
+  // Each by itself: what is shown first may be gone, or something else, a moment later.
+  const shown = async (said: Said, text: Locator) => {
+    await text.first().waitFor({ timeout: SAID_WITHIN_MS })
+    return said
+  }
+  return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }
 
 /** As the system's share sheet does: a form posted to the manifest's share target. */
