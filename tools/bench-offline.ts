@@ -1,6 +1,6 @@
 /**
  * `npm run bench:offline -- [--runs 5] [--part read|write]`: what a phone does without a network, on the built product: 390x844, CPU x4. Cold
- * start to the list with 500 and 2,000 events, opening an event, filtering; submitting with a photo of 9 MB; sizes. Medians.
+ * start to the list with 500, 1,000 and 2,000 events, opening an event, filtering; submitting with a photo of 9 MB; sizes. Medians.
  */
 import { parseArgs } from 'node:util'
 import { readOffline } from './bench-offline/reading'
@@ -11,7 +11,7 @@ import { medianOf } from './bench-pages/median'
 import { startBenchServer } from './bench-pages/server'
 
 const PORT = 3986
-const SIZES = [500, 2000]
+const SIZES = [500, 1000, 2000]
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, part: { type: 'string' } },

@@ -1,13 +1,12 @@
-import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { carryOver, placesIn, setAside } from '../../tools/replaced-chunks'
 import { deferred } from '../../src/offline/deferred'
 import { isShellNavigation } from '../../src/service-worker/shell-navigation'
+import { startCuttableServer } from '../cuttable-server'
 import type { ClientBuild } from './client-builds'
 
 const TYPES: Record<string, string> = {
@@ -42,23 +41,10 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   const dist = await mkdtemp(join(tmpdir(), 'ericeira-deployed-'))
   const places = placesIn(dist)
   const client = join(dist, 'client')
-  const sockets = new Set<Socket>()
   const writes: string[] = []
-  let isCut = false
   let writeFate: 'through' | 'held' | 'lost' = 'through'
   let held = deferred<void>()
   let breaks = { paths: /$^/, left: 0 }
-
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy())
-  })
-  server.on('connection', (socket) => {
-    if (isCut) return socket.destroy()
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -100,11 +86,9 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
     request.pipe(upstream)
   }
 
-  const dropAll = () => {
-    for (const socket of sockets) socket.destroy()
-  }
+  const server = await startCuttableServer(serve)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: server.port,
     writes,
     async deploy(build) {
       await setAside(places)
@@ -115,10 +99,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       }
       await carryOver(places, Date.now())
     },
-    setCut(next) {
-      isCut = next
-      if (isCut) dropAll()
-    },
+    setCut: server.setCut,
     setWrites(fate) {
       writeFate = fate
       held.resolve()
@@ -127,8 +108,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
     breakFiles: (paths, times) => void (breaks = { paths, left: times }),
     async close() {
       held.resolve()
-      dropAll()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await rm(dist, { recursive: true, force: true })
     },
   }

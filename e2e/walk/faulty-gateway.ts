@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { startCuttableServer } from '../cuttable-server'
 import { createDeliveryRecord } from './delivery-record'
 import type { DeliveryRecord } from './delivery-record'
 import { respondFalsely } from './gateway-faults'
@@ -39,22 +39,9 @@ export async function startFaultyGateway(
 ): Promise<FaultyGateway> {
   const queue: Fault[] = []
   const log: string[] = []
-  const sockets = new Set<Socket>()
   const held = new Set<ServerResponse>()
   const deliveries = createDeliveryRecord()
-  let isCut = false
   let build = 1
-
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy())
-  })
-  server.on('connection', (socket) => {
-    if (isCut) return socket.destroy()
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 
   function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/sw.js') return serveWorker(request, response)
@@ -121,26 +108,23 @@ export async function startFaultyGateway(
     for (const response of held) response.destroy()
     held.clear()
   }
+  const server = await startCuttableServer(serve)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: server.port,
     log,
     deliveries: deliveries.record,
     senderKilled: deliveries.orphan,
     next: (...faults) => void queue.push(...faults),
     setBuild: (next) => void (build = next),
-    setCut(next) {
-      isCut = next
-      if (isCut) for (const socket of sockets) socket.destroy()
-    },
+    setCut: server.setCut,
     heal() {
       queue.length = 0
-      isCut = false
+      server.setCut(false)
       dropHeld()
     },
     async close() {
       dropHeld()
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
     },
   }
 }

@@ -28,9 +28,15 @@ export interface StoredOutbox {
   drafts: StoredDraft[]
 }
 
-/** What the device keeps, as it is on its disk. */
-export function readStoredOutbox(page: Page): Promise<StoredOutbox> {
-  return page.evaluate(readOutbox)
+/** What the device keeps, as it is on its disk. A page that a new version reloads meanwhile is asked again. */
+export async function readStoredOutbox(page: Page): Promise<StoredOutbox> {
+  try {
+    return await page.evaluate(readOutbox)
+  } catch (error) {
+    if (!String(error).includes('Execution context was destroyed')) throw error
+    await page.waitForLoadState()
+    return readStoredOutbox(page)
+  }
 }
 
 /** Damages the disk: a record that is no entry. */

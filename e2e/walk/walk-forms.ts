@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { fillPlaceTagsAndDates } from '../event-form'
 import { expect } from '../fixtures'
 import type { WalkedPhoto } from './walk-photos'
 import type { WalkedPhone } from './walked-phone'
@@ -40,16 +41,9 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
       await page.getByRole('button', { name: 'Start over' }).click()
       await eventFormReady(page)
     }
-    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('Contact email').fill('walker@example.com')
     await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
-    await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
-    await page.getByRole('option', { name: /Praia do Sul/ }).click()
-    await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
-    await page.getByRole('option', { name: 'Music' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByLabel('Start date').fill(day)
-    await page.getByLabel('End date').fill(day)
+    await fillPlaceTagsAndDates(page)
   }
   const keptPhoto = await previewOf(page).isVisible()
   if (photo !== undefined && !keptPhoto) {
@@ -102,9 +96,12 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .or(page.getByText('This event has been sent already'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
-  await accepted.or(refused).or(failed).first().waitFor({ timeout: SAID_WITHIN_MS })
-  if (await accepted.first().isVisible()) return 'accepted'
-  return (await refused.first().isVisible()) ? 'refused' : 'failed'
+  // Each by itself: what is shown first may be gone, or something else, a moment later.
+  const shown = async (said: Said, text: Locator) => {
+    await text.first().waitFor({ timeout: SAID_WITHIN_MS })
+    return said
+  }
+  return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }
 
 /** As the system's share sheet does: a form posted to the manifest's share target. */

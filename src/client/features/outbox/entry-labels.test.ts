@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyValues } from '@/client/kit/event-form/form-values'
 import { toSubmission } from '@/client/kit/event-form/to-submission'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { entryTitle, problemLines, stateLine } from './entry-labels'
+import { attentionText, entryTitle, problemLines, stateLine } from './entry-labels'
 
 const NOW = 1_795_176_000_000
 
@@ -55,4 +55,12 @@ test('names each refused field, and what to do when the start has passed while i
     'Time block 1, start date: Start time cannot be in the past',
     'Its start has passed: change the date or discard it.',
   ])
+})
+
+test('says why it needs attention: in words of ours, the server’s, or that it was not accepted', () => {
+  expect(attentionText({ lastError: { code: 'IDEMPOTENCY_KEY_REUSED' } })).toMatch(/earlier/)
+  expect(attentionText({ lastError: { code: 'PAYLOAD_TOO_LARGE' } })).not.toMatch(/:$/)
+  const message = 'Only residents may do this.'
+  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION', message } })).toBe(message)
+  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION' } })).toBe('It was not accepted.')
 })

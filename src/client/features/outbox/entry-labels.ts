@@ -1,6 +1,7 @@
 import { fromSubmission } from '@/client/kit/event-form/from-submission'
 import { toFormProblems } from '@/client/kit/event-form/form-problems'
 import { formProblemLines } from '@/client/kit/event-form/form-problem-lines'
+import { refusalText } from '@/client/kit/refusal-text'
 import { TOPIC_LABELS } from '@/client/kit/support-topic-labels'
 import type { Problem } from '@/domain/problem'
 import { timeAgo } from '@/client/kit/time-ago'
@@ -47,6 +48,12 @@ export function stateLine(entry: OutboxEntry, now: number): string {
   if (editLeaseMs(entry, now) > 0) parts.push(m.outbox_being_edited())
   if (entry.state === 'paused-sign-in') parts.push(m.outbox_other_account())
   return parts.join(' · ')
+}
+
+/** Why an entry needs attention, where no field is named: also what this version has no words for. */
+export function attentionText({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
+  if (lastError?.code === 'IDEMPOTENCY_KEY_REUSED') return m.outbox_earlier_arrived()
+  return refusalText(lastError) ?? lastError?.message ?? m.outbox_got_refused()
 }
 
 /** The validation errors of the server, a line for each field, in the reader's language. */

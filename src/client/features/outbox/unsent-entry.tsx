@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refusalText } from '@/client/kit/refusal-text'
 import { report } from '@/client/shell/report'
 import { useOnline } from '@/client/shell/use-online'
 import { Badge } from '@/client/ui/badge'
@@ -11,7 +10,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
+import { attentionText, entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { EntryPhoto } from './entry-photo'
 import { type SendResult, sendNow } from './send-now'
 import { waitText } from './wait-text'
@@ -65,7 +64,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
       </div>
       {entry.state === 'needs-attention' ? (
         <div className={problem}>
-          <p>{lines.length > 0 ? m.outbox_wrong_intro() : attention(entry)}</p>
+          <p>{lines.length > 0 ? m.outbox_wrong_intro() : attentionText(entry)}</p>
           <ProblemList lines={lines} />
         </div>
       ) : null}
@@ -84,11 +83,6 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
       <output className={status}>{result}</output>
     </li>
   )
-}
-
-function attention(entry: OutboxEntry): string {
-  if (entry.lastError?.code === 'IDEMPOTENCY_KEY_REUSED') return m.outbox_earlier_arrived()
-  return refusalText(entry.lastError) ?? m.outbox_wrong_intro()
 }
 
 function EditLink({ entry, title }: { entry: OutboxEntry; title: string }) {
