@@ -32,11 +32,14 @@ export function OnThisDevicePage() {
               onRefresh={(images) => void refresh(images)}
               onRemove={remove}
             />
-            <ImageChoice
-              isAll={stored.choice.allImages}
-              isBusy={state.step === 'refreshing'}
-              onDownload={() => void refresh(true)}
-            />
+            {/* Nothing is fetched ahead of what the person has removed. */}
+            {stored.choice.isRemoved ? null : (
+              <ImageChoice
+                isAll={stored.choice.allImages}
+                isBusy={state.step === 'refreshing'}
+                onDownload={() => void refresh(true)}
+              />
+            )}
           </>
         ) : null}
         {stored === 'unreadable' ? null : (
