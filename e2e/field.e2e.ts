@@ -86,7 +86,8 @@ test('the form works with no network: place, position, tags, photo; it arrives o
   await phone.setOffline(true)
   await page.goto('/outbox')
   await page.getByRole('link', { name: `Use “${name}” again` }).click()
-  await expect(page.getByText(`Filled in from “${name}”, without its dates.`)).toBeVisible()
+  const note = `Filled in from “${name}”, without its dates and its photo: if it had one, please choose it again.`
+  await expect(page.getByText(note)).toBeVisible()
   await expect(title(page)).toHaveValue(name)
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(/Praia do Sul/)
   await expect(page.getByLabel('Start date')).toHaveValue('')
