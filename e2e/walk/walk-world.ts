@@ -62,9 +62,9 @@ export async function visit({ phone }: Pick<WalkWorld, 'phone'>): Promise<void> 
 
 /** Until the draft with this text is on the disk. */
 export async function draftStored(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(async () => (await readStoredOutbox(page)).drafts.map((draft) => draft.text), {
-      message: 'the draft is stored',
-    })
-    .toContain(text)
+  const found = async () => {
+    const { drafts, entries } = await readStoredOutbox(page)
+    return drafts.some((draft) => draft.text === text) ? 'stored' : JSON.stringify({ drafts, entries })
+  }
+  await expect.poll(found, { message: `the draft of ${text}` }).toBe('stored')
 }

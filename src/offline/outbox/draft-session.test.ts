@@ -195,6 +195,14 @@ describe('the same form in two tabs', () => {
     expect(await titles(other)).toEqual(['Common', 'Common'])
   })
 
+  it('leaves no draft of what is in the outbox, also after an attempt to send it', async () => {
+    const { phone, form, other, otherForm } = await twoForms()
+    await form.submit(eventContent('Common'), undefined)
+    await phone.openTab().outbox.deliver()
+    await expect(otherForm.submit(eventContent('Common'), undefined)).rejects.toThrow(AlreadySubmitted)
+    expect(await offered(other)).toBeUndefined()
+  })
+
   it('keeps what one tab shows when the other has changed and submitted the draft', async () => {
     const { phone, form, otherForm } = await twoForms()
     form.change('Mine', undefined, false)

@@ -154,8 +154,15 @@ export function isSameText(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other)
 }
 
+/** JSON with sorted keys: what was read from the outbox has them in the order of its schema. */
 function textOf(payload: unknown): string | undefined {
-  return JSON.stringify(payload, (key, value: unknown) => (key === 'filled_in_ms' ? undefined : value))
+  return JSON.stringify(payload, (key, value: unknown) => {
+    if (key === 'filled_in_ms') return undefined
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  })
 }
 
 /** A draft of an earlier version has none. */
