@@ -10,9 +10,6 @@ import { BACK_OFFICE_KEY, forgetAccountsThatLeft } from './account-queries'
 import { ownKey } from './own-key'
 import { signOut } from './use-sign-out'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const KEY = 'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 let subscriptions = 0

@@ -15,8 +15,6 @@ import { useCurrentUser } from '@/client/shell/use-current-user'
 import { useSignInFirst } from './use-sign-in-first'
 import { useSignOut } from './use-sign-out'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
 // For the whole file: what a sign-out still has to say to the server is said after it.
 vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
 

@@ -7,9 +7,6 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { rememberAddress } from '@/client/shell/remembered-address'
 import { useSignOut } from './use-sign-out'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(() => {
   cleanup()
   sessionStorage.clear()

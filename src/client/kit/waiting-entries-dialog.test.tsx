@@ -8,9 +8,6 @@ import { deferred } from '@/offline/deferred'
 import { eventContent } from '@tests/support/outbox-contents'
 import { WaitingEntriesDialog } from './waiting-entries-dialog'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -13,9 +13,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { ResetPasswordPage } from './reset-password-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(cleanup)
 
 test('trying again leaves the focus on the title, every time', async () => {

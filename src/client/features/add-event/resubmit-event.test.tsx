@@ -16,9 +16,6 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { ResubmitEvent } from './resubmit-event'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const ID = '0b0a5a3e-0000-4000-8000-000000000009'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const sessionOf = (id: string) => ({

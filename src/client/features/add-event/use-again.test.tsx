@@ -9,9 +9,6 @@ import { readDraftContent } from '@/client/kit/event-form/draft'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { UseAgain } from './use-again'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const SLOT = 'event/new'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {

@@ -7,9 +7,6 @@ import { renderToastsWith } from '@/client/shell/toast'
 import { ChangePassword } from './change-password'
 import { sessionOf, signInHere } from './own-account.fixture'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const said: string[] = []
 let endToasts: () => void
 beforeEach(() => {

@@ -6,9 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ClaimableEvents } from './claimable-events'
 import { signInHere } from './own-account.fixture'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(cleanup)
 
 const event = {

@@ -7,9 +7,6 @@ import { deferred } from '@/offline/deferred'
 import { DeleteAccount } from './delete-account'
 import { signInHere } from './own-account.fixture'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -6,9 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { signInHere } from './own-account.fixture'
 import { OwnSessions } from './own-sessions'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(cleanup)
 
 test('what could not be loaded waits for its turn to be read, and trying again keeps the focus in its section', async () => {

@@ -11,9 +11,6 @@ import { NameForm } from './name-form'
 import type { NameDraft } from './name-form'
 import { signInHere } from './own-account.fixture'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const said: string[] = []
 let endToasts: () => void
 beforeEach(() => {

@@ -7,9 +7,6 @@ import { signInHere } from './own-account.fixture'
 import { PageAge } from './page-age'
 import { ownEventsQuery, profileQuery } from './profile-queries'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(cleanup)
 
 const HOUR_MS = 3_600_000

@@ -15,9 +15,6 @@ import { DeleteAccount } from './delete-account'
 import { signInHere } from './own-account.fixture'
 import { ProfilePage } from './profile-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 })

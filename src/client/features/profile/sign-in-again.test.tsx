@@ -6,9 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderToastsWith } from '@/client/shell/toast'
 import { SignInAgain } from './sign-in-again'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(cleanup)
 
 const GOOGLE = {

@@ -14,9 +14,6 @@ import { storeAttempt } from '@/client/kit/provider-attempt'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import { ProviderReturnPage } from './provider-return-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })

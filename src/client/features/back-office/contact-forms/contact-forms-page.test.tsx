@@ -15,9 +15,6 @@ import type { ContactForm } from '@/contract/back-office-contact-forms'
 import { ContactFormsPage } from './contact-forms-page'
 import { readContactFormsSearch } from './contact-forms-search'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const toasts: string[] = []
 let endToasts: () => void
 beforeEach(() => {

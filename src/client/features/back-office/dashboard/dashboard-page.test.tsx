@@ -8,9 +8,6 @@ import type { Overview } from '@/contract/back-office-overview'
 import { DashboardPage } from './dashboard-page'
 import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
 const WEEK = 7 * 86_400
 

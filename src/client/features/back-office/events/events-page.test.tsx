@@ -18,9 +18,6 @@ import type { BackOfficeEvent } from '@/contract/back-office-events'
 import { searchTexts } from '../search-texts'
 import { EventsPage } from './events-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {
   access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },

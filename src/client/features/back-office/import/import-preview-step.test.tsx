@@ -7,9 +7,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportPreview, ImportRow } from '@/contract/import'
 import { ImportPreviewStep } from './import-preview-step'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

@@ -6,9 +6,6 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '../administrator.fixture'
 import { NotificationsPage } from './notifications-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()

@@ -8,9 +8,6 @@ import { renderToastsWith } from '@/client/shell/toast'
 import type { CountedTag } from '@/contract/back-office-tags'
 import { TagsPage } from './tags-page'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const MUSIC = { id: 'a', key: 'music', name: 'Music', count: 3 }
 const GIGS = { id: 'b', key: 'gigs', name: 'Gigs', count: 1 }
 

@@ -9,9 +9,6 @@ import type { BackOfficeUser } from '@/contract/back-office-people'
 import { signInAdministrator } from '../administrator.fixture'
 import { UserAccess } from './user-access'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 let toasts: Toast[] = []
 let stopToasts = () => {}
 beforeAll(signInAdministrator)

@@ -17,9 +17,6 @@ import { UserPage } from './user-page'
 import { UsersPage } from './users-page'
 import { searchTexts } from '../search-texts'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
