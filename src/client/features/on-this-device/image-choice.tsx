@@ -44,5 +44,6 @@ export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
   )
 }
 
-const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+// Not a grid: its column would be as wide as the longest word of a button in large text.
+const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })

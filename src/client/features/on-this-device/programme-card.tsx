@@ -88,7 +88,8 @@ function progressText({ progress }: ProgrammeStep & { step: 'refreshing' }): str
     : m.device_refreshing_images({ n: progress.done, total: progress.total })
 }
 
-const body = css({ display: 'grid', gap: '4', minWidth: '0' })
+// Not a grid: its column would be as wide as the longest word of a button in large text.
+const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const dangerText = css({ color: 'danger.fg' })
 // It stays for screen readers to listen to, and takes no room while it is empty.
