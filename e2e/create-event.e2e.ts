@@ -42,8 +42,10 @@ for (const [device, viewport] of SIZES)
       const title = `Mended on ${device}`
       await openForm(page)
       await page.getByRole('tab', { name: 'Recurring' }).click()
-      await page.getByLabel('Start time').fill('')
-      await page.getByLabel('End time').fill('')
+      // For a moment the other panel is there, too.
+      const recurring = page.getByRole('tabpanel', { name: 'Recurring' })
+      await recurring.getByLabel('Start time').fill('')
+      await recurring.getByLabel('End time').fill('')
       await page.getByRole('button', { name: /Additional Information/ }).click()
       for (const link of ['Instagram', 'Telegram', 'Website'])
         await page.getByLabel(link, { exact: true }).fill('nowhere at all')

@@ -165,8 +165,9 @@ test('several drafts are kept side by side; what is typed without a pause is at 
 test('the dates of a recurring event are said in a sentence and marked in a calendar', async ({ phone }) => {
   const page = await atTheBeach(phone)
   await page.getByRole('tab', { name: 'Recurring' }).click()
-  await page.getByLabel('Start date').fill('2027-12-01')
-  await page.getByLabel('End date').fill('2028-03-31')
+  const recurring = page.getByRole('tabpanel', { name: 'Recurring' })
+  await recurring.getByLabel('Start date').fill('2027-12-01')
+  await recurring.getByLabel('End date').fill('2028-03-31')
   await page.getByRole('button', { name: 'Tuesday' }).click()
   await page.getByRole('button', { name: 'Thursday' }).click()
   await page.getByLabel('Start time').fill('18:00')
