@@ -36,7 +36,10 @@ export async function fillEvent(
 export async function fillPlaceTagsAndDates(page: Page): Promise<void> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
-  await page.getByRole('option', { name: /Praia do Sul/ }).click()
+  const beach = page.getByRole('option', { name: /Praia do Sul/ })
+  await beach.click()
+  // As its list closes, the focus goes back to its field: on a busy machine only when the next is being typed in.
+  await beach.waitFor({ state: 'hidden' })
   await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
   await page.getByRole('option', { name: 'Music' }).click()
   await page.keyboard.press('Escape')
