@@ -154,7 +154,7 @@ export function isSameText(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** JSON with sorted keys: what was read from the outbox has them in the order of its schema. */
+/** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
 function textOf(payload: unknown): string | undefined {
   return JSON.stringify(payload, (key, value: unknown) => {
     if (key === 'filled_in_ms') return undefined
