@@ -1,4 +1,5 @@
 import { API_PREFIX } from '@/contract/endpoint'
+import { settings } from '@/contract/settings'
 import { type ApiClient, createApiClient } from './api-client'
 import { broadcastNotifier } from './change-notifier'
 import { systemClock, systemTimers } from './clock'
@@ -61,7 +62,7 @@ export function createOfflineClient({
     ...platform,
     solveChallenge,
     fetch: (url: string, init: RequestInit) => fetch(url, init),
-    baseUrl: import.meta.env.VITE_API_BASE ?? API_PREFIX,
+    baseUrl: settings().apiBase ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
   const publicApi = createApiClient(sender)

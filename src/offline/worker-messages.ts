@@ -30,15 +30,21 @@ export type DeliveryMessage =
   /** The acknowledgement, sent at once; older versions of the worker send none. */
   { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
-/** Messages of the worker to every page. */
+/** Messages of a worker that is not the answer to one of a page. */
 export type WorkerMessage =
-  /** A new version is active: the page reloads when nothing would be lost by it. */
-  { type: 'NEW_VERSION_ACTIVE' }
+  /** To every page. A new version is active: the page reloads when nothing would be lost by it. */
+  | { type: 'NEW_VERSION_ACTIVE' }
+  /** To the active worker. The person has agreed to the version that sends it, and the browser activates it when no event is left. */
+  | { type: 'END_EVENTS' }
 
 export function isPageMessage<Type extends PageMessage['type']>(
   data: unknown,
   type: Type,
 ): data is Extract<PageMessage, { type: Type }> {
+  return hasType(data) && data.type === type
+}
+
+export function isWorkerMessage(data: unknown, type: WorkerMessage['type']): boolean {
   return hasType(data) && data.type === type
 }
 

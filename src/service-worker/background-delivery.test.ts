@@ -6,6 +6,7 @@ import { messageContent } from '@tests/support/outbox-contents'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { DeliveryWorker } from '@/offline/worker-delivery'
 import { deliverInBackground } from './background-sync'
+import { endEventsForUpdate } from './end-events'
 
 function setUp() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
@@ -20,19 +21,19 @@ function setUp() {
 
 /** The worker's own listener behind the part of it that a page uses; collects the promises of `waitUntil`. */
 function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab']>) {
-  const scope = new EventTarget()
   const waits: Promise<unknown>[] = []
   const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
-  deliverInBackground(
-    Object.assign(scope, { registration: {} }) as unknown as ServiceWorkerGlobalScope,
-    () => worker,
-  )
+  const scope = Object.assign(new EventTarget(), { registration: { installing: null, waiting: null } })
+  const workerScope = scope as unknown as ServiceWorkerGlobalScope
+  deliverInBackground(workerScope, () => worker, endEventsForUpdate(workerScope))
+  const dispatch = (type: string, fields: object) =>
+    scope.dispatchEvent(Object.assign(new Event(type), { waitUntil }, fields))
   const controller: DeliveryWorker = {
     postMessage(data: unknown, ports: Transferable[] | StructuredSerializeOptions = []) {
-      scope.dispatchEvent(Object.assign(new Event('message'), { data, ports, waitUntil }))
+      dispatch('message', { data, ports })
     },
   }
-  return { controller, waits }
+  return { controller, waits, dispatch }
 }
 
 /** An older version does not know the message; a killed one gets none. */
@@ -64,6 +65,26 @@ describe('a page with a worker', () => {
     await Promise.all(waits)
     expect(await worker.outbox.get(id)).toMatchObject({ state: 'sent' })
     expect(arrivals).toEqual(['Hello'])
+  })
+
+  it('has it end for the next version in the middle of a delivery, which that one repeats', async () => {
+    const { network, phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller, waits, dispatch } = controllerOf(worker)
+    const page = phone.openTab({ worker: controller })
+    network.next('hang')
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    await network.whenHanging()
+    dispatch('sync', { tag: 'outbox', lastChance: false })
+    dispatch('message', { data: { type: 'END_EVENTS' }, ports: [] })
+    const ends = await Promise.allSettled(waits)
+    // The page's wish is over, and the browser fires the sync event again.
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    worker.kill()
+    await phone.openTab({ kind: 'worker' }).outbox.deliver()
+    expect(await page.outbox.get(id)).toMatchObject({ state: 'sent' })
+    expect(arrivals).toEqual(['Hello'])
+    expect(phone.mostSenders()).toBe(1)
   })
 
   it('notifies the worker that the network is back', async () => {

@@ -2,6 +2,7 @@ import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/cl
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/worker-messages'
 import type { OfflineClient } from '@/offline/offline-client'
 import { type DeliveryMessage, isPageMessage } from '@/offline/worker-messages'
+import type { UntilUpdate } from './end-events'
 
 /** Not in the DOM's types: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
@@ -15,14 +16,23 @@ interface Unsent {
 }
 
 /** Delivers the outbox, and what the server does not know yet of ended sessions: when a page requests it, and at background sync, even with no page open. */
-export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () => Unsent): void {
+export function deliverInBackground(
+  scope: ServiceWorkerGlobalScope,
+  client: () => Unsent,
+  untilUpdate: UntilUpdate,
+): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
+  /** Rejects when the next version takes over before all is sent, so that the browser fires the event again for that one. */
+  async function sendUntilUpdate(context: SyncContext): Promise<void> {
+    const done = await untilUpdate(deliverOrFail(client(), context).then(() => 'all is sent' as const))
+    if (done === undefined) throw new Error('The next version goes on with the outbox')
+  }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        deliverOrFail(client(), {
+        sendUntilUpdate({
           isLastChance: lastChance,
           isSuperseded: () => (scope.registration.installing ?? scope.registration.waiting) !== null,
           registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
@@ -37,12 +47,14 @@ export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () 
     const { networkIsBack } = event.data
     post(port, { type: 'DELIVERING' })
     event.waitUntil(
-      client()
-        .outbox.deliver({ networkIsBack })
-        .then(
-          (report) => post(port, { type: 'DELIVERED', report }),
-          () => post(port, { type: 'DELIVERY_FAILED' }),
-        ),
+      untilUpdate(
+        client()
+          .outbox.deliver({ networkIsBack })
+          .then(
+            (report) => post(port, { type: 'DELIVERED', report }),
+            () => post(port, { type: 'DELIVERY_FAILED' }),
+          ),
+      ),
     )
   })
 }

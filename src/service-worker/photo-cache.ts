@@ -2,6 +2,7 @@ import { CacheExpiration } from 'workbox-expiration'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
+import type { UntilUpdate } from './end-events'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
 const NETWORK_TIMEOUT_MS = 3000
@@ -114,7 +115,11 @@ async function findOtherSize(url: string): Promise<Response | undefined> {
 const open = () => caches.open(PHOTO_CACHE)
 
 /** Responds for the programme's images. */
-export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => PhotoCache): void {
+export function cachePhotos(
+  scope: ServiceWorkerGlobalScope,
+  photos: () => PhotoCache,
+  untilUpdate: UntilUpdate,
+): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const isPhoto =
@@ -123,8 +128,8 @@ export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => Photo
       isPhotoUrl(request.url, scope.location.origin)
     if (!isPhoto) return
     const responded = photos().respond(request)
-    event.respondWith(responded.then(({ response }) => response))
-    event.waitUntil(responded.then(({ stored }) => stored))
+    event.respondWith(untilUpdate(responded).then((done) => done?.response ?? Response.error()))
+    event.waitUntil(untilUpdate(responded.then(({ stored }) => stored)))
   })
 }
 

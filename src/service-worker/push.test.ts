@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { endEventsForUpdate } from './end-events'
 import { notifyOfReviews } from './push'
 
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'
@@ -22,10 +23,9 @@ function startWorker({ tabs = [] as string[], language = 'pt-PT', owner = 'ana' 
       openWindow: async (path: string) => void opened.push(path),
     },
   }
-  notifyOfReviews(Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope, () => ({
-    push: { replaceEndpoint },
-    session: { owner: async () => owner },
-  }))
+  const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
+  const client = { push: { replaceEndpoint }, session: { owner: async () => owner } }
+  notifyOfReviews(worker, () => client, endEventsForUpdate(worker))
   /** Dispatches an event, and waits for what it has to wait for. */
   const dispatch = async (type: string, fields: object) => {
     const waits: Promise<unknown>[] = []

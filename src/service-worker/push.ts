@@ -3,6 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { SessionManager } from '@/offline/session'
+import type { UntilUpdate } from './end-events'
 
 /** Not in the DOM's types: both may be missing, and some browsers send neither. */
 interface PushSubscriptionChangeEvent extends ExtendableEvent {
@@ -19,7 +20,11 @@ interface PushClient {
 }
 
 /** Shows what the server sends when a submission was reviewed, and leads to it. */
-export function notifyOfReviews(scope: ServiceWorkerGlobalScope, client: () => PushClient): void {
+export function notifyOfReviews(
+  scope: ServiceWorkerGlobalScope,
+  client: () => PushClient,
+  untilUpdate: UntilUpdate,
+): void {
   /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
   const isForNobody = async (payload: PushPayload | undefined) =>
     payload?.account === true && (await client().session.owner()) === null
@@ -34,7 +39,9 @@ export function notifyOfReviews(scope: ServiceWorkerGlobalScope, client: () => P
   })
   scope.addEventListener('pushsubscriptionchange', (event) => {
     const { oldSubscription } = event as PushSubscriptionChangeEvent
-    ;(event as ExtendableEvent).waitUntil(client().push.replaceEndpoint(oldSubscription?.endpoint))
+    ;(event as ExtendableEvent).waitUntil(
+      untilUpdate(client().push.replaceEndpoint(oldSubscription?.endpoint)),
+    )
   })
 }
 

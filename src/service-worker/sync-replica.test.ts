@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { AskedSync, SyncReport } from '@/offline/replica/replica-sync'
+import { endEventsForUpdate } from './end-events'
 import { syncOnMessage, syncPeriodically } from './sync-replica'
 
 const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
-function setUp() {
+function setUp({ responds = true } = {}) {
   const scope = new EventTarget()
   const asked: (AskedSync | undefined)[] = []
   const waits: Promise<unknown>[] = []
   const sync = async (_seen?: readonly unknown[], wish?: AskedSync) => {
     asked.push(wish)
     wish?.onImages?.({ done: 1, total: 2 })
-    return REPORT
+    return responds ? REPORT : new Promise<never>(() => {})
   }
   const worker = scope as unknown as ServiceWorkerGlobalScope
-  syncOnMessage(worker, () => ({ sync }))
-  syncPeriodically(worker, () => ({ sync }))
+  const untilUpdate = endEventsForUpdate(worker)
+  syncOnMessage(worker, () => ({ sync }), untilUpdate)
+  syncPeriodically(worker, () => ({ sync }), untilUpdate)
   const replies: unknown[] = []
   const dispatch = async (type: string, fields: object) => {
     scope.dispatchEvent(
@@ -52,5 +54,14 @@ describe('a sync in the worker', () => {
     expect(waits).toHaveLength(1)
     await dispatch('periodicsync', { tag: 'something-else' })
     expect(asked).toHaveLength(1)
+  })
+
+  it('ends for the next version, whatever its network does', async () => {
+    const { dispatch, ports, replies, waits } = setUp({ responds: false })
+    void dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
+    void dispatch('periodicsync', { tag: 'programme' })
+    await dispatch('message', { data: { type: 'END_EVENTS' }, ports })
+    expect(await Promise.all(waits)).toEqual([undefined, undefined])
+    expect(replies).toEqual([{ type: 'SYNCING' }])
   })
 })

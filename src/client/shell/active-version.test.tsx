@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { updateByPrompt } from '@/service-worker/updates'
@@ -19,7 +18,7 @@ async function openPage() {
   render(<UpdatePrompt />)
 
   const scope = Object.assign(new EventTarget(), {
-    registration: { active: {} },
+    registration: { active: { postMessage: () => {} } },
     navigator: { locks: { request: (_: string, run: () => Promise<void>) => run() } },
     skipWaiting: async () => {},
     clients: {

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { Workbox } from 'workbox-window'
 import { systemTimers } from '@/offline/clock'
 import { followActiveVersion } from './active-version'
 import { loadOfflineClient } from './offline-client'
+import { report } from './report'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
+import { followWaitingVersion, type WaitingVersion } from './waiting-version'
 
 /**
  * A new version of the app is activated when a person says so, in all tabs together, never while there are unsaved
@@ -13,37 +14,39 @@ import { hasUnsaved, subscribeUnsaved } from './unsaved'
 const CHECK_EVERY_MS = 3_600_000
 /** How long other tabs have to respond that they have unsaved changes. */
 const RESPONSE_TIMEOUT_MS = 300
+/** What is being sent is finished first, but a person who has agreed does not wait for longer: it is sent again. */
+const DELIVERY_TIMEOUT_MS = 30_000
 const CHANNEL = 'app-update'
 
 type Message = { ask: string } | { busy: string }
 
-interface Waiting {
-  activate: () => void
-}
-
-let waiting: Waiting | undefined
+let waiting: WaitingVersion | undefined
 const listeners = new Set<() => void>()
 
 /** Registers the service worker and checks for updates. */
 export async function checkForUpdates(): Promise<void> {
-  const workbox = new Workbox('/sw.js')
   respondToOtherTabs()
   followActiveVersion({
     container: navigator.serviceWorker,
     timers: systemTimers,
     reload: () => window.location.reload(),
   })
-  workbox.addEventListener('waiting', () => {
-    waiting = { activate: () => workbox.messageSkipWaiting() }
-    for (const listener of listeners) listener()
-  })
-  await workbox.register()
+  // What the page itself needs is fetched first.
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  const registration = await navigator.serviceWorker.register('/sw.js')
+  waiting = followWaitingVersion(registration, { timers: systemTimers, onChange: notify })
+  notify()
   let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_EVERY_MS) return
     checkedAt = Date.now()
-    workbox.update().catch(() => undefined)
+    registration.update().catch(() => undefined)
   })
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
 }
 
 function respondToOtherTabs(): void {
@@ -56,8 +59,8 @@ function respondToOtherTabs(): void {
 /** Activates the new version and reloads every tab; 'busy' when another tab has unsaved changes. */
 export async function applyUpdate(): Promise<'reloading' | 'busy'> {
   if (await isOtherTabBusy()) return 'busy'
-  await deliveriesSettled()
-  waiting?.activate()
+  await Promise.race([deliveriesSettled(), timeout(DELIVERY_TIMEOUT_MS)])
+  waiting?.accept()
   return 'reloading'
 }
 
@@ -78,20 +81,27 @@ function post(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-/** Deliveries under way are finished first; their own timeouts bound the wait. */
+/** Deliveries under way are finished first. Never rejects: a device whose outbox cannot be read has none, and is updated too. */
 async function deliveriesSettled(): Promise<void> {
-  const { outbox } = await loadOfflineClient()
-  const entries = await outbox.list()
-  await Promise.all(
-    entries.filter(({ state }) => state === 'sending').map(({ id }) => outbox.settled(id, 30_000)),
-  )
+  try {
+    const { outbox } = await loadOfflineClient()
+    const entries = await outbox.list()
+    const sending = entries.filter(({ state }) => state === 'sending')
+    await Promise.allSettled(sending.map(({ id }) => outbox.settled(id, DELIVERY_TIMEOUT_MS)))
+  } catch (error) {
+    report('The update did not wait for the outbox.', error)
+  }
+}
+
+function timeout(ms: number): Promise<void> {
+  return new Promise((resolve) => systemTimers.after(ms, resolve))
 }
 
 /** Whether a new version is waiting and this tab has no unsaved changes. */
 export function useUpdateReady(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => waiting !== undefined && !hasUnsaved(),
+    () => waiting?.isReady() === true && !hasUnsaved(),
     () => false,
   )
 }

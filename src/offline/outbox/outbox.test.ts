@@ -9,6 +9,7 @@ import { subscribeLive } from './subscribe-live'
 
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
+const DAY = 86_400_000
 const FORM_TOKEN = { token: 'form-token', expires_at: START / 1000 + 86_400 }
 
 interface Arrival {
@@ -239,6 +240,30 @@ describe('an attempt that fails', () => {
     await tab.outbox.schedule()
     expect(arrivals).toEqual([])
     const sent = becomes(async () => (await tab.outbox.get(id))?.state === 'sent')
+    clock.advance(MINUTE)
+    await sent
+    expect(arrivals).toHaveLength(1)
+  })
+})
+
+describe('a device’s clock that is put right while something waits', () => {
+  it.each([
+    ['ahead', DAY],
+    ['behind', -DAY],
+  ])('after it was a day %s holds nothing up', async (_, offBy) => {
+    const { phone, network, clock, arrivals } = setUp()
+    clock.jump(offBy)
+    const tab = phone.openTab()
+    network.next('drop-before')
+    await tab.outbox.enqueue(messageContent())
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', attempts: 1 })
+    tab.kill()
+    clock.jump(-offBy)
+    const next = phone.openTab()
+    await next.outbox.schedule()
+    const { id } = await onlyEntry(next)
+    const sent = becomes(async () => (await next.outbox.get(id))?.state === 'sent')
     clock.advance(MINUTE)
     await sent
     expect(arrivals).toHaveLength(1)

@@ -152,7 +152,7 @@ function fillable() {
 }
 
 describe('where this device’s storage is refused', () => {
-  it.each(['SecurityError', 'UnknownError', 'DataError', 'QuotaExceededError'])(
+  it.each(['SecurityError', 'UnknownError', 'AbortError', 'DataError', 'QuotaExceededError'])(
     'what is written is sent at once: %s',
     async (name) => {
       const { tab, keys } = setUp(refusing(name))
