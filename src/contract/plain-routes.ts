@@ -1,4 +1,5 @@
 import { API_PREFIX } from './endpoint'
+import { SETTINGS_PATH } from './settings'
 
 /** The reference page of the API. */
 export const API_DOCS_PATH = `${API_PREFIX}/docs`
@@ -36,6 +37,7 @@ export const PLAIN_ROUTES = [
   ...REFERENCE_PAGE_ROUTES,
   APPLE_RESPONSE_PATH,
   LANGUAGE_ROUTE,
+  SETTINGS_PATH,
   '/photos/:file',
   '/api/*',
 ] as const

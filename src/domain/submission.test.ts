@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problemsOf } from './problem'
-import { storedPrice, submissionSchema } from './submission'
+import { fillTimeProblems, storedPrice, submissionSchema } from './submission'
 
 const VALID = {
   title: 'Sunset concert',
@@ -49,7 +49,7 @@ describe('a submission', () => {
     [{ timetable: { list: [] } }, 'timetable.list: blocks_required'],
     [{ timetable: {} }, 'timetable: invalid'],
     [{ website: 'https://spam.example' }, 'website: submission_automated'],
-    [{ filled_in_ms: 20 }, 'filled_in_ms: submission_too_fast'],
+    [{ filled_in_ms: -1 }, 'filled_in_ms: invalid'],
     [{ status: 'PUBLISHED' }, 'status: unknown_field'],
     [{ photo: 'x'.repeat(14_000_000) }, 'photo: photo_too_big'],
   ])('is refused with its own problem: %j', (change, expected) => {
@@ -69,6 +69,14 @@ describe('a submission', () => {
     expect(problems({ info_links: [{ type, data }] })).toEqual(
       code === undefined ? [] : [`info_links.0.data: ${code}`],
     )
+  })
+
+  it('is too fast below what the server is set to, and says so only of a form', () => {
+    const tooFast = [{ path: 'filled_in_ms', code: 'submission_too_fast' }]
+    expect(fillTimeProblems({ filled_in_ms: 2999 }, 3000)).toEqual(tooFast)
+    expect(fillTimeProblems({ filled_in_ms: 3000 }, 3000)).toEqual([])
+    expect(fillTimeProblems({ filled_in_ms: 0 }, 0)).toEqual([])
+    expect(fillTimeProblems({}, 3000)).toEqual([])
   })
 
   it('stores prices as whole cents', () => {

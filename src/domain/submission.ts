@@ -6,15 +6,9 @@ import { LOCATION_NAME_MAX } from './place'
 import { lines, oneLine } from './plain-text'
 import { TAGS_MAX, tagKeySchema } from './tag'
 import { timetableSchema } from './timetable'
-import {
-  DESCRIPTION_MAX,
-  DESCRIPTION_MIN,
-  MIN_FILL_MS,
-  PRICE_MAX_EUROS,
-  TITLE_MAX,
-  TITLE_MIN,
-} from './submission-limits'
+import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
 import { parseWebUrl } from './web-address'
+import type { Problem } from './problem'
 
 /** The fields that the create form and the back-office edit share (spec 5). */
 const eventFields = {
@@ -73,9 +67,18 @@ export const submissionSchema = z.strictObject({
   website: z.optional(z.string('invalid').check(z.maxLength(0, 'submission_automated'))),
   /** The submitter's own rejected event that this is another try of; anything else is ignored. */
   resubmission_of: z.optional(z.uuid('invalid')),
-  filled_in_ms: z.optional(z.number('invalid').check(z.gte(MIN_FILL_MS, 'submission_too_fast'))),
+  filled_in_ms: z.optional(z.number('invalid').check(z.gte(0, 'invalid'))),
 })
 export type Submission = z.infer<typeof submissionSchema>
+
+/** Whether the form was filled in faster than a person can. No part of the schema: the server's settings say how fast that is. */
+export function fillTimeProblems(
+  { filled_in_ms }: Pick<Submission, 'filled_in_ms'>,
+  minFillMs: number,
+): Problem[] {
+  const isTooFast = filled_in_ms !== undefined && filled_in_ms < minFillMs
+  return isTooFast ? [{ path: 'filled_in_ms', code: 'submission_too_fast' }] : []
+}
 
 /** PUT /backoffice/events/{id}: the event update payload (spec 3). `photo: null` removes it; absent leaves it. */
 export const eventUpdateSchema = z.strictObject({

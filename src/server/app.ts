@@ -40,6 +40,7 @@ import { drainUnreadBodies } from './http/bodies/unread-bodies'
 import { securityHeaders } from './http/security-headers'
 import { createSecurityLog } from './http/security-log'
 import { languageRoute } from './http/language-route'
+import { settingsRoute } from './http/settings-route'
 import { staticFiles } from './http/static-files'
 import { createStorage } from './http/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
@@ -92,10 +93,7 @@ export interface AppOptions {
   spoolDir: string
   /** Where mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
-  config: Pick<
-    Config,
-    'publicOrigin' | 'apiOrigin' | 'corsOrigins' | 'trustProxy' | 'hasMapsKey' | 'analyticsOrigin'
-  > & {
+  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     /** Default: false. */
@@ -212,6 +210,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }),
     securityLog,
     deriveKey,
+    minFillMs: config.settings.minFillMs,
     notifyWorkers: jobs.notify,
   }
 
@@ -219,7 +218,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog)
   closeConnectionsOnClose(server)
   // First: what a hook after it refuses has them too.
-  await securityHeaders(server, { ...config, maps: config.hasMapsKey, clientDir })
+  await securityHeaders(server, { ...config, clientDir })
   refuseNonAddresses(server, config.trustProxy)
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
@@ -245,6 +244,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     formTokens,
+    minFillMs: config.settings.minFillMs,
     limits: options.limits ?? LIMITS,
     devices: await createDeviceCookies(server, { deriveKey, publicOrigin, clock }),
     proofs: createProofOfWork(deriveKey, clock),
@@ -264,6 +264,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
+  settingsRoute(server, config.settings)
   apiNotFound(server)
   await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
   if (pages) await server.register((app) => pages(app, responses))

@@ -72,7 +72,8 @@ async function main(): Promise<void> {
     if (distDir === undefined) return
     await pages(app, {
       clientDir: join(distDir, 'client'),
-      renderer: await builtRenderer(distDir),
+      renderer: await builtRenderer(distDir, config.settings),
+      settings: config.settings,
       responses,
       now: () => nowSeconds(systemClock),
       origin: (request) => requestOrigin(request, config.publicOrigin),

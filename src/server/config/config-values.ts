@@ -20,14 +20,13 @@ export const origins = z
   .transform((text) => listed(text).filter((one) => one !== ''))
   .pipe(z.array(origin))
 
-/** From a path of ours, or the address of another server that keeps the contract: the origin of that one. */
-export const apiOrigin = z
+/** A path of ours, or the address of another server that keeps the contract. */
+export const apiBase = z
   .string()
   .refine(
     (text) => /^\/(?!\/)/.test(text) || origin.safeParse(text).success,
     'must be a path such as /api/v1, or an http(s) address',
   )
-  .transform((text) => (text.startsWith('/') ? undefined : new URL(text).origin))
 
 export const databaseUrl = z
   .string()

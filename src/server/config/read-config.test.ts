@@ -37,9 +37,27 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })
 
-  it('knows the server that the client was built to call, when that is another', () => {
-    expect(readConfig({ VITE_API_BASE: 'https://api.example/api/v1' }).apiOrigin).toBe('https://api.example')
-    expect(readConfig({ VITE_API_BASE: '/api/v1' }).apiOrigin).toBeUndefined()
+  it('gives pages what their settings are, and without any the defaults', () => {
+    expect(readConfig({}).settings).toEqual({ minFillMs: 3000 })
+    const set = {
+      VITE_GOOGLE_MAPS_KEY: 'a key',
+      VITE_ANALYTICS_ID: 'G-ABC123',
+      VITE_ANALYTICS_ORIGIN: 'https://tags.example/path',
+      VITE_API_BASE: 'https://api.example/api/v1',
+      MIN_FILL_MS: '0',
+    }
+    expect(readConfig(set).settings).toEqual({
+      googleMapsKey: 'a key',
+      analyticsId: 'G-ABC123',
+      analyticsOrigin: 'https://tags.example',
+      apiBase: 'https://api.example/api/v1',
+      minFillMs: 0,
+    })
+    expect(complaint({ MIN_FILL_MS: '-1' })).toContain('MIN_FILL_MS must be a number of milliseconds')
+  })
+
+  it('takes a path or another server for the API', () => {
+    expect(readConfig({ VITE_API_BASE: '/api/v1' }).settings.apiBase).toBe('/api/v1')
     expect(complaint({ VITE_API_BASE: '//api.example' })).toContain('VITE_API_BASE must be a path')
     expect(complaint({ VITE_API_BASE: 'api.example' })).toContain('VITE_API_BASE must be a path')
   })

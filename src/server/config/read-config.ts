@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
+import type { Settings } from '@/contract/settings'
 import { isEmail } from '@/domain/account'
 import { PASSWORD_MIN } from '@/domain/password'
+import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
-import { apiOrigin, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
@@ -37,6 +38,11 @@ const environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   LIMITS: flag.default(true),
   IMPORT_LOOPBACK: flag.default(false),
+  MIN_FILL_MS: z.coerce
+    .number('must be a number of milliseconds')
+    .int('must be a number of milliseconds')
+    .min(0, 'must be a number of milliseconds')
+    .default(MIN_FILL_MS),
   DISK_RESERVE_MB: z.coerce
     .number('must be a number of megabytes')
     .min(0, 'must be a number of megabytes')
@@ -54,7 +60,7 @@ const environment = z.object({
     .regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123')
     .optional(),
   VITE_ANALYTICS_ORIGIN: origin.optional(),
-  VITE_API_BASE: apiOrigin.optional(),
+  VITE_API_BASE: apiBase.optional(),
   ...providerVariables,
   ...webPushVariables,
 })
@@ -120,11 +126,8 @@ export interface Config extends ProviderConfig, WebPushConfig {
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
-  hasMapsKey: boolean
-  /** Where the script of the analytics comes from; undefined without a measurement id. */
-  analyticsOrigin: string | undefined
-  /** Of the server that the client calls, when that is another than this one. */
-  apiOrigin: string | undefined
+  /** Public: given to every page. */
+  settings: Settings
 }
 
 /**
@@ -161,10 +164,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
-    hasMapsKey: read.VITE_GOOGLE_MAPS_KEY !== undefined,
-    analyticsOrigin:
-      read.VITE_ANALYTICS_ID === undefined ? undefined : (read.VITE_ANALYTICS_ORIGIN ?? GOOGLE_TAG_ORIGIN),
-    apiOrigin: read.VITE_API_BASE,
+    settings: {
+      apiBase: read.VITE_API_BASE,
+      googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,
+      analyticsId: read.VITE_ANALYTICS_ID,
+      analyticsOrigin: read.VITE_ANALYTICS_ORIGIN,
+      minFillMs: read.MIN_FILL_MS,
+    },
     ...providerConfig(read),
     ...webPushConfig(read),
   }

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { settingsScript } from '@/contract/settings'
+import type { Settings } from '@/contract/settings'
 import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 
 export interface PolicyOptions {
-  /** A maps key is configured: pages of the guide may load Google Maps (decisions, maps). */
-  maps: boolean
-  /** Where the script of the analytics comes from, when they are configured. */
-  analyticsOrigin: string | undefined
+  /** With a maps key pages of the guide may load Google Maps, with a measurement id the analytics. */
+  settings: Settings
   /** Origin of the photos' URLs, when the page was requested under another of our origins. */
   publicOrigin: string | undefined
-  /** Origin of the API that the client calls, when it is another server. */
-  apiOrigin: string | undefined
   /** The built client: the inline scripts of its app shell may run. */
   clientDir: string | undefined
 }
@@ -46,8 +44,8 @@ const GOOGLE_MAPS: Policy = {
 }
 
 /** What Google documents for its tag (developers.google.com/tag-platform/security/guides/csp); a tagging server of one's own is all by itself. */
-function analytics(origin: string | undefined): Policy {
-  if (origin === undefined) return {}
+function analytics({ analyticsId, analyticsOrigin: origin = GOOGLE_TAG_ORIGIN }: Settings): Policy {
+  if (analyticsId === undefined) return {}
   const hosts =
     origin === GOOGLE_TAG_ORIGIN
       ? [origin, 'https://*.google-analytics.com', 'https://*.analytics.google.com']
@@ -55,15 +53,19 @@ function analytics(origin: string | undefined): Policy {
   return { 'script-src': [origin], 'img-src': hosts, 'connect-src': hosts }
 }
 
-/** The policy of pages. A page that carries inline script adds its hash to `script-src`. */
-export function contentSecurityPolicy(options: PolicyOptions): Policy {
-  const { maps, analyticsOrigin, publicOrigin, apiOrigin, clientDir } = options
-  const others = [...(maps ? [GOOGLE_MAPS] : []), analytics(analyticsOrigin)]
-  const api = apiOrigin === undefined ? [] : [apiOrigin]
+/**
+ * The policy of pages: those of the guide may load from others what the settings say. A page that carries inline script of its own
+ * adds its hash to `script-src`.
+ */
+export function contentSecurityPolicy(options: PolicyOptions & { isOfGuide: boolean }): Policy {
+  const { settings, publicOrigin, clientDir, isOfGuide } = options
+  const maps = isOfGuide && settings.googleMapsKey !== undefined
+  const others = [...(maps ? [GOOGLE_MAPS] : []), isOfGuide ? analytics(settings) : {}]
+  const api = URL.canParse(settings.apiBase ?? '') ? [new URL(settings.apiBase ?? '').origin] : []
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Policy = {
     'default-src': [`'self'`],
-    'script-src': [`'self'`, ...inlineScriptHashes(clientDir)],
+    'script-src': [`'self'`, ...inlineScriptHashes(clientDir), hashSource(settingsScript(settings))],
     'style-src': [`'self'`, `'unsafe-inline'`],
     'img-src': [`'self'`, 'data:', 'blob:', ...photos],
     'font-src': [`'self'`],
@@ -88,7 +90,9 @@ export function contentSecurityPolicy(options: PolicyOptions): Policy {
 function inlineScriptHashes(clientDir: string | undefined): string[] {
   const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
   const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
-  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => hashSource(script))
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

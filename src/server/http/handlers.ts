@@ -28,6 +28,8 @@ export interface AppParts {
   storage: Storage
   securityLog: SecurityLog
   deriveKey: DeriveKey
+  /** How long a form is open at least before it is submitted. */
+  minFillMs: number
   /** Call after a commit that has enqueued a job. */
   notifyWorkers: () => void
 }

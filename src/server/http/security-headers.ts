@@ -43,11 +43,14 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
   const always = isHttps ? HSTS : {}
   const data = { ...DATA_HEADERS, ...always }
   const closed = {
-    ...(await helmetHeaders(contentSecurityPolicy({ ...options, maps: false, analyticsOrigin: undefined }))),
+    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isOfGuide: false }))),
     ...PERMISSIONS_POLICY,
     ...always,
   }
-  const guide = { ...closed, ...(await helmetHeaders(contentSecurityPolicy(options))) }
+  const guide = {
+    ...closed,
+    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isOfGuide: true }))),
+  }
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions
     if (isData(url)) reply.headers(data)

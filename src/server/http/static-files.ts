@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SETTINGS_PATH } from '@/contract/settings'
 import type { PhotoAccess } from './photo-access'
 import { photoFiles } from './photo-files'
 import type { PhotoFile } from './photo-files'
@@ -38,9 +39,9 @@ export async function staticFiles(
   await app.register(fastifyStatic, {
     root: clientDir,
     decorateReply: false,
-    // One route a file, so that pages may take every other address.
+    // One route a file, so that pages may take every other address. The settings are this server's own (settings-route).
     wildcard: false,
-    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '.vite/**'],
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '.vite/**', SETTINGS_PATH.slice(1)],
     cacheControl: false,
     index: false,
     preCompressed: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Settings } from '@/contract/settings'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
 /** The exports of the client's server entry (src/client/app/entry-server.tsx). */
@@ -19,8 +20,9 @@ export interface PageRenderer {
   }>
 }
 
-/** Loads the built server entry from the folder of the built product. */
-export async function builtRenderer(distDir: string): Promise<PageRenderer> {
+/** Loads the built server entry from the folder of the built product. It finds the settings where a browser does. */
+export async function builtRenderer(distDir: string, settings: Settings): Promise<PageRenderer> {
+  Object.assign(globalThis, { SETTINGS: settings })
   const entry = pathToFileURL(join(distDir, 'ssr/entry-server.js')).href
   return (await import(/* @vite-ignore */ entry)) as PageRenderer
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SETTINGS_PATH, settingsScript } from '@/contract/settings'
+import type { Settings } from '@/contract/settings'
 
 /** One module in Vite's manifest: its file, and what it imports. */
 interface ManifestEntry {
@@ -26,11 +28,12 @@ interface PageTemplate {
 }
 
 /**
- * Reads the built template of the client. The style sheet is inlined, and the chunks of the page's routes are preloaded
+ * Reads the built template of the client. The settings and the style sheet are inlined, and the chunks of the page's routes are preloaded
  * (`modulepreload`), which saves round trips on a slow network.
  */
-export async function loadPageTemplate(clientDir: string): Promise<PageTemplate> {
-  const html = await readFile(join(clientDir, 'index.html'), 'utf8')
+export async function loadPageTemplate(clientDir: string, settings: Settings): Promise<PageTemplate> {
+  const read = async (page: string) => inlineSettings(await readFile(join(clientDir, page), 'utf8'), settings)
+  const html = await read('index.html')
   const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestEntry
@@ -51,12 +54,18 @@ export async function loadPageTemplate(clientDir: string): Promise<PageTemplate>
         .replace('<!--head-->', () => head + preloads.join(''))
         .replace('<!--app-->', () => body)
     },
-    backOffice: await readFile(join(clientDir, 'back-office.html'), 'utf8'),
+    backOffice: await read('back-office.html'),
   }
 }
 
 function withLocale(html: string, locale: string): string {
   return html.replace('<html lang="en">', `<html lang="${locale}">`)
+}
+
+/** Its hash is in every page's policy (http/content-security-policy). */
+function inlineSettings(html: string, settings: Settings): string {
+  const inlined = `<script>${settingsScript(settings)}</script>`
+  return html.replace(`<script defer src="${SETTINGS_PATH}"></script>`, () => inlined)
 }
 
 async function inlineStyle(html: string, clientDir: string): Promise<string> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import type { Settings } from '@/contract/settings'
 import { assertInTime, shedLater } from '@/server/http/load-shedding'
 import type { Computed, ResponseCache } from '@/server/http/response-cache'
 import { encodingFor, sendCached } from '@/server/http/send-response'
@@ -15,6 +16,7 @@ interface PagesOptions {
   /** The built client, whose `index.html` is the template. */
   clientDir: string
   renderer: PageRenderer
+  settings: Settings
   /** Rendered pages, until something that they show is written. */
   responses: ResponseCache
   /** Epoch seconds. */
@@ -31,7 +33,7 @@ const HTML = 'text/html; charset=utf-8'
  * the same for everybody of one language: no session reaches it.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const template = await loadPageTemplate(options.clientDir)
+  const template = await loadPageTemplate(options.clientDir, options.settings)
   const { responses, renderer } = options
 
   async function send(request: FastifyRequest, reply: FastifyReply) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
+import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { ensureTemporal } from '@/domain/temporal'
 import { SITE } from '@/site'
 import { ensureAdministrator } from '@/server/administration/ensure-administrator'
@@ -107,6 +108,8 @@ export async function startServer({
     if (administrator !== undefined) onNewAdministrator(administrator)
 
     if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
+    if (config.settings.minFillMs < MIN_FILL_MS)
+      log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
     const mailOrigin = `http://localhost:${config.port}`
     const { server, jobs, maintenance } = await buildApp({
       db,

@@ -13,16 +13,22 @@ import { runToEnd } from './run-program'
 /** Where root may put programs that any account can run. */
 const SYSTEM_DIR = '/var/lib'
 
+interface Places {
+  /** npm's directory of the platform's package. */
+  packageDir: string
+  systemDir: string
+}
+
 /**
  * The directory with `postgres`, `initdb` and `pg_ctl`, tried out under `account`. In place if they run there; else a
- * copy (node_modules under /root, mode 0700, or read-only with its links missing). `packageDir` is npm's directory
- * of the platform's package.
+ * copy (node_modules under /root, mode 0700, or read-only with its links missing). The copy is 58 MB, so all data
+ * directories of a machine share one that root makes; each has its own only where that is not possible.
  */
 export async function findBinaries(
   home: string,
   account: Account | undefined,
   log: EngineLog,
-  packageDir = locatePackage(),
+  { packageDir = locatePackage(), systemDir = SYSTEM_DIR }: Partial<Places> = {},
 ): Promise<string> {
   await repairLinks(packageDir).catch((error: unknown) => {
     log.warn({ err: error }, 'the links of the embedded PostgreSQL could not be repaired in place')
@@ -34,7 +40,7 @@ export async function findBinaries(
     version: string
   }
   const attempts = [inPlace.reason]
-  for (const parent of account === undefined ? [home] : [home, SYSTEM_DIR]) {
+  for (const parent of account === undefined ? [home] : [systemDir, home]) {
     if (account !== undefined && !(await canEnterDir(account, parent))) continue
     const copy = join(parent, `ericeira-events-postgres-${version}`)
     const attempt = await copyAndTryOut(packageDir, copy, account)

@@ -3,12 +3,12 @@
 // is also seen by a second container that mounts the same volume, where a pid in a file would mean nothing.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
+import { link, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineInUseError, hasCode } from './engine-errors'
+import { makeShortDir } from './socket-dir'
 
 export interface DataDirLock {
   release(): Promise<void>
@@ -135,7 +135,7 @@ function close(server: Server): Promise<void> {
 /** Socket addresses hold about a hundred bytes; a deep directory is reached through a short-lived short link. */
 async function viaShortPath<T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(dir) + LONGEST_NAME <= LONGEST_SOCKET_PATH) return use(dir)
-  const shortDir = await mkdtemp(join(tmpdir(), 'e-'))
+  const shortDir = await makeShortDir()
   const short = join(shortDir, 'd')
   try {
     await symlink(dir, short, 'dir')

@@ -1,13 +1,25 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { chmod, link, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EngineError, EngineInUseError } from './engine-errors'
+import { makeShortDir } from './socket-dir'
 import { startEmbeddedEngine } from './start-engine'
 import type { EmbeddedEngine } from './start-engine'
 
@@ -25,7 +37,10 @@ beforeAll(async () => {
   dataDir = join(root, 'data')
 })
 
-afterEach(stopAll, SLOW)
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await stopAll()
+}, SLOW)
 
 afterAll(() => rm(root, { recursive: true, force: true }))
 
@@ -56,7 +71,9 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     const first = await start()
     await query(first, 'create table stopped as select 7 as number')
     await first.stop()
-    expect((await readdir(join(dataDir, 'engine'))).toSorted()).toEqual(['cluster', 'postgres.log'])
+    const left = await readdir(join(dataDir, 'engine'))
+    expect(left).toContain('cluster')
+    expect(left.filter((name) => /lock|sock/.test(name))).toEqual([])
     await expect(stat(first.connection.host ?? '')).rejects.toThrow('ENOENT')
     expect(await query(await start(), 'select number from stopped')).toEqual([{ number: 7 }])
   })
@@ -120,6 +137,17 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  it('works with a temporary directory whose path is longer than a socket address', async () => {
+    const temporary = join(root, 'não é curta '.repeat(10))
+    await mkdir(temporary)
+    vi.stubEnv('TMPDIR', temporary)
+    const deep = join(root, 'c'.repeat(100))
+    const engine = await start(deep)
+    await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
+    expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readdir(temporary)).toEqual([])
+  })
+
   it('is not misled by a stale pid file whose number is now another process', async () => {
     const first = await start()
     const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
@@ -153,11 +181,15 @@ describe('the embedded engine', { timeout: SLOW }, () => {
 async function leaveDeadLock(name: string): Promise<void> {
   const home = join(dataDir, 'engine')
   await mkdir(home, { recursive: true })
-  const server = createServer().listen(join(root, 'dying.sock'))
+  // Reached by a short path: a socket's address holds about a hundred bytes, and TMPDIR may be longer.
+  const short = await makeShortDir()
+  await symlink(home, join(short, 'd'))
+  const server = createServer().listen(join(short, 'd', 'dying.sock'))
   await once(server, 'listening')
-  await link(join(root, 'dying.sock'), join(home, name))
+  await link(join(home, 'dying.sock'), join(home, name))
   server.close()
   await once(server, 'close')
+  await rm(short, { recursive: true })
 }
 
 async function start(dir = dataDir, onLost?: () => void): Promise<EmbeddedEngine> {

@@ -16,10 +16,24 @@ const LONGEST_PARENT = 60
 /** Remembers the directory, so that the next start can clear up after a killed server. */
 const NOTE = 'socket-dir'
 
+/** Temporary directories in which the address of a socket is short enough, which TMPDIR need not be. */
+function shortParents(): string[] {
+  const parents = [tmpdir(), '/tmp', '/run', '/var/tmp']
+  return parents.filter((parent) => Buffer.byteLength(parent) <= LONGEST_PARENT)
+}
+
+/** Makes a fresh directory for a link to a place whose own path is too long for a socket. */
+export async function makeShortDir(): Promise<string> {
+  for (const parent of shortParents()) {
+    const dir = await mkdtemp(join(parent, 'e-')).catch(() => undefined)
+    if (dir !== undefined) return dir
+  }
+  throw new EngineError('There is no temporary directory with a path that is short enough for a socket.')
+}
+
 /** Makes a fresh directory that `account` owns and can reach. */
 export async function makeSocketDir(home: string, account: Account | undefined): Promise<string> {
-  for (const parent of [tmpdir(), '/tmp', '/run', '/var/tmp']) {
-    if (Buffer.byteLength(parent) > LONGEST_PARENT) continue
+  for (const parent of shortParents()) {
     const dir = await mkdtemp(join(parent, PREFIX)).catch(() => undefined)
     if (dir === undefined) continue
     await chmod(dir, 0o700)

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_USES } from '@/contract/form-tokens'
 import { toOneLine } from '@/domain/plain-text'
-import { MIN_FILL_MS } from '@/domain/submission-limits'
 import type { Queryable } from '@/server/database/client'
 import type { DeviceCookies } from './device-cookie'
 import type { FormTokens, ReadFormToken } from './form-token'
@@ -34,13 +33,15 @@ export interface CallerParts {
   db: Queryable
   devices: DeviceCookies
   formTokens: FormTokens
+  /** How long a form is open at least before it is submitted. */
+  minFillMs: number
 }
 
 export async function callerOf(
   request: FastifyRequest,
   endpoint: Endpoint,
   accountId: string | undefined,
-  { db, devices, formTokens }: CallerParts,
+  { devices, ...parts }: CallerParts,
 ): Promise<Caller> {
   const email = emailIn(request.body)
   return {
@@ -50,7 +51,7 @@ export async function callerOf(
     deviceId: email === undefined ? undefined : devices.deviceOf(request, email),
     formToken:
       endpoint.takesFormToken === true && accountId === undefined
-        ? await goodFormToken(headerOf(request, FORM_TOKEN_HEADER), db, formTokens)
+        ? await goodFormToken(headerOf(request, FORM_TOKEN_HEADER), parts)
         : undefined,
     isUnknown: false,
   }
@@ -107,11 +108,10 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 
 async function goodFormToken(
   header: string | undefined,
-  db: Queryable,
-  formTokens: FormTokens,
+  { db, formTokens, minFillMs }: Omit<CallerParts, 'devices'>,
 ): Promise<ReadFormToken | undefined> {
   const token = header === undefined ? undefined : await formTokens.read(header)
-  if (token === undefined || token.ageMs < MIN_FILL_MS) return undefined
+  if (token === undefined || token.ageMs < minFillMs) return undefined
   return (await usesOf(db, token)) < FORM_TOKEN_USES ? token : undefined
 }
 

@@ -48,6 +48,7 @@ export function backOfficeEventHandlers({
   responses,
   securityLog,
   notifyWorkers,
+  minFillMs,
 }: AppParts): BackOfficeEventHandlers {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
@@ -119,7 +120,7 @@ export function backOfficeEventHandlers({
     },
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
-      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds })
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
       try {
         const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))

@@ -12,7 +12,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, photoAccess, eventLinks, notifyWorkers } = parts
+  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs } = parts
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -36,7 +36,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       }),
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
-      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds })
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
       try {
         const reply = await once((tx) =>

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { fillTimeProblems } from '@/domain/submission'
 import type { Submission } from '@/domain/submission'
 import { timetableProblems } from '@/domain/timetable-problems'
 import { lockedAccountState } from '@/server/database/active-account'
@@ -19,14 +20,16 @@ export interface StoredSubmission {
   status: 'ON_REVIEW'
 }
 
-/** What only the server can validate of a submission: its times against the clock, its tags, its photo. All of it at once. */
+/** What only the server can validate of a submission: its pace, its times against the clock, its tags, its photo. All of it at once. */
 export async function judgeSubmission(
   db: Queryable,
   photos: PhotoUploads,
-  submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo'>,
-  { currentUser, nowSeconds }: { currentUser: CurrentUser | undefined; nowSeconds: number },
+  submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
+  rules: { currentUser: CurrentUser | undefined; nowSeconds: number; minFillMs: number },
 ): Promise<UploadedPhoto | undefined> {
+  const { currentUser, nowSeconds, minFillMs } = rules
   const problems = [
+    ...fillTimeProblems(submission, minFillMs),
     ...timetableProblems(submission.timetable, nowSeconds),
     ...(await unknownTags(db, submission.tag_keys)),
   ]

@@ -1,0 +1,39 @@
+import { MIN_FILL_MS } from '@/domain/submission-limits'
+
+/** A classic script that defines the global below: for the app shell and for the service worker. */
+export const SETTINGS_PATH = '/settings.js'
+
+/** What the server's environment says to the page: public, since everybody can read it there. */
+export interface Settings {
+  /** Another path, or another server that keeps the contract; without it `API_PREFIX` of this one. */
+  apiBase?: string | undefined
+  /** Without it the app never speaks of Google Maps. */
+  googleMapsKey?: string | undefined
+  /** Measurement id of Google Analytics; without it nothing is measured and nobody is asked. */
+  analyticsId?: string | undefined
+  /** A tagging server of one's own, in place of Google's. */
+  analyticsOrigin?: string | undefined
+  /** How long a form is open at least before it is submitted. */
+  minFillMs: number
+}
+
+export const DEFAULT_SETTINGS: Settings = { minFillMs: MIN_FILL_MS }
+
+/**
+ * The settings of this page, of this worker, or of the server that renders here. Each finds them in the same global, so that
+ * browser and server render the same. They come from our own server, but perhaps in another version: what is missing has its
+ * default, and without a server of ours all of it has.
+ */
+export function settings(): Settings {
+  return { ...DEFAULT_SETTINGS, ...(globalThis as { SETTINGS?: Partial<Settings> }).SETTINGS }
+}
+
+/** The script of `SETTINGS_PATH`. It may stand in a page, too: nothing in it ends a script element. */
+export function settingsScript(given: Settings): string {
+  // JSON leaves these as they are; `<` may begin `</script` and `<!--`.
+  const json = JSON.stringify(given).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `globalThis.SETTINGS=Object.freeze(${json})`
+}
