@@ -11,9 +11,11 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { systemTimers } from '@/offline/clock'
 import { nextTask } from '@/offline/next-task'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { focusPages } from './focus-pages'
+import { holdNavigation } from './hold-navigation'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 import { startWhenIdle } from './when-idle'
@@ -63,6 +65,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)
+  if (isServerRendered) holdNavigation(router, systemTimers)
   const { createRoot, hydrateRoot } = await reactDom
   await nextTask()
   if (isServerRendered) {

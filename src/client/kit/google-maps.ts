@@ -1,5 +1,6 @@
 /// <reference types="google.maps" />
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
+import { settings } from '@/contract/settings'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
 
@@ -57,7 +58,7 @@ function configure(): void {
     keyRefused.dispatchEvent(new Event('refused'))
   }
   setOptions({
-    key: import.meta.env.VITE_GOOGLE_MAPS_KEY ?? '',
+    key: settings().googleMapsKey ?? '',
     v: 'weekly',
     language: getLocale(),
     region: SITE.country,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, test, vi } from 'vitest'
 import { PhotoField } from './photo-field'

@@ -1,9 +1,12 @@
-// @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setConsent } from '@/client/shell/consent'
-import { usePlaceSearch } from './place-field-search'
+import { NO_PLACE } from '@/domain/place'
+import type { Place } from '@/domain/place'
+import { GAZETTEER } from '@/places'
+import { PlaceField } from './place-field'
+import { knownPlaces, usePlaceSearch } from './place-field-search'
 
 interface GoogleRequest {
   input: string
@@ -34,15 +37,21 @@ const suggestionOf = (name: string) => ({
   placePrediction: { placeId: name, mainText: { text: name }, secondaryText: null, text: { text: name } },
 })
 
+/** Google's place search, with this in place of its responses. */
+const placesThat = (respond: () => Promise<never>) => ({
+  ...places,
+  AutocompleteSuggestion: { fetchAutocompleteSuggestions: respond },
+})
+
 beforeEach(() => {
   requests = []
-  vi.stubEnv('VITE_GOOGLE_MAPS_KEY', 'a key')
+  vi.stubGlobal('SETTINGS', { googleMapsKey: 'a key' })
   vi.stubGlobal('google', { maps: { importLibrary: async () => places } })
   setConsent(true)
 })
 afterEach(() => {
   cleanup()
-  vi.unstubAllEnvs()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -52,6 +61,26 @@ function search(text: string) {
     wrapper: QueryProvider,
   })
 }
+
+const field = () => screen.getByRole('combobox', { name: 'Location' })
+
+/** Types into the field of the form. Returns the places that are chosen from then on. */
+async function typeIntoField(text: string): Promise<Place[]> {
+  const chosen: Place[] = []
+  render(
+    <PlaceField
+      places={knownPlaces(GAZETTEER, [])}
+      value={NO_PLACE}
+      onChange={(place) => chosen.push(place)}
+    />,
+    { wrapper: QueryProvider },
+  )
+  field().focus()
+  await waitFor(() => expect(field().getAttribute('data-part')).toBe('input'))
+  fireEvent.change(field(), { target: { value: text } })
+  return chosen
+}
+
 const names = ({ options }: ReturnType<typeof usePlaceSearch>) =>
   options.map(({ displayName }) => displayName)
 
@@ -91,9 +120,54 @@ test('when Google refuses, the known places are what there is, and it is said', 
   expect(names(result.current)).toEqual(['Coxos'])
 })
 
+const blocked = () => Promise.reject(new Error('The Google Maps JavaScript API could not load.'))
+const silent = () => new Promise<never>(() => undefined)
+
+test.each([
+  ['its script is blocked', blocked],
+  ['its place search is forbidden', async () => placesThat(() => Promise.reject(new Error('403')))],
+])('the field says that Google did not respond while %s, and offers what is known', async (_, load) => {
+  vi.stubGlobal('google', { maps: { importLibrary: load } })
+  const chosen = await typeIntoField('ilhas')
+  await screen.findByText(/^Google Maps did not respond\./)
+  fireEvent.click(screen.getByRole('option', { name: /Ribeira d’Ilhas/ }))
+  await waitFor(() => expect(chosen).toMatchObject([{ displayName: 'Ribeira d’Ilhas' }]))
+})
+
+test.each([
+  ['script', silent, 10_000],
+  ['place search', async () => placesThat(silent), 5_000],
+])(
+  'a %s that never responds is given up on in time; what is known does not wait',
+  async (_, load, timeoutMs) => {
+    await import('./place-field-search-google')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const importLibrary = vi.fn(load)
+    vi.stubGlobal('google', { maps: { importLibrary } })
+    const { result } = search('ilhas')
+    expect(names(result.current)).toEqual(['Ribeira d’Ilhas'])
+    // After the pause in typing.
+    await act(() => vi.advanceTimersByTimeAsync(250))
+    expect(importLibrary).toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(timeoutMs - 100))
+    expect(result.current).toMatchObject({ google: 'on', isSearching: true })
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(result.current).toMatchObject({ google: 'failed', isSearching: false })
+    expect(names(result.current)).toEqual(['Ribeira d’Ilhas'])
+  },
+)
+
+test('the field does not speak of Google without a network', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await typeIntoField('ilhas')
+  await screen.findByRole('option', { name: /Ribeira d’Ilhas/ })
+  expect(document.body.textContent).not.toContain('Google')
+  expect(requests).toEqual([])
+})
+
 test.each([
   ['the network is away', 'offline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
-  ['there is no key', 'off', () => vi.stubEnv('VITE_GOOGLE_MAPS_KEY', '')],
+  ['there is no key', 'off', () => vi.stubGlobal('SETTINGS', {})],
   ['nobody has agreed', 'needs-consent', () => setConsent(false)],
 ])('Google hears nothing while %s', (_, state, arrange) => {
   arrange()

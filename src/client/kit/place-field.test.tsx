@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { useState } from 'react'

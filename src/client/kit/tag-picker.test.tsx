@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { useState } from 'react'
@@ -53,6 +52,8 @@ test('says that nothing was found', async () => {
   await arkIsLoaded()
   fireEvent.change(input(), { target: { value: 'chess' } })
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('No options found'))
+  fireEvent.keyDown(input(), { key: 'Enter' })
+  expect(screen.queryByText(/selected$/)).toBeNull()
 })
 
 test('several are selected by keyboard, counted, and removed by their badges', async () => {

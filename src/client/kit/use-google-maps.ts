@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useConsent } from '@/client/shell/consent'
 import { useOnline } from '@/client/shell/use-online'
+import { settings } from '@/contract/settings'
 
 /**
  * `off`: no key, so the guide never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
@@ -35,7 +36,7 @@ export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
 }
 
 function stateOf(isOnline: boolean, isAllowed: boolean): GoogleMapsState {
-  if (!import.meta.env.VITE_GOOGLE_MAPS_KEY) return 'off'
+  if (settings().googleMapsKey === undefined) return 'off'
   if (!isOnline) return 'offline'
   return isAllowed ? 'on' : 'needs-consent'
 }

@@ -1,4 +1,4 @@
-import { consent } from './consent'
+import { consent, isConsentAsked } from './consent'
 import { report } from './report'
 
 /** All that is measured (spec 2.6, 4), and nothing that a person typed. */
@@ -8,7 +8,7 @@ export type Measured =
 
 /** Measures what a visitor did, once they have accepted it: before that nothing is loaded, kept or sent. */
 export function measure(measured: Measured): void {
-  if (import.meta.env.VITE_ANALYTICS_ID === undefined || consent() !== true) return
+  if (!isConsentAsked() || consent() !== true) return
   import('./google-tag')
     .then(({ sendToGoogle }) => sendToGoogle(measured))
     .catch((error: unknown) => report('analytics', error))

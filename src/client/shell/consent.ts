@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { settings } from '@/contract/settings'
 import { readCookie, writeCookie } from './cookies'
 
 /**
@@ -10,7 +11,9 @@ type Consent = boolean | undefined
 const CONSENT_COOKIE = 'analytics-consent'
 
 /** Nothing is asked where nothing needs the answer: no analytics are configured. */
-export const IS_CONSENT_ASKED = import.meta.env.VITE_ANALYTICS_ID !== undefined
+export function isConsentAsked(): boolean {
+  return settings().analyticsId !== undefined
+}
 
 let isReopened = false
 const listeners = new Set<() => void>()
@@ -41,7 +44,7 @@ export function useConsent(): Consent {
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     onConsentChange,
-    () => IS_CONSENT_ASKED && (isReopened || consent() === undefined),
+    () => isConsentAsked() && (isReopened || consent() === undefined),
     () => false,
   )
 }

@@ -1,3 +1,4 @@
+import { settings } from '@/contract/settings'
 import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 import type { Measured } from './analytics'
 import { consent, onConsentChange } from './consent'
@@ -11,8 +12,7 @@ declare global {
   }
 }
 
-const id = import.meta.env.VITE_ANALYTICS_ID ?? ''
-const ownOrigin = import.meta.env.VITE_ANALYTICS_ORIGIN
+const { analyticsId: id = '', analyticsOrigin: ownOrigin } = settings()
 
 let script: HTMLScriptElement | undefined
 

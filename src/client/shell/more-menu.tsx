@@ -5,7 +5,7 @@ import { MenuIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card, iconButton } from 'styled-system/recipes'
-import { IS_CONSENT_ASKED, reopenConsentBanner } from './consent'
+import { isConsentAsked, reopenConsentBanner } from './consent'
 
 /**
  * What stands in the footer and has to be reached from a list that never ends, too. The browser's own popover: it opens without
@@ -30,7 +30,7 @@ export function MoreMenu() {
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.support_title()}</Link>
         <Link to="/privacy">{m.legal_privacy_title()}</Link>
-        {IS_CONSENT_ASKED ? (
+        {isConsentAsked() ? (
           <button type="button" onClick={reopenConsentBanner}>
             {m.shell_cookie_settings()}
           </button>

@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Checkbox } from '@/client/ui/checkbox'
 import { Clipboard } from '@/client/ui/clipboard'
 import { Collapsible } from '@/client/ui/collapsible'
@@ -60,7 +59,10 @@ function renderUpload(onRemove?: () => void) {
   return { files, input }
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 describe('Checkbox', () => {
   it('has its label, and says whether it is checked', async () => {
@@ -124,6 +126,8 @@ function pressCopy(writeText: (text: string) => Promise<void>): void {
   fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
 }
 
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
 describe('Clipboard', () => {
   it('says that it copied, also aloud', async () => {
     const written: string[] = []
@@ -131,6 +135,16 @@ describe('Clipboard', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Link copied!'))
     expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
     expect(written).toEqual(['https://example.org'])
+  })
+
+  it('stops saying so after 1.5 s', async () => {
+    vi.useFakeTimers()
+    pressCopy(async () => undefined)
+    await pass(0)
+    await pass(1499)
+    expect(screen.getByRole('status').textContent).toBe('Link copied!')
+    await pass(1)
+    expect(screen.getByRole('status').textContent).toBe('')
   })
 
   it('says nothing when the browser refuses', async () => {

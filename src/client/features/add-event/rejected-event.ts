@@ -12,7 +12,6 @@ import type { OwnSubmission } from '@/contract/own-events'
 import type { EventStatus } from '@/domain/event'
 import { INFO_LINK_TYPES } from '@/domain/info-link'
 import type { InfoLink } from '@/domain/info-link'
-import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { ensureTemporal } from '@/domain/temporal'
 import { fromBase64 } from '@/offline/outbox/base64'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -112,7 +111,7 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
 
 /** Shown from the start, so that nobody has to find out by submitting it. */
 function refusalOf(values: EventFormValues, nowSeconds: number): Refusal | undefined {
-  const payload = toSubmission(values, { website: '', filledInMs: MIN_FILL_MS })
+  const payload = toSubmission(values, { website: '', filledInMs: 0 })
   const problems = payloadProblems(payload, nowSeconds)
   return problems.length === 0 ? undefined : { problems, payload }
 }

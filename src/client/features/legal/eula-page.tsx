@@ -10,7 +10,7 @@ export function EulaPage() {
       sections={[
         { id: 'licence', title: m.legal_eula_licence_title(), paragraphs: [m.legal_eula_licence_text()] },
         { id: 'limits', title: m.legal_eula_limits_title(), paragraphs: [m.legal_eula_limits_text()] },
-        { id: 'content', title: m.legal_eula_content_title(), paragraphs: [m.legal_eula_content_text()] },
+        { id: 'others', title: m.legal_eula_content_title(), paragraphs: [m.legal_eula_content_text()] },
         { id: 'updates', title: m.legal_eula_updates_title(), paragraphs: [m.legal_eula_updates_text()] },
         { id: 'warranty', title: m.legal_eula_warranty_title(), paragraphs: [m.legal_eula_warranty_text()] },
         { id: 'store', title: m.legal_eula_store_title(), paragraphs: [m.legal_eula_store_text()] },

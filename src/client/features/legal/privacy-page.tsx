@@ -1,4 +1,4 @@
-import { IS_CONSENT_ASKED, reopenConsentBanner } from '@/client/shell/consent'
+import { isConsentAsked, reopenConsentBanner } from '@/client/shell/consent'
 import { Button } from '@/client/ui/button'
 import {
   ACTIVITY_MONTHS,
@@ -43,7 +43,7 @@ export function PrivacyPage() {
           id: 'cookies',
           title: m.legal_privacy_cookies_title(),
           paragraphs: [m.legal_privacy_cookies_text()],
-          action: IS_CONSENT_ASKED ? (
+          action: isConsentAsked() ? (
             <Button variant="secondary" onClick={reopenConsentBanner}>
               {m.shell_cookie_settings()}
             </Button>

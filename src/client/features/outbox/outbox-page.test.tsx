@@ -1,10 +1,10 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { eventContent } from '@tests/support/outbox-contents'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shell/offline-client'
+import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-page'
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
@@ -63,4 +63,18 @@ test('what does not get through says why, and the focus stays on what was presse
     expect(fado.getByRole('status').textContent).toMatch(/^The server could not be reached\. Next try/),
   )
   expect(document.activeElement).toBe(send)
+})
+
+test('a damaged record is shown, can be saved as a file, and does not hold up the others', async () => {
+  await openPage()
+  const raw = openOutboxDatabase()
+  await raw.table('entries').put({ id: 'damaged', seq: 1, state: 17, schemaVersion: 'x' })
+  raw.close()
+  await screen.findByText('Something that cannot be read')
+  expect(screen.getByRole('button', { name: /^Save .* as a file$/ })).toBeDefined()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }),
+  )
+  fireEvent.click(screen.getAllByRole('button', { name: 'Send now' })[0] as HTMLElement)
+  await screen.findByText(/1 is still waiting\./)
 })

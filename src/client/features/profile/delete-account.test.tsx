@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -75,4 +74,21 @@ test('a second try that finds the session gone says that the account has probabl
   pressDelete()
   await waitFor(() => expect(said.join()).toContain('has very probably been deleted'))
   endToasts()
+})
+
+test('an account without a password is deleted by its fresh sign-in with a provider, and asks for none', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { user } = await signInHere()
+  const bodies: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
+    if (url.endsWith('/profile/delete')) bodies.push(JSON.parse(init?.body ?? ''))
+    return Response.json({ data: { ok: true } })
+  })
+  const deleted = deferred<undefined>()
+  const profile = { ...user, ...PROFILE, isGoogleConnected: true, hasPassword: false }
+  render(<DeleteAccount profile={profile} {...UNUSED} onDeleted={() => deleted.resolve(undefined)} />)
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+  pressDelete()
+  await deleted.promise
+  expect(bodies).toEqual([{}])
 })

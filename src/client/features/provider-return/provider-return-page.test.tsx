@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import {
   RouterProvider,
@@ -21,6 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
   cleanup()
   sessionStorage.clear()
+  vi.unstubAllGlobals()
 })
 
 async function comeBack(query: string) {
@@ -68,6 +68,8 @@ test('a response counts once, though React runs effects twice, and leaves the ad
 
 test('a failure is shown for three seconds, then comes the login', async () => {
   begin()
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
   const history = await comeBack('state=another&code=x')
   expect(screen.getByText('Invalid response from Google. Please try again.')).toBeDefined()
   await act(() => vi.advanceTimersByTimeAsync(2999))
@@ -75,6 +77,30 @@ test('a failure is shown for three seconds, then comes the login', async () => {
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(history.location.pathname).toBe('/login')
   expect(history.length).toBe(1)
+  expect(fetched, 'a code of somebody else is sent nowhere').not.toHaveBeenCalled()
+})
+
+test('a response that nobody asked for is refused', async () => {
+  vi.useRealTimers()
+  await loadOfflineClient()
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  const history = await comeBack('state=made-up&code=made-up')
+  expect(await screen.findByText('Invalid response from Google. Please try again.')).toBeDefined()
+  expect(history.location.href).toBe('/auth/google/callback')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a person whose address the provider does not confirm learns why', async () => {
+  vi.useRealTimers()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ error: { code: 'EMAIL_NOT_CONFIRMED', message: '', fields: [] } }, { status: 403 }),
+  )
+  await loadOfflineClient()
+  begin()
+  await comeBack('state=a-state&code=x')
+  expect(await screen.findByText('Failed to verify Google login. Please try again.')).toBeDefined()
+  expect(screen.getByText(/must share an email address/)).toBeDefined()
 })
 
 test('trying again leaves the focus where the outcome comes, though the button goes', async () => {

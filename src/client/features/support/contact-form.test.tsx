@@ -1,11 +1,25 @@
-// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shell/offline-client'
+import { renderToastsWith } from '@/client/shell/toast'
+import type { Toast } from '@/client/shell/toast'
+import { OutboxUnavailable } from '@/offline/outbox/send-unstored'
 import { ContactForm } from './contact-form'
 import type { ContactFormEntry } from './use-contact-form-draft'
 import type { ContactFormDraft } from './use-contact-form-draft'
 
-afterEach(cleanup)
+let toasts: Toast[]
+let endToasts: () => void
+beforeEach(() => {
+  toasts = []
+  endToasts = renderToastsWith((toast) => toasts.push(toast))
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
 
 const refused: ContactFormEntry = {
   kind: 'sendSupportMessage',
@@ -31,13 +45,20 @@ const refused: ContactFormEntry = {
   createdAt: 0,
 }
 
-function renderForm(props: { entry?: ContactFormEntry; restored?: ContactFormDraft['restored'] } = {}) {
+interface FormState {
+  entry?: ContactFormEntry
+  restored?: ContactFormDraft['restored']
+  submit?: ContactFormDraft['submit']
+  onRefused?: (id: string) => void
+}
+
+function renderForm(props: FormState = {}) {
   const changes: unknown[] = []
   const draft: ContactFormDraft = {
     restored: props.restored,
     isKept: true,
     change: (values) => changes.push(values),
-    submit: () => Promise.reject(new Error('nothing is sent here')),
+    submit: props.submit ?? (() => Promise.reject(new Error('nothing is sent here'))),
   }
   render(
     <ContactForm
@@ -45,7 +66,7 @@ function renderForm(props: { entry?: ContactFormEntry; restored?: ContactFormDra
       wasSent={false}
       draft={draft}
       onStored={() => undefined}
-      onRefused={() => undefined}
+      onRefused={props.onRefused ?? (() => undefined)}
     />,
   )
   return changes
@@ -57,6 +78,105 @@ const describedBy = (element: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ')
+
+const fill = (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) fireEvent.change(field(name), { target: { value } })
+}
+const MESSAGE = {
+  'First name': 'Ana',
+  'Last name': 'Sousa',
+  Email: ' ana@example.pt ',
+  Topic: 'Urgent Matter',
+  Message: 'Where do I park a van?',
+}
+
+test('the topics are those of the team', () => {
+  renderForm()
+  const options = [...field('Topic').querySelectorAll('option')].filter(({ value }) => value !== '')
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Event Support',
+    'Technical Support',
+    'Urgent Matter',
+    'Feedback',
+    'Other',
+  ])
+})
+
+test('what is too long is said at its field, and what just fits is sent trimmed, once', async () => {
+  const sent: unknown[] = []
+  // As long as it takes.
+  renderForm({
+    submit: (message) => {
+      sent.push(message)
+      return new Promise(() => undefined)
+    },
+  })
+  const names = { 'First name': 'a'.repeat(201), 'Last name': 'b'.repeat(201) }
+  fill({ ...MESSAGE, ...names, Message: 'x'.repeat(1001) })
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() => expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(3))
+  expect(sent).toEqual([])
+
+  const fitting = { 'First name': 'a'.repeat(200), 'Last name': 'b'.repeat(200), Message: 'x'.repeat(1000) }
+  fill(fitting)
+  const button = screen.getByRole('button', { name: 'Send Message' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  const busy = await screen.findByRole('button', { name: 'Sending...' })
+  expect(busy.getAttribute('aria-disabled')).toBe('true')
+  expect(sent).toEqual([
+    {
+      first_name: fitting['First name'],
+      last_name: fitting['Last name'],
+      email: 'ana@example.pt',
+      topic: 'Urgent Matter',
+      message: fitting.Message,
+    },
+  ])
+})
+
+test('a refused message is said to have failed, and stays in the form', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      {
+        error: {
+          code: 'VALIDATION_FAILED',
+          message: 'Not valid',
+          fields: [{ path: 'email', code: 'email_invalid' }],
+        },
+      },
+      { status: 422 },
+    ),
+  )
+  const { outbox } = await loadOfflineClient()
+  const ids: string[] = []
+  renderForm({
+    submit: (payload) => outbox.enqueue({ kind: 'sendSupportMessage', payload }),
+    onRefused: (id) => ids.push(id),
+  })
+  fill(MESSAGE)
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() =>
+    expect(toasts).toMatchObject([
+      { kind: 'error', title: 'Failed to send message. Please try again later.' },
+    ]),
+  )
+  expect(field('Message')).toHaveProperty('value', MESSAGE.Message)
+  const [entry] = await outbox.list()
+  expect(ids).toEqual([entry?.id])
+  await outbox.discard(entry?.id ?? '')
+})
+
+test('where nothing is kept and the network is away the form keeps the text, and says so', async () => {
+  renderForm({ submit: () => Promise.reject(new OutboxUnavailable({ code: 'NETWORK' }, {})) })
+  fill(MESSAGE)
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]).toMatchObject({ kind: 'error', description: expect.stringContaining('cannot keep it') })
+  expect(field('Message')).toHaveProperty('value', MESSAGE.Message)
+  // oxlint-disable-next-line no-console -- it is reported, too
+  vi.mocked(console.error).mockClear()
+})
 
 test('an empty form says next to each field what is missing, and takes the focus to the first', async () => {
   renderForm()

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -56,6 +55,7 @@ function renderForm(props: Partial<EventFormProps>) {
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('submits valid values, once', async () => {
@@ -133,6 +133,16 @@ test('who fills it in faster than a person can waits, and is not told of an erro
   await vi.advanceTimersByTimeAsync(200)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
+})
+
+test('a server that asks for no pause gets the event at once', async () => {
+  vi.stubGlobal('SETTINGS', { minFillMs: 0 })
+  await ensureTemporal()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { sent, submit } = renderForm({ wasBegunBefore: false })
+  submit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent).toHaveLength(1)
 })
 
 test('opens the folded part when something in it is wrong', async () => {

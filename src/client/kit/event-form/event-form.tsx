@@ -5,8 +5,8 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
 import { toast } from '@/client/shell/toast'
 import { Button } from '@/client/ui/button'
+import { settings } from '@/contract/settings'
 import type { ProblemCode } from '@/domain/problem'
-import { MIN_FILL_MS } from '@/domain/submission-limits'
 import { ensureTemporal } from '@/domain/temporal'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -86,12 +86,12 @@ export function EventForm(props: EventFormProps) {
       () => undefined,
     )
   }, [])
-  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? MIN_FILL_MS : 0)
-  const payloadOf = (values: EventFormValues, filledIn: number) =>
-    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledIn })
+  const { minFillMs } = settings()
+  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? minFillMs : 0)
+  const payloadOf = (values: EventFormValues) =>
+    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledInMs() })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
-    // Speed is no error of a person: who is too fast waits.
-    const payload = payloadOf(values, MIN_FILL_MS)
+    const payload = payloadOf(values)
     const validate = rules.current
     const found =
       validate?.(payload, Math.floor(serverNow.current(Date.now()) / 1000), {
@@ -108,12 +108,9 @@ export function EventForm(props: EventFormProps) {
     onInvalid: (values) => shown.show(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
-      await pause(MIN_FILL_MS - filledInMs())
-      await onSubmit(
-        payloadOf(values, filledInMs()),
-        photo,
-        storedPhotoUrl !== undefined && photo === undefined,
-      )
+      // Speed is no error of a person: who is too fast waits.
+      await pause(minFillMs - filledInMs())
+      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
     },
   })
   const changePhoto = (next: OutboxPhoto | undefined) => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -211,6 +210,23 @@ describe('the events list', () => {
     expect(within(alert).getAllByRole('listitem')).toHaveLength(1)
     expect(alert.textContent).toContain('Gone already')
     expect(toasts.map(({ title }) => title)).toEqual(['Failed to delete some events'])
+  })
+
+  it('deletes those selected, then a single one, and says so', async () => {
+    office.events = [event('Old'), event('Older'), event('Oldest')]
+    await open()
+    fireEvent.click(await box('Old'))
+    fireEvent.click(await box('Older'))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['Events deleted successfully']))
+    await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select “Older”' })).toBeNull())
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete “Oldest”' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('No events found')
+    await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('Event deleted successfully'))
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Events'))
   })
 
   it('approves only what is on review of what is selected', async () => {

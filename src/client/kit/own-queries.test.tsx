@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OWN_QUERIES_KEY } from '@/offline/stored-session'

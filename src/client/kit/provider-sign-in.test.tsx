@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { consumeAddress, rememberAddress } from '@/client/shell/remembered-address'
 import { ATTEMPT_KEY, consumeAttempt } from './provider-attempt'

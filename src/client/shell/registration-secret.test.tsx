@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { REGISTRATION_KEY } from '@/offline/stored-session'
 import { forgetRegistration, readRegistration, rememberRegistration } from './registration-secret'

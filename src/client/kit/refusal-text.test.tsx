@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { failureText, formFailureText, isUncertain, refusalText, waitText } from './refusal-text'
 

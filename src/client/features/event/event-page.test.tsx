@@ -1,0 +1,104 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderRoute } from '@tests/support/in-route'
+import { deferred } from '@/offline/deferred'
+import { ProgrammeUnreachable } from '@/offline/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme-reader'
+import { fado } from './event.fixture'
+import { Route } from './event-route'
+
+const open = (event: ProgrammeReader['event'] = async () => ({ data: fado })) =>
+  renderRoute(Route, {
+    path: '/events/$id',
+    address: `/events/${fado.id}`,
+    programme: {
+      event,
+      list: async () => ({ data: { items: [], has_more: false } }),
+      usedTags: async () => ({ data: [] }),
+    },
+  })
+const title = () => screen.findByRole('heading', { level: 1, name: fado.title })
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: fado.start_time * 1000 - 86_400_000, toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  for (const name of ['share', 'clipboard']) Reflect.deleteProperty(navigator, name)
+})
+
+describe('an event on its way', () => {
+  it('has a placeholder, then it is there', async () => {
+    const requested = deferred<void>()
+    await open(async () => {
+      await requested.promise
+      return { data: fado }
+    })
+    await screen.findByText('Loading event')
+    requested.resolve()
+    await title()
+    expect(screen.queryByText('Loading event')).toBeNull()
+  })
+
+  it('that does not come can be fetched again', async () => {
+    let isReachable = false
+    await open(async () => {
+      if (!isReachable) throw new ProgrammeUnreachable()
+      return { data: fado }
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to load event')
+    // The page reports it.
+    // oxlint-disable-next-line no-console -- it is what is watched, not used
+    vi.mocked(console.error).mockClear()
+    isReachable = true
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await title()
+  })
+})
+
+/** Presses this button of the page, in a browser with this share sheet and this clipboard. */
+async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share' | 'clipboard', unknown>>) {
+  for (const [key, value] of Object.entries(offers))
+    Object.defineProperty(navigator, key, { configurable: true, value })
+  await open()
+  fireEvent.click(await screen.findByRole('button', { name }))
+}
+
+const recordedClipboard = () => {
+  const written: string[] = []
+  return { written, clipboard: { writeText: async (text: string) => void written.push(text) } }
+}
+
+describe('an event is shared', () => {
+  it('by the device’s own sheet with title, description and address', async () => {
+    const share = vi.fn(async () => undefined)
+    await press('Share', { share })
+    await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
+    expect(share).toHaveBeenCalledWith({
+      title: fado.title,
+      text: fado.description,
+      url: location.origin + location.pathname,
+    })
+    expect(screen.queryByText('Link copied!')).toBeNull()
+  })
+
+  it.each(['Share', 'Copy link'] as const)('by its link where nothing can share: %s', async (name) => {
+    const { written, clipboard } = recordedClipboard()
+    await press(name, { clipboard })
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Link copied!')
+    expect(written).toEqual([location.origin + location.pathname])
+  })
+
+  it('by nothing, without a word, when the sheet is closed', async () => {
+    const { written, clipboard } = recordedClipboard()
+    const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')))
+    await press('Share', { share, clipboard })
+    await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
+    await Promise.allSettled(share.mock.results.map(({ value }) => value))
+    expect(written).toEqual([])
+    expect(screen.queryByText('Link copied!')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

@@ -1,0 +1,204 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderRoute } from '@tests/support/in-route'
+import { programmeEvent } from '@tests/support/offline-programme'
+import type { ProgrammeEvent } from '@/contract/events'
+import { deferred } from '@/offline/deferred'
+import { ProgrammeUnreachable } from '@/offline/programme-reader'
+import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme-reader'
+import { Route } from './events-route'
+
+const NOON = Date.parse('2026-06-15T11:00:00Z')
+const SURF = { id: '1', key: 'surf', name: 'Surf' }
+const MUSIC = { id: '2', key: 'music', name: 'Music' }
+
+/** Two events a day, one with each tag, for ten days from today. */
+const events = Array.from({ length: 20 }, (_item, index) =>
+  programmeEvent(`e${index}`, NOON / 1000 + 3600 + Math.floor(index / 2) * 86_400, {
+    tags: [index % 2 === 0 ? SURF : MUSIC],
+  }),
+)
+
+const fits = ({ tags, start_time }: ProgrammeEvent, filter: ProgrammeFilter) => {
+  const day = new Date(start_time * 1000).toISOString().slice(0, 10)
+  return (
+    (filter.tags.length === 0 || tags.some(({ key }) => filter.tags.includes(key))) &&
+    (filter.startDate === undefined || day >= filter.startDate) &&
+    (filter.endDate === undefined || day <= filter.endDate)
+  )
+}
+
+/** `reach`: what a page of the list waits for, and fails with. */
+function programmeOf(reach: (page: number) => Promise<void> = async () => undefined): ProgrammeReader {
+  return {
+    async list(filter, page, perPage) {
+      await reach(page)
+      const all = events.filter((event) => fits(event, filter))
+      const items = all.slice((page - 1) * perPage, page * perPage)
+      return { data: { items, has_more: all.length > page * perPage } }
+    },
+    event: async () => null,
+    usedTags: async () => ({ data: [SURF, MUSIC].map((tag) => ({ ...tag, count: 10 })) }),
+  }
+}
+
+const open = (address: string, programme = programmeOf()) =>
+  renderRoute(Route, { path: '/events', address, programme })
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const heading = () => screen.getByRole('heading', { name: /^Filters/ })
+const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const tomorrow = () => screen.findByRole('link', { name: /^Tomorrow/ })
+const cards = () => screen.queryAllByRole('article')
+const announced = () => within(screen.getByRole('region', { name: 'Events' })).getAllByRole('status')[0]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON, toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('the filters', () => {
+  it('are counted and shown as badges, which remove them one by one or all at once', async () => {
+    const page = await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')
+    expect((await screen.findByLabelText('Active filters: 4')).textContent).toBe('4')
+    await button('Remove filter From: Jun 16, 2026')
+    await button('Remove filter To: Jun 18, 2026')
+    await waitFor(() => expect(cards()).toHaveLength(6))
+    fireEvent.click(await button('Remove filter Surf'))
+    await waitFor(() => expect(page.address()).toBe('/events?tags=music&from=2026-06-16&to=2026-06-18'))
+    await screen.findByLabelText('Active filters: 3')
+    await waitFor(() =>
+      expect(cards().map(({ textContent }) => /Surf/.test(textContent))).toEqual([false, false, false]),
+    )
+    fireEvent.click(await button('Clear'))
+    await waitFor(() => expect(page.address()).toBe('/events'))
+    expect(screen.queryByLabelText(/^Active filters/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
+    expect((await input('Start Date')).value).toBe('')
+  })
+
+  it('pass the focus on to the next badge, and to the heading when there is none left', async () => {
+    await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')
+    const press = async (name: string) => {
+      const badge = await button(`Remove filter ${name}`)
+      badge.focus()
+      fireEvent.click(badge)
+      await waitFor(() => expect(screen.queryByRole('button', { name: `Remove filter ${name}` })).toBeNull())
+    }
+    await press('Surf')
+    expect(document.activeElement).toBe(await button('Remove filter Music'))
+    await press('Music')
+    expect(document.activeElement).toBe(await button(/^Remove filter From:/))
+    // The end goes with the start.
+    await press('From: Jun 16, 2026')
+    expect(document.activeElement).toBe(heading())
+    expect(screen.queryByRole('button', { name: /^Remove filter/ })).toBeNull()
+  })
+
+  it('pass the focus back from the last badge to the one before it', async () => {
+    await open('/events?tags=surf,music')
+    const last = await button('Remove filter Music')
+    last.focus()
+    fireEvent.click(last)
+    await waitFor(async () => expect(document.activeElement).toBe(await button('Remove filter Surf')))
+    fireEvent.click(await button('Clear'))
+    expect(document.activeElement).toBe(heading())
+  })
+
+  it('have an end only after a start, never before it, and without it once the start moves past it', async () => {
+    const page = await open('/events')
+    const [start, end] = [await input('Start Date'), await input('End Date')]
+    expect(end.disabled).toBe(true)
+    expect(start.min).toBe('2026-06-15')
+    fireEvent.change(start, { target: { value: '2026-06-12' } })
+    fireEvent.blur(start)
+    expect([start.value, page.address()]).toEqual(['', '/events'])
+    fireEvent.change(start, { target: { value: '2026-06-18' } })
+    await waitFor(() => expect(end.disabled).toBe(false))
+    expect(end.min).toBe('2026-06-18')
+    fireEvent.change(end, { target: { value: '2026-06-16' } })
+    fireEvent.blur(end)
+    expect(end.value).toBe('')
+    fireEvent.change(end, { target: { value: '2026-06-20' } })
+    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-18&to=2026-06-20'))
+    fireEvent.change(start, { target: { value: '2026-06-22' } })
+    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-22'))
+    expect(end.value).toBe('')
+    fireEvent.click(await button(/^Remove filter From:/))
+    await waitFor(() => expect(end.disabled).toBe(true))
+  })
+
+  it('are opened by the button, and by an address, which leaves the URL', async () => {
+    const page = await open('/events?filters=true')
+    await waitFor(() => expect(page.address()).toBe('/events'))
+    fireEvent.click(await button('Hide'))
+    expect((await button('Show')).getAttribute('aria-expanded')).toBe('false')
+  })
+})
+
+describe('the row of days', () => {
+  it('leads to one day, alone, and back to all of them, keeping the tags', async () => {
+    const page = await open('/events?tags=surf')
+    fireEvent.click(await tomorrow())
+    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&from=2026-06-16&to=2026-06-16'))
+    await waitFor(() => expect(cards()).toHaveLength(1))
+    expect((await tomorrow()).getAttribute('aria-current')).toBe('true')
+    const days = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(days.filter((day) => !day.startsWith('Filters'))).toEqual(['Tomorrow, Tuesday, June 16'])
+    fireEvent.click(await tomorrow())
+    await waitFor(() => expect(page.address()).toBe('/events?tags=surf'))
+    expect((await tomorrow()).getAttribute('aria-current')).toBeNull()
+  })
+})
+
+describe('the list', () => {
+  it('says how many events there are when a filter has settled, and where none match how to clear it', async () => {
+    const page = await open('/events?tags=no-such-tag')
+    await screen.findByRole('heading', { name: 'No events found' })
+    await waitFor(() => expect(announced()?.textContent).toBe('No events found'))
+    fireEvent.click(await button('Clear Filters'))
+    expect(document.activeElement).toBe(heading())
+    await waitFor(() => expect(announced()?.textContent).toBe('More than 12 events'))
+    expect(page.address()).toBe('/events')
+    fireEvent.click(screen.getByRole('link', { name: /^Tomorrow/ }))
+    await waitFor(() => expect(announced()?.textContent).toBe('2 events'))
+  })
+
+  it('has four placeholders while a page is on its way, and says when it does not come', async () => {
+    const requested = deferred<void>()
+    let isReachable = false
+    const reach = async (page: number) => {
+      if (page === 1 || isReachable) return
+      await requested.promise
+      throw new ProgrammeUnreachable()
+    }
+    await open('/events', programmeOf(reach))
+    fireEvent.click(await screen.findByRole('link', { name: 'Show more' }))
+    await waitFor(() => expect(announced()?.textContent).toBe('Loading events'))
+    expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(4)
+    requested.resolve()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('More events could not be loaded.')
+    expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(0)
+    isReachable = true
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(cards()).toHaveLength(20))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    let first: Promise<void> = Promise.reject(new ProgrammeUnreachable())
+    await open(
+      '/events',
+      programmeOf(() => first),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The events could not be loaded')
+    first = Promise.resolve()
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(cards()).toHaveLength(12))
+  })
+})

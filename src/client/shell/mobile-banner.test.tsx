@@ -1,0 +1,57 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { SITE } from '@/site'
+import { MobileBanner } from './mobile-banner'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/138.0.0.0 Mobile Safari/537.36'
+
+/** The banner in this browser; null where there is none. */
+async function renderIn(userAgent: string) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  render(await inRouter(<MobileBanner />))
+  return screen.queryByRole('region', { name: 'Mobile app' })
+}
+
+afterEach(() => {
+  cleanup()
+  document.cookie = 'mobile-banner=;path=/;max-age=0'
+})
+
+describe('the banner at the bottom of a phone', () => {
+  it.each([
+    [
+      'Chrome on an iPhone',
+      `${IPHONE} CriOS/138.0.7204.119 Mobile/15E148 Safari/604.1`,
+      'Get the iOS app for a better experience!',
+      SITE.appStoreUrl,
+    ],
+    ['Chrome on Android', ANDROID, 'Android app coming soon! Stay tuned for updates.', undefined],
+    [
+      'another browser',
+      'Mozilla/5.0 (Mobile; rv:128.0) Gecko/128.0 Firefox/128.0',
+      'Download our mobile app for a better experience!',
+      '/download',
+    ],
+  ])('says what there is for %s', async (_name, userAgent, says, leadsTo) => {
+    const banner = await renderIn(userAgent)
+    expect(banner?.textContent).toContain(says)
+    const way = banner && within(banner).queryByRole('link', { name: 'Download' })
+    expect(way?.getAttribute('href')).toBe(leadsTo)
+  })
+
+  it('is not there in Safari on an iPhone, which has a banner of its own', async () => {
+    expect(await renderIn(`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`)).toBeNull()
+  })
+
+  it('stays away once dismissed', async () => {
+    await renderIn(ANDROID)
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('region', { name: 'Mobile app' })).toBeNull()
+    cleanup()
+    expect(await renderIn(ANDROID)).toBeNull()
+  })
+})
