@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import { API_DOCS_PATH, PLAIN_ROUTES } from '@/contract/plain-routes'
+import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { PERMISSIONS } from '@/domain/permission'
 import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
@@ -41,9 +42,7 @@ beforeAll(async () => {
       publicOrigin: undefined,
       corsOrigins: [],
       trustProxy: false,
-      hasMapsKey: false,
-      analyticsOrigin: undefined,
-      apiOrigin: undefined,
+      settings: DEFAULT_SETTINGS,
       jwtSecret: 'a secret of the tests that is long enough',
       mailOrigin: 'http://mail.test',
     },

@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/database': ['domain', 'server/photos'],
   'server/photos': ['domain'],
   'server/mail': ['domain', 'messages'],
-  'server/config': ['domain', 'server/identity'],
+  'server/config': ['domain', 'contract', 'server/identity'],
   'server/identity': ['domain', 'contract', 'server/config'],
   'server/push': ['server/identity'],
   'server/import': ['domain'],

@@ -22,6 +22,11 @@ describe('what has a database open', () => {
   )
 })
 
+it('needs no socket in TMPDIR, as the `tsx` program does, whose path may be too long for one', () => {
+  const programs = Object.entries(scripts).filter(([, script]) => /(?:^|& )tsx /.test(script))
+  expect(programs).toEqual([])
+})
+
 describe("the README's table of commands", () => {
   const readme = readFileSync('README.md', 'utf8')
   const commands = readme.slice(readme.indexOf('## Commands'), readme.indexOf('## Code tour'))

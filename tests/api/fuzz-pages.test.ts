@@ -14,7 +14,7 @@ import { randomFrom } from '@/domain/seeded-random'
 import type { SeededRandom } from '@/domain/seeded-random'
 
 /** The short form belongs to every run, on pages from their sources; `npm run test:fuzz` runs the long one on the built product. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const DIST_DIR = process.env.FUZZ_DIST
 

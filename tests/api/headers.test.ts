@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import type { TestApp } from '@tests/support/app'
 import { call, listed, publish } from '@tests/support/calls'
 import { jpeg } from '@tests/support/images'
 import { ENDPOINTS } from '@/contract/endpoints'
+import { DEFAULT_SETTINGS, settingsScript } from '@/contract/settings'
 
 const drawnPages = async (app: FastifyInstance) => {
   app.get('/*', (request, reply) =>
@@ -21,6 +23,9 @@ const drawnPages = async (app: FastifyInstance) => {
 
 /** `first()`, the app shell's inline script; by hash, because the service worker serves the shell with headers of long ago. */
 const FIRST_SCRIPT = "'sha256-fDYmfWjvur9AxjhDbjHe6RvExc05MbXhhrbgz2vvy/A='"
+
+const settingsSource = (settings = DEFAULT_SETTINGS) =>
+  `'sha256-${createHash('sha256').update(settingsScript(settings)).digest('base64')}'`
 
 let test: TestApp
 let clientDir: string
@@ -59,7 +64,9 @@ describe('security headers', () => {
     'stand on %s',
     async (url) => {
       const { headers } = await get(url)
-      expect(headers['content-security-policy']).toContain(`script-src 'self' ${FIRST_SCRIPT};`)
+      expect(headers['content-security-policy']).toContain(
+        `script-src 'self' ${FIRST_SCRIPT} ${settingsSource()};`,
+      )
       expect(headers['content-security-policy']).toContain("object-src 'none'")
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -86,13 +93,18 @@ describe('security headers', () => {
   })
 
   it('with a maps key allow Google Maps on the guide’s pages and its cached shell, and nowhere else', async () => {
-    const withMaps = await buildTestApp({ clientDir, config: { hasMapsKey: true }, pages: drawnPages })
+    const settings = { ...DEFAULT_SETTINGS, googleMapsKey: 'a key' }
+    const withMaps = await buildTestApp({
+      clientDir,
+      config: { settings },
+      pages: drawnPages,
+    })
     const policyOf = async (url: string) =>
       String((await withMaps.app.inject(url)).headers['content-security-policy']).split(';')
     for (const url of ['/', '/events/1', '/index.html']) {
       const policy = await policyOf(url)
       expect(policy, url).toContain(
-        `script-src 'self' ${FIRST_SCRIPT} https://maps.googleapis.com https://maps.gstatic.com`,
+        `script-src 'self' ${FIRST_SCRIPT} ${settingsSource(settings)} https://maps.googleapis.com https://maps.gstatic.com`,
       )
       expect(policy, url).toContain(
         "connect-src 'self' https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
@@ -117,14 +129,18 @@ describe('security headers', () => {
   })
 
   it('allow photos of our public address, and the calls and photos of the server that the client calls', async () => {
+    const settings = { ...DEFAULT_SETTINGS, apiBase: 'https://api.example/api/v1' }
     const elsewhere = await buildTestApp({
-      config: { publicOrigin: 'https://guide.example', apiOrigin: 'https://api.example' },
+      config: {
+        publicOrigin: 'https://guide.example',
+        settings,
+      },
     })
     const { headers } = await elsewhere.app.inject('/api/v1/docs')
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toContain("img-src 'self' data: blob: https://guide.example https://api.example")
     expect(policy).toContain("connect-src 'self' https://api.example")
-    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain(`script-src 'self' ${settingsSource(settings)}`)
     await elsewhere.close()
   })
 

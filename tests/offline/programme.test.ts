@@ -103,10 +103,11 @@ async function onServer(tab: Tab, filter: ProgrammeFilter, page: number, perPage
 
 const day = (number: number) => new Date(Date.UTC(2026, 5, 15 + number)).toISOString().slice(0, 10)
 const TAGS = ['music', 'food', 'yoga', 'surf', 'market']
-const FILTERS = 1000
+/** The short form belongs to every run; `PROGRAMME_FILTERS=1000` is the long one. A multiple of ten. */
+const FILTERS = Number(process.env['PROGRAMME_FILTERS'] ?? 300)
 
 describe('the replica of the programme', () => {
-  it('is the same list as the server’s under a thousand random filters, pages and moments', async () => {
+  it('is the same list as the server’s under hundreds of random filters, pages and moments', async () => {
     const { between, pick } = randomFrom(20_260_615)
     let shown = 0
     for (let moment = 0; moment < 10; moment++) {

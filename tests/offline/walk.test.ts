@@ -5,8 +5,8 @@ import { buildTestApp, type TestApp } from '@tests/support/app'
 import { photoOf } from '@tests/support/outbox-contents'
 import { walk, type WalkParts } from './walk'
 
-/** `npm run test:walk -- --seeds 1000` is the long form. */
-const SEEDS = Number(process.env['WALK_SEEDS'] ?? 25)
+/** The short form belongs to every run; `npm run test:walk -- --seeds 1000` is the long one. */
+const SEEDS = Number(process.env['WALK_SEEDS'] ?? 8)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 /** A seed takes a second or two; on a machine that does other things besides, much longer. */
 const SEED_TIMEOUT_MS = 120_000

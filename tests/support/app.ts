@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Session } from '@/contract/auth'
+import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { buildApp } from '@/server/app'
 import type { App, AppOptions } from '@/server/app'
 import type { Database } from '@/server/database/client'
@@ -97,9 +98,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       publicOrigin: undefined,
       corsOrigins: [],
       trustProxy: false,
-      hasMapsKey: false,
-      analyticsOrigin: undefined,
-      apiOrigin: undefined,
+      settings: DEFAULT_SETTINGS,
       jwtSecret: TEST_SECRET,
       mailOrigin: 'http://mail.test',
       ...config,

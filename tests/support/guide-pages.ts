@@ -2,6 +2,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { DEFAULT_SETTINGS } from '@/contract/settings'
+import type { Settings } from '@/contract/settings'
 import { builtRenderer } from '@/server/pages/page-renderer'
 import type { PageRenderer } from '@/server/pages/page-renderer'
 import { pages } from '@/server/pages/pages'
@@ -21,19 +23,20 @@ export interface GuidePages {
  * pages from their sources between a few files that stand for the built ones.
  */
 export async function guidePages(
-  options: { distDir?: string | undefined; publicOrigin?: string } = {},
+  options: { distDir?: string | undefined; publicOrigin?: string; settings?: Settings } = {},
 ): Promise<GuidePages> {
-  const { distDir, publicOrigin } = options
+  const { distDir, publicOrigin, settings = DEFAULT_SETTINGS } = options
   const built = distDir === undefined ? undefined : resolve(distDir)
   const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')
   const renderer: PageRenderer =
-    built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built)
+    built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built, settings)
   return {
     clientDir,
     pages: (app, responses) =>
       pages(app, {
         clientDir,
         renderer,
+        settings,
         responses,
         now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
         origin: (request) => requestOrigin(request, publicOrigin),

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { ensureTemporal } from '@/domain/temporal'
 
 // Node 20 has no Temporal; browsers load it when they need it.
@@ -11,12 +11,6 @@ await ensureTemporal()
 const PATIENCE_MS = 15_000
 const { waitFor } = vi
 vi.waitFor = (callback, options = PATIENCE_MS) => waitFor(callback, options)
-if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: PATIENCE_MS })
-  // happy-dom has `null` where a browser without Web Locks has nothing: a delivery in the background would throw.
-  if (navigator.locks === null) Object.defineProperty(navigator, 'locks', { value: undefined })
-}
 
 // An unexpected console error fails the test that caused it. A test that expects one clears it: `vi.mocked(console.error).mockClear()`.
 beforeEach(() => {
@@ -28,6 +22,13 @@ afterEach(() => {
   const calls = vi.mocked(console.error).mock.calls
   vi.restoreAllMocks()
   expect(calls, 'console.error was called').toEqual([])
+})
+
+// The files of a worker share its globals: what one has put in their place is gone when the next begins.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
 // Dexie's `liveQuery` listens only where there is an IndexedDB; each test opens its databases in one of its own.

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ProgrammeReader } from '@/offline/programme-reader'
+import type { RouterContext } from '@/client/app/router'
+
+/** What a test may do to a page besides pressing what is on it. */
+export interface RenderedRoute {
+  /** Path and query that the page is at. */
+  address(): string
+}
+
+/**
+ * Renders the page of a route module at this address, with this programme, without the frame around it. Any other address is an empty
+ * page. `path`: that of the route, as in the sitemap.
+ */
+export async function renderRoute(
+  module: AnyRoute,
+  { path, address = path, programme }: { path: string; address?: string; programme: ProgrammeReader },
+): Promise<RenderedRoute> {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
+  const context: RouterContext = {
+    programme,
+    queryClient,
+    locale: 'en',
+    origin: 'https://guide.test',
+    nowSeconds: Math.floor(Date.now() / 1000),
+  }
+  const rootRoute = createRootRouteWithContext<RouterContext>()()
+  const place: object = { id: path, path, getParentRoute: () => rootRoute }
+  const routeTree = rootRoute.addChildren([
+    module.update(place as never),
+    createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router: AnyRouter = createRouter({ routeTree, history, context, defaultPendingMs: 0 })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { address: () => router.state.location.href }
+}

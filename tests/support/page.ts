@@ -1,0 +1,32 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+
+// As in setup.ts, which has the reason.
+configure({ asyncUtilTimeout: 15_000 })
+
+// happy-dom has `null` where a browser without Web Locks has nothing: a delivery in the background would throw.
+if (navigator.locks === null) Object.defineProperty(navigator, 'locks', { value: undefined })
+
+// The files of a worker share its page, which saves most of their time. Each begins as a fresh page does: with our
+// modules evaluated anew (those of libraries stay), nothing stored, and nobody of an earlier file listening.
+vi.resetModules()
+
+const channels = new Set<BroadcastChannel>()
+const { BroadcastChannel: Original } = globalThis
+globalThis.BroadcastChannel = class extends Original {
+  constructor(name: string) {
+    super(name)
+    channels.add(this)
+  }
+}
+
+afterEach(cleanup)
+
+afterAll(() => {
+  for (const channel of channels) channel.close()
+  globalThis.BroadcastChannel = Original
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
+})
