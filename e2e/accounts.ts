@@ -1,33 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { startAccountsServer } from './accounts-server'
-import type { AccountsServer } from './accounts-server'
-import { asAdmin, expect, test as base } from './fixtures'
+import type { TestServer } from './test-server'
+import { asAdmin, expect } from './fixtures'
 import type { StorageState } from './fixtures'
-import { ACCOUNTS_PORTS } from './playwright.config'
-
-/** Journeys of people with accounts: on a server of its own, with real mails and providers. `page.goto` takes its paths. */
-export const test = base.extend<object, { accounts: AccountsServer }>({
-  accounts: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use, { project: { name } }) => {
-      const accounts = await startAccountsServer(portOf(name))
-      await use(accounts)
-      await accounts.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ accounts }, use) => use(accounts.origin),
-})
-
-function portOf(project: string): number {
-  const port = new Map(Object.entries(ACCOUNTS_PORTS)).get(project)
-  if (port === undefined) throw new Error(`the project ${project} has no server with accounts`)
-  return port
-}
-
-export { expect }
 
 export interface Person {
   email: string
@@ -41,7 +17,7 @@ export function newPerson(name = 'Ana Ondas'): Person {
 }
 
 /** Where the newest mail to the address leads, by a link to this path; waits for the mail. */
-export async function latestLink({ mail }: AccountsServer, address: string, path: string): Promise<string> {
+export async function latestLink({ mail }: TestServer, address: string, path: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
@@ -62,11 +38,11 @@ export async function latestLink({ mail }: AccountsServer, address: string, path
 /** Registers on the page and follows the link of the mail that arrived. */
 export async function registerAndConfirm(
   page: Page,
-  accounts: AccountsServer,
+  server: TestServer,
   person: Person = newPerson(),
 ): Promise<Person> {
   await register(page, person)
-  await page.goto(await latestLink(accounts, person.email, '/login'))
+  await page.goto(await latestLink(server, person.email, '/login'))
   await expect(page.getByText('Email Confirmed!')).toBeVisible()
   return person
 }
@@ -99,7 +75,7 @@ export function signedInAs(page: Page): Promise<{ email: string; name: string } 
 
 /** A person whom the provider knows, and says this of. */
 export function knownTo(
-  provider: AccountsServer['google' | 'apple'],
+  provider: TestServer['google' | 'apple'],
   claims: Record<string, unknown> = {},
 ): string {
   const email = `${randomUUID()}@example.com`
@@ -109,16 +85,16 @@ export function knownTo(
 }
 
 /** Signs in with Google on /login, and agrees there. */
-export async function loginWithGoogle(page: Page, accounts: AccountsServer): Promise<void> {
+export async function loginWithGoogle(page: Page, server: TestServer): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: 'Agree' }).click()
-  await page.waitForURL(`${accounts.origin}/`)
+  await page.waitForURL(`${server.origin}/`)
 }
 
 /** A call to the API; the bearer is a token out of storage. */
 export async function callApi<Data>(
-  { origin }: Pick<AccountsServer, 'origin'>,
+  { origin }: Pick<TestServer, 'origin'>,
   method: string,
   path: string,
   { body, token, key }: { body?: unknown; token?: string; key?: string } = {},
@@ -137,25 +113,25 @@ export async function callApi<Data>(
 }
 
 /** An account with a confirmed address, opened without the pages: for journeys that begin after that. */
-export async function openAccount(accounts: AccountsServer, person = newPerson()): Promise<Person> {
-  const registration = await callApi<{ registration_secret: string }>(accounts, 'POST', '/auth/register', {
+export async function openAccount(server: TestServer, person = newPerson()): Promise<Person> {
+  const registration = await callApi<{ registration_secret: string }>(server, 'POST', '/auth/register', {
     body: person,
   })
-  const link = new URL(await latestLink(accounts, person.email, '/login'))
+  const link = new URL(await latestLink(server, person.email, '/login'))
   const token = link.searchParams.get('confirm-email-token')
-  await callApi(accounts, 'POST', '/auth/confirm-email', { body: { token, ...registration } })
+  await callApi(server, 'POST', '/auth/confirm-email', { body: { token, ...registration } })
   return person
 }
 
 /** Somebody new who may use the back office. */
-export async function newAdministrator(accounts: AccountsServer, person = newPerson()): Promise<Person> {
-  await openAccount(accounts, person)
-  await promote(accounts, person.email)
+export async function newAdministrator(server: TestServer, person = newPerson()): Promise<Person> {
+  await openAccount(server, person)
+  await promote(server, person.email)
   return person
 }
 
 /** Makes an account an administrator's. */
-export async function promote({ origin }: AccountsServer, email: string): Promise<void> {
+export async function promote({ origin }: TestServer, email: string): Promise<void> {
   const { items } = (await asAdmin('/backoffice/users?per_page=100', { origin })) as {
     items: { id: string; email: string }[]
   }
@@ -164,8 +140,8 @@ export async function promote({ origin }: AccountsServer, email: string): Promis
 }
 
 /** Signs in as a device of its own, without a browser. Resolves with its access token. */
-export async function tokenOf(accounts: AccountsServer, { email, password }: Person): Promise<string> {
-  const session = await callApi<{ access_token: { token: string } }>(accounts, 'POST', '/auth/login', {
+export async function tokenOf(server: TestServer, { email, password }: Person): Promise<string> {
+  const session = await callApi<{ access_token: { token: string } }>(server, 'POST', '/auth/login', {
     body: { email, password },
   })
   return session.access_token.token
@@ -173,7 +149,7 @@ export async function tokenOf(accounts: AccountsServer, { email, password }: Per
 
 /** Submits an event without the form: as a visitor, or with the token of an account. Resolves with its id. */
 export async function submitEvent(
-  accounts: Pick<AccountsServer, 'origin'>,
+  server: Pick<TestServer, 'origin'>,
   { title, email, token }: { title: string; email: string; token?: string },
 ): Promise<string> {
   const body = {
@@ -189,7 +165,7 @@ export async function submitEvent(
     },
   }
   const auth = token === undefined ? {} : { token }
-  const event = await callApi<{ id: string }>(accounts, 'POST', '/events', {
+  const event = await callApi<{ id: string }>(server, 'POST', '/events', {
     body,
     key: randomUUID(),
     ...auth,
@@ -199,7 +175,7 @@ export async function submitEvent(
 
 /** What an administrator decides about a submission. */
 export async function review(
-  { origin }: AccountsServer,
+  { origin }: TestServer,
   id: string,
   decision: { action: 'approve' } | { action: 'reject'; reason: string },
 ): Promise<void> {
@@ -209,7 +185,7 @@ export async function review(
 /** Another device: a browser with a storage of its own, empty unless given. */
 export async function anotherDevice(
   browser: Browser,
-  { origin }: AccountsServer,
+  { origin }: TestServer,
   storageState: StorageState = { cookies: [], origins: [] },
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', storageState })

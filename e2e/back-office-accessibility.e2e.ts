@@ -51,7 +51,7 @@ const weekly = {
   },
 }
 
-test('the events list and its dialogs are accessible', async ({ page }) => {
+test('the events list and its dialogs are accessible', { tag: '@gate' }, async ({ page }) => {
   const say = sentencesIn('en', AREAS)
   const word = `x${Date.now()}`
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
@@ -98,7 +98,7 @@ test('the events list and its dialogs are accessible', async ({ page }) => {
   await look(page, 'offline')
 })
 
-test('an event, its review and its edit are accessible', async ({ page }) => {
+test('an event, its review and its edit are accessible', { tag: '@gate' }, async ({ page }) => {
   const say = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
@@ -168,22 +168,26 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
   await look(page, 'no such event')
 })
 
-test('the dashboard, the activity log and the start of an import are accessible', async ({ page }) => {
-  const say = sentencesIn('pt', AREAS)
-  const id = await submit(`Noite de fado ${Date.now()}`)
-  const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
-  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
-  await choose(page, 'pt')
-  await page.goto('/backoffice/dashboard')
-  await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
-  await look(page, 'dashboard')
-  await page.goto('/backoffice/activity')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await look(page, 'activity log')
+test(
+  'the dashboard, the activity log and the start of an import are accessible',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const say = sentencesIn('pt', AREAS)
+    const id = await submit(`Noite de fado ${Date.now()}`)
+    const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
+    await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
+    await choose(page, 'pt')
+    await page.goto('/backoffice/dashboard')
+    await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+    await look(page, 'dashboard')
+    await page.goto('/backoffice/activity')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await look(page, 'activity log')
 
-  await page.goto('/backoffice/events/import')
-  const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
-  await preview.click()
-  await expect(page.getByLabel(say('import_address'))).toBeFocused()
-  await look(page, 'import with errors')
-})
+    await page.goto('/backoffice/events/import')
+    const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
+    await preview.click()
+    await expect(page.getByLabel(say('import_address'))).toBeFocused()
+    await look(page, 'import with errors')
+  },
+)

@@ -67,9 +67,6 @@ test('the list is filtered by words, status and user, and keeps its place while 
   await expect(rows(page)).toHaveText([surf])
   await expect(page.getByRole('link', { name: surf, exact: true })).toBeFocused()
 
-  await userId.fill('ana')
-  await page.getByRole('button', { name: 'Search by user ID' }).click()
-  await expect(page.getByText('Please enter a valid User ID (UUID format)')).toBeVisible()
   await userId.fill(randomUUID())
   await page.keyboard.press('Enter')
   await expect(page.getByText('No events found')).toBeVisible()
@@ -80,50 +77,31 @@ test('the list is filtered by words, status and user, and keeps its place while 
   await expect(rows(page).filter({ hasText: `Yoga ${word}` })).toBeVisible()
 })
 
-test('several are approved at once, by keyboard, and what somebody else was first with is named', async ({
-  page,
-}) => {
-  const { word, ids } = await submitAll(['One', 'Two', 'Three', 'Four'])
-  await page.goto(`/backoffice/events?q=${word}`)
-  const [first = '', second = '', third = '', fourth = ''] = await shownTitles(page, 4)
-  await rowBox(page, first).focus()
-  await page.keyboard.press('Space')
-  await rowBox(page, third).focus()
-  await page.keyboard.press('Shift+Space')
-  await expect(page.getByText('3 events selected')).toBeVisible()
+test(
+  'several are approved at once, by keyboard, and what somebody else was first with is named',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const { word, ids } = await submitAll(['One', 'Two', 'Three', 'Four'])
+    await page.goto(`/backoffice/events?q=${word}`)
+    const [first = '', second = '', third = '', fourth = ''] = await shownTitles(page, 4)
+    await rowBox(page, first).focus()
+    await page.keyboard.press('Space')
+    await rowBox(page, third).focus()
+    await page.keyboard.press('Shift+Space')
+    await expect(page.getByText('3 events selected')).toBeVisible()
 
-  await asAdmin(`/backoffice/events/${ids.get(second)}/review`, {
-    method: 'POST',
-    data: { action: 'reject' },
-  })
-  await page.getByRole('button', { name: 'Approve', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog', { name: 'Approve 3 events?' })).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).focus()
-  await page.keyboard.press('Enter')
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to update some events' })
-  await expect(alert.getByRole('listitem')).toHaveText([second])
-  await expect(rows(page)).toHaveText([fourth])
-  await expect(page.getByRole('link', { name: fourth, exact: true })).toBeFocused()
-})
-
-test('the dialog of a deletion lists the titles, and deletes them', async ({ page }) => {
-  const { word } = await submitAll(['Old', 'Older', 'Oldest'])
-  await page.goto(`/backoffice/events?q=${word}`)
-  const [first = '', second = '', third = ''] = await shownTitles(page, 3)
-  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click({ force: true })
-  await rowBox(page, third).click()
-  await expect(page.getByText('2 events selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 events?' })
-  await expect(dialog.getByRole('listitem')).toHaveText([first, second])
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Events deleted successfully')).toBeVisible()
-  await expect(rows(page)).toHaveText([third])
-
-  await page.getByRole('button', { name: `Delete “${third}”` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Event deleted successfully')).toBeVisible()
-  await expect(page.getByText('No events found')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
+    await asAdmin(`/backoffice/events/${ids.get(second)}/review`, {
+      method: 'POST',
+      data: { action: 'reject' },
+    })
+    await page.getByRole('button', { name: 'Approve', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog', { name: 'Approve 3 events?' })).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).focus()
+    await page.keyboard.press('Enter')
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to update some events' })
+    await expect(alert.getByRole('listitem')).toHaveText([second])
+    await expect(rows(page)).toHaveText([fourth])
+    await expect(page.getByRole('link', { name: fourth, exact: true })).toBeFocused()
+  },
+)

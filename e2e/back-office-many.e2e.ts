@@ -2,33 +2,36 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { anotherDevice, expect, test as base } from './accounts'
-import { startAccountsServer } from './accounts-server'
-import type { AccountsServer } from './accounts-server'
-import { adminSession, administrator, asAdmin } from './fixtures'
-import { ACCOUNTS_PORTS } from './playwright.config'
+import { anotherDevice } from './accounts'
+import { administrator, adminSession, asAdmin, expect, test as base } from './fixtures'
+import { PORTS } from './playwright.config'
+import { startTestServer } from './test-server'
+import type { TestServer } from './test-server'
 
 const PEOPLE = 200
 
-/** The back office of a guide with 500 events more, with photos, and 200 people, on a server of its own. */
-const test = base.extend<object, { accounts: AccountsServer }>({
-  accounts: [
+/** The back office with 500 events more, with photos, and 200 people, on a server that no other journey uses. */
+const test = base.extend<object, { many: TestServer }>({
+  many: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const accounts = await startAccountsServer(ACCOUNTS_PORTS.many)
+      const many = await startTestServer(PORTS.many)
       const options = ['--events', '500', '--users', String(PEOPLE), '--photos', '8']
       const filling = spawn(process.execPath, ['--import', 'tsx', 'tools/fill-guide.ts', ...options], {
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DATA_DIR: accounts.dataDir },
+        env: { ...process.env, DATA_DIR: many.dataDir },
       })
-      expect(await once(filling, 'exit'), 'filling the guide').toEqual([0, null])
-      await use(accounts)
-      await accounts.stop()
+      expect(await once(filling, 'exit'), 'filling the server').toEqual([0, null])
+      await use(many)
+      await many.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  baseURL: async ({ many }, use) => use(many.origin),
 })
 
+// Filled once: its journeys stay together.
+test.describe.configure({ mode: 'default' })
 test.use({ storageState: administrator })
 
 interface Stored {
@@ -42,15 +45,15 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRol
 const titles = (page: Page) => rows(page).getByRole('heading')
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are loaded' })
 
-const stored = async ({ origin }: AccountsServer, id: string) =>
+const stored = async ({ origin }: TestServer, id: string) =>
   (await asAdmin(`/backoffice/events/${id}`, { origin })) as Stored
 
-async function listed({ origin }: AccountsServer, query: string): Promise<Stored[]> {
+async function listed({ origin }: TestServer, query: string): Promise<Stored[]> {
   return ((await asAdmin(`/backoffice/events?${query}`, { origin })) as { items: Stored[] }).items
 }
 
 async function countOf(
-  { origin }: AccountsServer,
+  { origin }: TestServer,
   status: 'on_review' | 'published' | 'rejected',
 ): Promise<number> {
   const counts = (await asAdmin('/backoffice/events/count-by-status', { origin })) as Record<string, number>
@@ -73,13 +76,13 @@ async function scrollToEnd(page: Page, count: number): Promise<void> {
 
 test('every page shows hundreds: people, devices, notifications, messages, tags, counts, photos', async ({
   page,
-  accounts,
+  many: server,
 }) => {
   await page.goto('/backoffice/dashboard')
-  const { origin } = accounts
+  const { origin } = server
   for (const status of ['on_review', 'published', 'rejected'] as const) {
     const name = { on_review: 'Pending Review', published: 'Published', rejected: 'Rejected' }[status]
-    await expect(page.getByRole('link', { name: `${await countOf(accounts, status)} ${name}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `${await countOf(server, status)} ${name}` })).toBeVisible()
   }
   await expect(page.getByRole('link', { name: `${PEOPLE} Users` })).toBeVisible()
 
@@ -110,7 +113,7 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
   await page.goto('/backoffice/tags')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(items.length + 1)
 
-  const withPhoto = (await listed(accounts, 'status=ON_REVIEW&per_page=100')) as (Stored & {
+  const withPhoto = (await listed(server, 'status=ON_REVIEW&per_page=100')) as (Stored & {
     photo?: string
   })[]
   const event = withPhoto.find(({ photo }) => photo !== undefined)
@@ -124,10 +127,10 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
 
 test('hundreds are scrolled through to the end, filtered, selected and approved; what somebody else was first with is named', async ({
   page,
-  accounts,
+  many: server,
 }) => {
-  const waiting = await countOf(accounts, 'on_review')
-  const published = await countOf(accounts, 'published')
+  const waiting = await countOf(server, 'on_review')
+  const published = await countOf(server, 'published')
   await page.goto('/backoffice/events')
   await expect(rows(page)).toHaveCount(20)
   await scrollToEnd(page, waiting)
@@ -142,7 +145,7 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
   await page.getByRole('textbox', { name: 'Search' }).fill('pottery')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/backoffice/events?q=pottery')
-  const pottery = await listed(accounts, 'status=ON_REVIEW&q=pottery&per_page=100')
+  const pottery = await listed(server, 'status=ON_REVIEW&q=pottery&per_page=100')
   await expect(rows(page).first()).toContainText('Pottery')
   await scrollToEnd(page, pottery.length)
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -151,7 +154,7 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
 
   const [taken] = pottery
   await asAdmin(`/backoffice/events/${taken?.id}/review`, {
-    origin: accounts.origin,
+    origin: server.origin,
     method: 'POST',
     data: { action: 'reject' },
   })
@@ -160,7 +163,7 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to update some events' })
   await expect(alert.getByRole('listitem')).toHaveText([taken?.title ?? ''])
   await expect(page.getByText('No events found')).toBeVisible()
-  expect(await countOf(accounts, 'published')).toBe(published + pottery.length - 1)
+  expect(await countOf(server, 'published')).toBe(published + pottery.length - 1)
 
   await page.goBack()
   await expect(page).toHaveURL(/\/backoffice\/events$/)
@@ -172,11 +175,11 @@ test('hundreds are scrolled through to the end, filtered, selected and approved;
 
 test('the list is where it was left, after an event in the middle of hundreds; its review fetches no page again', async ({
   page,
-  accounts,
+  many: server,
 }) => {
   await page.goto('/backoffice/events')
   await expect(rows(page)).toHaveCount(20)
-  const waiting = await countOf(accounts, 'on_review')
+  const waiting = await countOf(server, 'on_review')
   await scrollToEnd(page, waiting)
   const middle = rows(page).nth(Math.floor(waiting / 2))
   await middle.scrollIntoViewIfNeeded()
@@ -212,15 +215,15 @@ test('the list is where it was left, after an event in the middle of hundreds; i
 
 test('a queue of fifty is reviewed without the mouse, and the mails follow what was decided', async ({
   page,
-  accounts,
+  many: server,
 }) => {
   const phrase = 'Please tell us when it begins.'
   await asAdmin('/backoffice/review-phrases', {
-    origin: accounts.origin,
+    origin: server.origin,
     method: 'POST',
     data: { text: phrase },
   })
-  const queue = (await listed(accounts, 'status=ON_REVIEW&per_page=100')).slice(0, 51)
+  const queue = (await listed(server, 'status=ON_REVIEW&per_page=100')).slice(0, 51)
   const [first, ...rest] = queue
   await page.goto(`/backoffice/events/${first?.id}`)
   const heading = page.getByRole('heading', { level: 1 })
@@ -252,21 +255,21 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
     await expect(dialog).toBeHidden()
   }
   const last = rest.at(-1)
-  await expect.poll(async () => (await stored(accounts, last?.id ?? '')).status).toBe('REJECTED')
+  await expect.poll(async () => (await stored(server, last?.id ?? '')).status).toBe('REJECTED')
 
   const addresses = new Set(rest.map(({ email }) => email))
   await expect
-    .poll(async () => (await mailsTo(accounts, addresses)).length, { timeout: 30_000, message: 'mails' })
+    .poll(async () => (await mailsTo(server, addresses)).length, { timeout: 30_000, message: 'mails' })
     .toBe(rest.length)
-  const mails = await mailsTo(accounts, addresses)
+  const mails = await mailsTo(server, addresses)
   for (const [index, { email }] of rest.entries()) {
     const mail = mails.find(({ to }) => to === email)
     const isRejected = index % 10 === 9
     expect(mail?.subject, email).toMatch(isRejected ? /was not published$/ : /is published$/)
     expect(mail?.text.includes(phrase), email).toBe(isRejected)
   }
-  expect(await mailsTo(accounts, new Set([first?.email ?? ''])), 'to whom the undone one was').toEqual([])
-  expect((await stored(accounts, first?.id ?? '')).status).toBe('ON_REVIEW')
+  expect(await mailsTo(server, new Set([first?.email ?? ''])), 'to whom the undone one was').toEqual([])
+  expect((await stored(server, first?.id ?? '')).status).toBe('ON_REVIEW')
 })
 
 async function pressUntilFocused(page: Page, wanted: ReturnType<Page['getByRole']>): Promise<void> {
@@ -278,7 +281,7 @@ async function pressUntilFocused(page: Page, wanted: ReturnType<Page['getByRole'
 }
 
 async function mailsTo(
-  { mail }: AccountsServer,
+  { mail }: TestServer,
   addresses: ReadonlySet<string>,
 ): Promise<{ to: string; subject: string; text: string }[]> {
   const parsed = await Promise.all(mail.delivered.map((raw) => PostalMime.parse(raw)))
@@ -289,11 +292,11 @@ async function mailsTo(
 
 test('two administrators at once: who comes second is told, and sees what the other has done', async ({
   page,
-  accounts,
+  many: server,
   browser,
 }) => {
-  const [both, gone] = (await listed(accounts, 'status=ON_REVIEW&per_page=100')).slice(-2)
-  const other = await anotherDevice(browser, accounts, await adminSession(accounts.origin))
+  const [both, gone] = (await listed(server, 'status=ON_REVIEW&per_page=100')).slice(-2)
+  const other = await anotherDevice(browser, server, await adminSession(server.origin))
   await page.goto(`/backoffice/events/${both?.id}`)
   await other.goto(`/backoffice/events/${both?.id}`)
   for (const desk of [page, other])

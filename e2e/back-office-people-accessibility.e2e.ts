@@ -1,17 +1,9 @@
+import { expect, test } from './fixtures'
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  newAdministrator,
-  newPerson,
-  openAccount,
-  submitEvent,
-  test,
-  tokenOf,
-} from './accounts'
+import { callApi, newAdministrator, newPerson, openAccount, submitEvent, tokenOf } from './accounts'
 import type { Person } from './accounts'
-import type { AccountsServer } from './accounts-server'
+import type { TestServer } from './test-server'
 import { addAuthenticator, codeOf } from './authenticators'
 import { VISUAL_RULES, expectAccessible, expectRoomForLargeText, pairedLooker } from './axe'
 import { ADMIN } from './playwright.config'
@@ -36,7 +28,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('#content h1').waitFor()
 }
 
-async function inPortuguese(page: Page, { origin }: AccountsServer): Promise<void> {
+async function inPortuguese(page: Page, { origin }: TestServer): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: 'pt', url: origin }])
 }
 
@@ -52,81 +44,85 @@ async function lookAtDialog(page: Page, button: Locator, state: string): Promise
 }
 
 /** A person with a device, a submission and a notification of its review. */
-async function openBusyAccount(accounts: AccountsServer): Promise<Person> {
-  const person = await openAccount(accounts, newPerson(LONG_NAME))
-  const token = await tokenOf(accounts, person)
+async function openBusyAccount(server: TestServer): Promise<Person> {
+  const person = await openAccount(server, newPerson(LONG_NAME))
+  const token = await tokenOf(server, person)
   const body = { device_id: 'D'.repeat(100), device_token: randomUUID().repeat(4) }
-  await callApi(accounts, 'POST', '/user/set-apple-device', { token, body })
-  const id = await submitEvent(accounts, { title: 'S'.repeat(100), email: person.email, token })
-  const admin = await tokenOf(accounts, { ...ADMIN, name: '' })
+  await callApi(server, 'POST', '/user/set-apple-device', { token, body })
+  const id = await submitEvent(server, { title: 'S'.repeat(100), email: person.email, token })
+  const admin = await tokenOf(server, { ...ADMIN, name: '' })
   const decision = { action: 'approve' }
-  await callApi(accounts, 'POST', `/backoffice/events/${id}/review`, { token: admin, body: decision })
+  await callApi(server, 'POST', `/backoffice/events/${id}/review`, { token: admin, body: decision })
   return person
 }
 
 test.use({ serviceWorkers: 'block' })
 
-test('every state of the sign-in is accessible, with a second step', async ({ page, accounts }) => {
-  await page.goto('/backoffice/login')
-  await look(page, 'login')
-  await page.getByRole('button', { name: say('admin_login_submit') }).click()
-  await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
-  await look(page, 'login, errors')
-  await signIn(page, { ...ADMIN, password: 'not the right one' })
-  await expect(page.getByRole('alert')).toHaveText(say('sign_in_failed'))
-  await look(page, 'login, refused')
+test(
+  'every state of the sign-in is accessible, with a second step',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    await page.goto('/backoffice/login')
+    await look(page, 'login')
+    await page.getByRole('button', { name: say('admin_login_submit') }).click()
+    await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+    await look(page, 'login, errors')
+    await signIn(page, { ...ADMIN, password: 'not the right one' })
+    await expect(page.getByRole('alert')).toHaveText(say('sign_in_failed'))
+    await look(page, 'login, refused')
 
-  const person = await newAdministrator(accounts)
-  await addAuthenticator(page)
-  await signIn(page, person)
-  await page.waitForURL('**/backoffice/dashboard')
-  await open(page, 'security')
-  await look(page, 'security')
-  await page.getByRole('button', { name: say('second_factor_passkey_add') }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('second_factor_passkey_create') })
-    .click()
-  await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toBeFocused()
-  await look(page, 'a new passkey, error')
-  await page.getByRole('dialog').getByRole('textbox').fill('Office laptop')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await look(page, 'recovery codes')
-  await page.getByRole('button', { name: say('second_factor_codes_stored') }).click()
+    const person = await newAdministrator(server)
+    await addAuthenticator(page)
+    await signIn(page, person)
+    await page.waitForURL('**/backoffice/dashboard')
+    await open(page, 'security')
+    await look(page, 'security')
+    await page.getByRole('button', { name: say('second_factor_passkey_add') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('second_factor_passkey_create') })
+      .click()
+    await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toBeFocused()
+    await look(page, 'a new passkey, error')
+    await page.getByRole('dialog').getByRole('textbox').fill('Office laptop')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'recovery codes')
+    await page.getByRole('button', { name: say('second_factor_codes_stored') }).click()
 
-  await page.getByRole('button', { name: say('second_factor_totp_add') }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('000000')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText(say('second_factor_code_wrong'))
-  await look(page, 'a new app, refused')
-  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  await dialog.getByRole('textbox').fill(codeOf(secret))
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: say('second_factor_totp_remove') })).toBeVisible()
-  await look(page, 'security, with two factors')
-  const remove = say('second_factor_passkey_remove', { name: 'Office laptop' })
-  await lookAtDialog(page, page.getByRole('button', { name: remove }), 'removing a passkey')
-  const make = page.getByRole('button', { name: say('second_factor_codes_make') })
-  await lookAtDialog(page, make, 'making new codes')
+    await page.getByRole('button', { name: say('second_factor_totp_add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText(say('second_factor_code_wrong'))
+    await look(page, 'a new app, refused')
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await dialog.getByRole('textbox').fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: say('second_factor_totp_remove') })).toBeVisible()
+    await look(page, 'security, with two factors')
+    const remove = say('second_factor_passkey_remove', { name: 'Office laptop' })
+    await lookAtDialog(page, page.getByRole('button', { name: remove }), 'removing a passkey')
+    const make = page.getByRole('button', { name: say('second_factor_codes_make') })
+    await lookAtDialog(page, make, 'making new codes')
 
-  await page.getByRole('button', { name: say('admin_logout') }).click()
-  await page.waitForURL('**/backoffice/login')
-  await signIn(page, person)
-  await expect(page.getByRole('button', { name: say('second_factor_passkey_use') })).toBeFocused()
-  await look(page, 'the second step')
-  await page.getByRole('button', { name: say('second_factor_recovery_use') }).click()
-  await page.getByLabel(say('second_factor_recovery_label')).fill('aaaaa-aaaaa')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText(say('second_factor_recovery_wrong'))
-  await look(page, 'the second step, by a recovery code')
-})
+    await page.getByRole('button', { name: say('admin_logout') }).click()
+    await page.waitForURL('**/backoffice/login')
+    await signIn(page, person)
+    await expect(page.getByRole('button', { name: say('second_factor_passkey_use') })).toBeFocused()
+    await look(page, 'the second step')
+    await page.getByRole('button', { name: say('second_factor_recovery_use') }).click()
+    await page.getByLabel(say('second_factor_recovery_label')).fill('aaaaa-aaaaa')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(say('second_factor_recovery_wrong'))
+    await look(page, 'the second step, by a recovery code')
+  },
+)
 
-test('every page about people is accessible', async ({ page, accounts }) => {
-  const person = await openBusyAccount(accounts)
-  await inPortuguese(page, accounts)
+test('every page about people is accessible', { tag: '@gate' }, async ({ page, server }) => {
+  const person = await openBusyAccount(server)
+  await inPortuguese(page, server)
   await signIn(page)
   await page.waitForURL('**/backoffice/dashboard')
 
@@ -174,7 +170,7 @@ test('every page about people is accessible', async ({ page, accounts }) => {
   await lookAtDialog(page, page.getByRole('row').last().getByRole('button').last(), 'a notification')
 })
 
-test('every state of tags and support messages is accessible', async ({ page, accounts }) => {
+test('every state of tags and support messages is accessible', { tag: '@gate' }, async ({ page, server }) => {
   const body = {
     first_name: 'F'.repeat(200),
     last_name: 'L'.repeat(200),
@@ -182,8 +178,8 @@ test('every state of tags and support messages is accessible', async ({ page, ac
     topic: 'Urgent Matter',
     message: 'm'.repeat(1000),
   }
-  await callApi(accounts, 'POST', '/contact-form', { body })
-  await inPortuguese(page, accounts)
+  await callApi(server, 'POST', '/contact-form', { body })
+  await inPortuguese(page, server)
   await signIn(page)
   await page.waitForURL('**/backoffice/dashboard')
 
@@ -222,48 +218,48 @@ test('every state of tags and support messages is accessible', async ({ page, ac
   await look(page, 'support messages, done')
 })
 
-test('every state of the shell is accessible, also where nothing can be stored', async ({
-  page,
-  browser,
-  accounts,
-}) => {
-  await signIn(page)
-  await page.waitForURL('**/backoffice/dashboard')
-  await open(page, 'tags')
-  await page.getByRole('button', { name: say('admin_nav_collapse') }).click()
-  await look(page, 'the sidebar, collapsed')
-  await page.getByRole('button', { name: say('admin_nav_expand') }).click()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: say('admin_nav_open') }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'the drawer')
-  await expectRoomForLargeText(page, 'the drawer')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: say('admin_nav_open') })).toBeFocused()
-  await page.context().setOffline(true)
-  await expect(page.getByRole('heading', { name: say('admin_offline_title') })).toBeVisible()
-  await look(page, 'offline')
+test(
+  'every state of the shell is accessible, also where nothing can be stored',
+  { tag: '@gate' },
+  async ({ page, browser, server }) => {
+    await signIn(page)
+    await page.waitForURL('**/backoffice/dashboard')
+    await open(page, 'tags')
+    await page.getByRole('button', { name: say('admin_nav_collapse') }).click()
+    await look(page, 'the sidebar, collapsed')
+    await page.getByRole('button', { name: say('admin_nav_expand') }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: say('admin_nav_open') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'the drawer')
+    await expectRoomForLargeText(page, 'the drawer')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: say('admin_nav_open') })).toBeFocused()
+    await page.context().setOffline(true)
+    await expect(page.getByRole('heading', { name: say('admin_offline_title') })).toBeVisible()
+    await look(page, 'offline')
 
-  const context = await browser.newContext({ baseURL: accounts.origin, serviceWorkers: 'block' })
-  const window = await context.newPage()
-  await window.addInitScript(forbidStorage)
-  await signIn(window)
-  await window.waitForURL('**/backoffice/dashboard')
-  const note = window.getByRole('alert').filter({ hasText: say('sign_in_fleeting_title') })
-  await expect(note).toContainText(say('sign_in_fleeting_text'))
-  await look(window, 'signed in for this page only')
-  // The session is there for every page that is opened without a reload.
-  await window
-    .getByRole('link', { name: say('admin_nav_users'), exact: true })
-    .first()
-    .click()
-  await expect(window.getByRole('table')).toBeVisible()
-  await note.getByRole('button', { name: say('admin_close') }).click()
-  await expect(note).toBeHidden()
-  await window.reload()
-  await window.waitForURL('**/backoffice/login')
-  await context.close()
-})
+    const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' })
+    const window = await context.newPage()
+    await window.addInitScript(forbidStorage)
+    await signIn(window)
+    await window.waitForURL('**/backoffice/dashboard')
+    const note = window.getByRole('alert').filter({ hasText: say('sign_in_fleeting_title') })
+    await expect(note).toContainText(say('sign_in_fleeting_text'))
+    await look(window, 'signed in for this page only')
+    // The session is there for every page that is opened without a reload.
+    await window
+      .getByRole('link', { name: say('admin_nav_users'), exact: true })
+      .first()
+      .click()
+    await expect(window.getByRole('table')).toBeVisible()
+    await note.getByRole('button', { name: say('admin_close') }).click()
+    await expect(note).toBeHidden()
+    await window.reload()
+    await window.waitForURL('**/backoffice/login')
+    await context.close()
+  },
+)
 
 /** Runs in the page: a browser that is told to store nothing of any site. */
 function forbidStorage(): void {

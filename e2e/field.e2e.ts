@@ -54,47 +54,51 @@ async function storedPhoto(): Promise<string | undefined> {
   return photo && Array.from(new Uint8Array(photo.bytes), (byte) => String.fromCharCode(byte)).join('')
 }
 
-test('the form works with no network: place, position, tags, photo; it arrives once there is one', async ({
-  phone,
-}) => {
-  const name = `From the beach ${Date.now()}`
-  const page = await atTheBeach(phone)
-  await phone.context.grantPermissions(['geolocation'])
-  await phone.context.setGeolocation({ latitude: 39.004, longitude: -9.4249 })
-  await page.getByRole('button', { name: 'Use my current position' }).click()
-  await expect(page.getByText('You are near Coxos.')).toBeVisible()
-  await fillEvent(page, {
-    title: name,
-    photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await poster() },
-  })
-  await create(page)
-  await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({
-    timeout: 20_000,
-  })
-  await expect(title(page)).toHaveValue('')
-  await phone.setOffline(false)
-  await expect
-    .poll(
-      async () => {
-        const { items } = (await asAdmin('/backoffice/events?per_page=50')) as { items: { title: string }[] }
-        return items.filter((event) => event.title === name).length
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1)
+test(
+  'the form works with no network: place, position, tags, photo; it arrives once there is one',
+  { tag: '@gate' },
+  async ({ phone }) => {
+    const name = `From the beach ${Date.now()}`
+    const page = await atTheBeach(phone)
+    await phone.context.grantPermissions(['geolocation'])
+    await phone.context.setGeolocation({ latitude: 39.004, longitude: -9.4249 })
+    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await expect(page.getByText('You are near Coxos.')).toBeVisible()
+    await fillEvent(page, {
+      title: name,
+      photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await poster() },
+    })
+    await create(page)
+    await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({
+      timeout: 20_000,
+    })
+    await expect(title(page)).toHaveValue('')
+    await phone.setOffline(false)
+    await expect
+      .poll(
+        async () => {
+          const { items } = (await asAdmin('/backoffice/events?per_page=50')) as {
+            items: { title: string }[]
+          }
+          return items.filter((event) => event.title === name).length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
 
-  await phone.setOffline(true)
-  await page.goto('/outbox')
-  await page.getByRole('link', { name: `Use “${name}” again` }).click()
-  const note = `Filled in from “${name}”, without its dates and its photo: if it had one, please choose it again.`
-  await expect(page.getByText(note)).toBeVisible()
-  await expect(title(page)).toHaveValue(name)
-  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(/Praia do Sul/)
-  await expect(page.getByLabel('Start date')).toHaveValue('')
-  await expect(page).toHaveURL(/\/add-event$/)
-  await page.reload()
-  await expect(title(page)).toHaveValue(name)
-})
+    await phone.setOffline(true)
+    await page.goto('/outbox')
+    await page.getByRole('link', { name: `Use “${name}” again` }).click()
+    const note = `Filled in from “${name}”, without its dates and its photo: if it had one, please choose it again.`
+    await expect(page.getByText(note)).toBeVisible()
+    await expect(title(page)).toHaveValue(name)
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(/Praia do Sul/)
+    await expect(page.getByLabel('Start date')).toHaveValue('')
+    await expect(page).toHaveURL(/\/add-event$/)
+    await page.reload()
+    await expect(title(page)).toHaveValue(name)
+  },
+)
 
 test('a light photo is kept without its position and upright, one of 12 MB is made smaller', async ({
   phone,

@@ -5,11 +5,16 @@ import { test as base, chromium, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test'
 import type { Session } from '../src/contract/auth'
 import { writeStorage } from '../src/offline/session-local-storage'
+import { startConfiguredServer } from './configured-server'
+import type { ConfiguredServer } from './configured-server'
 import { createNetwork } from './network'
 import type { Network } from './network'
-import { ADMIN, PORT } from './playwright.config'
+import { ADMIN, PORTS } from './playwright.config'
+import { startTestServer } from './test-server'
+import type { TestServer } from './test-server'
 
-export const ORIGIN = `http://localhost:${PORT}`
+/** Where the server of this worker is. */
+export const ORIGIN = `http://localhost:${PORTS.server}`
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
@@ -44,8 +49,8 @@ export class Phone {
 
   static async start({ args = [], ...rest }: LaunchOptions): Promise<Phone> {
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
-    const network = await createNetwork(PORT)
-    const through = `--host-resolver-rules=MAP localhost:${PORT} 127.0.0.1:${network.port}`
+    const network = await createNetwork(PORTS.server)
+    const through = `--host-resolver-rules=MAP localhost:${PORTS.server} 127.0.0.1:${network.port}`
     const launchOptions = { ...rest, args: [...args, through] }
     const context = await Phone.launch(folder, launchOptions)
     return new Phone(folder, launchOptions, network, context, watchConsole(context))
@@ -54,6 +59,8 @@ export class Phone {
   private static launch(folder: string, launchOptions: LaunchOptions): Promise<BrowserContext> {
     return chromium.launchPersistentContext(folder, {
       ...launchOptions,
+      // In the gate other pages have none.
+      serviceWorkers: 'allow',
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       locale: 'en-GB',
@@ -87,7 +94,36 @@ export class Phone {
   }
 }
 
-export const test = base.extend<{ phone: Phone; consoleErrors: string[] }>({
+/**
+ * Each worker has a server of its own, whose journeys run one after another. `configured` is one with a maps key and
+ * analytics, and starts with the first journey that needs it.
+ */
+interface Servers {
+  server: TestServer
+  configured: ConfiguredServer
+}
+
+export const test = base.extend<{ phone: Phone; consoleErrors: string[] }, Servers>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const server = await startTestServer(PORTS.server)
+      await use(server)
+      await server.stop()
+    },
+    // Not every journey that calls it asks for it.
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+  configured: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const configured = await startConfiguredServer(PORTS.configured)
+      await use(configured)
+      await configured.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ORIGIN,
   phone: async ({ launchOptions }, use) => {
     const phone = await Phone.start(launchOptions)
     await use(phone)

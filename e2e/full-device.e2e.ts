@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { PHOTO_CACHE } from '../src/offline/replica/photo-storage'
 import { fillEvent } from './event-form'
-import { expect, settled, test } from './fixtures'
+import { ORIGIN, expect, settled, test } from './fixtures'
 import type { Phone } from './fixtures'
 import { phonePhoto } from './photos'
 import { readStoredOutbox } from './walk/stored-outbox'
@@ -27,25 +27,27 @@ test('a full device gives up its images for what somebody writes, and keeps the 
   await expect(full.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 
-test('a device with no room at all: the form says so and keeps everything; with room again it is saved', async ({
-  phone,
-}) => {
-  await withProgramme(phone)
-  const full = await startFull(phone, 1)
-  const title = `No room ${randomUUID()}`
-  await writeWithPhoto(full, title)
-  await expect(full.getByText('This device has no room left to keep your event.').first()).toBeVisible()
-  await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
-  await expect(full.getByAltText('Preview of your photo')).toBeVisible()
-  expect((await readStoredOutbox(full)).entries).toEqual([])
+test(
+  'a device with no room at all: the form says so and keeps everything; with room again it is saved',
+  { tag: '@gate' },
+  async ({ phone }) => {
+    await withProgramme(phone)
+    const full = await startFull(phone, 1)
+    const title = `No room ${randomUUID()}`
+    await writeWithPhoto(full, title)
+    await expect(full.getByText('This device has no room left to keep your event.').first()).toBeVisible()
+    await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
+    await expect(full.getByAltText('Preview of your photo')).toBeVisible()
+    expect((await readStoredOutbox(full)).entries).toEqual([])
 
-  await setQuota(full, undefined)
-  await expect(async () => {
-    await full.getByRole('button', { name: 'Create Event' }).click()
-    await expect(waiting(full)).toBeVisible({ timeout: 3000 })
-  }).toPass()
-  expect((await readStoredOutbox(full)).entries).toMatchObject([{ text: title, hasPhoto: true }])
-})
+    await setQuota(full, undefined)
+    await expect(async () => {
+      await full.getByRole('button', { name: 'Create Event' }).click()
+      await expect(waiting(full)).toBeVisible({ timeout: 3000 })
+    }).toPass()
+    expect((await readStoredOutbox(full)).entries).toMatchObject([{ text: title, hasPhoto: true }])
+  },
+)
 
 /** Only once it is stored. */
 const waiting = (page: Page) => page.getByRole('link', { name: 'See what waits to be sent' }).first()
@@ -71,9 +73,8 @@ async function startFull(phone: Phone, bytes: number): Promise<Page> {
 /** The room of this origin as long as the session lasts, bytes; undefined: what the disk has. */
 async function setQuota(page: Page, bytes: number | undefined): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const origin = test.info().project.use.baseURL ?? ''
   await session.send('Storage.overrideQuotaForOrigin', {
-    origin,
+    origin: ORIGIN,
     ...(bytes === undefined ? {} : { quotaSize: bytes }),
   })
 }

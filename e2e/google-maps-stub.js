@@ -12,8 +12,6 @@ class StandInMap {
     element.dataset.zoom = zoom
     element.style.background = 'repeating-linear-gradient(45deg, #9fc7b8 0 24px, #b8d8cb 24px 48px)'
     this.element = element
-    // Google finds out about the key only after it has begun to render.
-    if (window.isKeyRefused) window.gm_authFailure()
   }
   getDiv() {
     return this.element

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContext, Route } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 const CORS = { 'access-control-allow-origin': '*' }
 export const SURF_SCHOOL = {
@@ -10,55 +10,35 @@ export const SURF_SCHOOL = {
   longitude: -9.41834,
 }
 
-/** How a server responds: as it should, not at all because something on the way blocks it, with 403, or never. */
-export type Response = 'fine' | 'blocked' | 'forbidden' | 'silent'
-
-/** The stub of Google's servers: its requests, and how it responds. */
+/** The stub of Google's servers: its requests, and whether something on the way blocks its script. */
 export interface Google {
   /** Every request to another site than the guide's. */
   requests: URL[]
   /** Requests of the place search. */
   searches: { path: string; body: Record<string, unknown> }[]
-  script: Response
-  isKeyRefused: boolean
-  placeSearch: Response
+  isScriptBlocked: boolean
 }
 
 /** Stubs Google's script and place search at the network; no other request leaves the machine. */
 export async function stubGoogle(context: BrowserContext): Promise<Google> {
   const script = await readFile(join(import.meta.dirname, 'google-maps-stub.js'), 'utf8')
-  const google: Google = {
-    requests: [],
-    searches: [],
-    script: 'fine',
-    isKeyRefused: false,
-    placeSearch: 'fine',
-  }
+  const google: Google = { requests: [], searches: [], isScriptBlocked: false }
   await context.route(
     (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
     async (route) => {
       const url = new URL(route.request().url())
       google.requests.push(url)
       if (url.hostname === 'maps.googleapis.com') {
-        if (google.script !== 'fine') return failWith(google.script, route)
-        return route.fulfill({
-          contentType: 'text/javascript',
-          body: `window.isKeyRefused = ${google.isKeyRefused};${script}`,
-        })
+        if (google.isScriptBlocked) return route.abort('blockedbyclient')
+        return route.fulfill({ contentType: 'text/javascript', body: script })
       }
       if (url.hostname !== 'places.googleapis.com') return route.abort()
-      if (google.placeSearch !== 'fine') return failWith(google.placeSearch, route)
       const body = route.request().postDataJSON() as Record<string, unknown>
       google.searches.push({ path: url.pathname, body })
       return route.fulfill({ headers: CORS, json: responseTo(url.pathname) })
     },
   )
   return google
-}
-
-async function failWith(response: Exclude<Response, 'fine'>, route: Route): Promise<void> {
-  if (response === 'blocked') return route.abort('blockedbyclient')
-  if (response === 'forbidden') return route.fulfill({ status: 403, headers: CORS, body: 'Forbidden' })
 }
 
 function responseTo(path: string): unknown {

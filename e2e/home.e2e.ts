@@ -1,105 +1,136 @@
 import type { Page } from '@playwright/test'
-import { SITE } from '../src/site'
-import { ORIGIN, expect, test } from './fixtures'
-import { PROGRAMME, holdRequests } from './held-requests'
+import { ORIGIN, expect, settled, test } from './fixtures'
 import { SIZES } from './sizes'
 
-// Home (spec 2.3). How the carousel moves by itself and by a finger: parts.e2e.ts.
+// Home (spec 2.3). What stands on it: tests/api/pages.test.ts; how it fails: home-page.test.tsx.
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const slides = (page: Page) => carousel(page).locator('> ul > li')
 
-for (const [size, viewport] of Object.entries(SIZES)) {
-  test.describe(`on a ${size}`, () => {
-    test.use({ viewport })
+test(
+  'home leads to events, app and form, and its carousel to the next event and the one before',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.setViewportSize(SIZES.desktop)
+    await page.goto('/')
+    await expect(slides(page)).toHaveCount(10)
+    const current = carousel(page).locator('button[aria-current=true]')
+    await carousel(page).getByRole('button', { name: 'Previous event' }).click()
+    await expect(current).toHaveAccessibleName('Show event 10')
+    await expect(slides(page).nth(9)).toBeInViewport({ ratio: 0.9 })
+    const next = carousel(page).getByRole('button', { name: 'Next event' })
+    await next.click()
+    await expect(current).toHaveAccessibleName('Show event 1')
+    await next.click()
+    await expect(current).toHaveAccessibleName('Show event 2')
+    await expect(slides(page).nth(1)).toBeInViewport({ ratio: 0.9 })
+    await expect(slides(page).nth(0)).not.toBeInViewport()
 
-    test('the hero says what this is, and its ways lead to events, app and form', async ({
-      page,
-      request,
-    }) => {
-      await page.goto('/')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const main = page.getByRole('main')
-      await expect(main.getByRole('link', { name: /App Store/ })).toHaveAttribute('href', SITE.appStoreUrl)
+    const main = page.getByRole('main')
+    const ways = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
+    await expect(ways).toHaveCount(3)
+    for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
+      await ways.nth(index).click()
+      await page.waitForURL(ORIGIN + path)
+      await page.goBack()
+      await page.waitForURL(`${ORIGIN}/`)
+    }
+    await main.getByRole('link', { name: 'See Local Events' }).click()
+    await page.waitForURL(`${ORIGIN}/events`)
+  },
+)
 
-      const { data } = (await (await request.get('/api/v1/events?per_page=10')).json()) as {
-        data: { items: { id: string }[] }
-      }
-      await expect(slides(page)).toHaveCount(10)
-      const shown = slides(page).locator('article')
-      expect(
-        await shown.evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['event'])),
-      ).toEqual(data.items.map(({ id }) => id))
+const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show event ${n}`, exact: true })
+const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
 
-      const about = main.getByRole('heading', { level: 2, name: 'About Ericeira' })
-      await about.scrollIntoViewIfNeeded()
-      await expect(about).toBeVisible()
-      await expect(main.getByText('the first World Surfing Reserve in Europe').last()).toBeVisible()
-      for (const topic of ['Surf competitions', 'Music festivals', 'Artisan markets'])
-        await expect(main.getByRole('heading', { level: 3, name: topic })).toBeVisible()
-
-      const cards = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
-      await expect(cards).toHaveCount(3)
-      for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
-        await cards.nth(index).click()
-        await page.waitForURL(ORIGIN + path)
-        await page.goBack()
-        await page.waitForURL(`${ORIGIN}/`)
-      }
-      await main.getByRole('link', { name: 'See Local Events' }).click()
-      await page.waitForURL(`${ORIGIN}/events`)
-    })
-
-    test('the carousel has buttons for previous and next where there is room for them, and wraps around', async ({
-      page,
-    }) => {
-      await page.goto('/')
-      const [previous, next] = ['Previous event', 'Next event'].map((name) =>
-        carousel(page).getByRole('button', { name }),
-      ) as [ReturnType<Page['getByRole']>, ReturnType<Page['getByRole']>]
-      if (size === 'phone') {
-        await expect(previous).toBeHidden()
-        await expect(next).toBeHidden()
-        return
-      }
-      const current = carousel(page).locator('button[aria-current=true]')
-      await previous.click()
-      await expect(current).toHaveAccessibleName('Show event 10')
-      await expect(slides(page).nth(9)).toBeInViewport({ ratio: 0.9 })
-      await next.click()
-      await expect(current).toHaveAccessibleName('Show event 1')
-      await next.click()
-      await expect(current).toHaveAccessibleName('Show event 2')
-      await expect(slides(page).nth(1)).toBeInViewport({ ratio: 0.9 })
-      await expect(slides(page).nth(0)).not.toBeInViewport()
-    })
-  })
+declare global {
+  interface Window {
+    /** What has moved by itself: how far, and which elements from where to where. */
+    shifts: unknown[]
+  }
 }
 
-test.describe('without a service worker', () => {
-  test.use({ serviceWorkers: 'block' })
+/** Runs in the page, before anything else. */
+function recordShifts(): void {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number
+        sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+      }
+      const moved = sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`,
+      )
+      window.shifts.push({ value, atMs: entry.startTime, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
-  test('a placeholder stands where the events will be, and then they are there', async ({ page }) => {
-    const requests = await holdRequests(page, PROGRAMME)
-    await page.goto('/privacy')
-    await page.getByRole('link', { name: /home page/ }).click()
-    await expect(page.getByText('Loading events')).toBeAttached()
-    await expect(page.locator('.skeleton').first()).toBeVisible()
-    await expect(slides(page)).toHaveCount(0)
-    await requests.letThrough()
-    await expect(slides(page)).toHaveCount(10)
-    await expect(page.locator('.skeleton')).toHaveCount(0)
+async function swipe(page: Page, travel: number): Promise<void> {
+  const region = carousel(page)
+  // Clear of the header and of the banner at the bottom.
+  await region.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await region.boundingBox()
+  const devtools = await page.context().newCDPSession(page)
+  const start = { x: (box?.x ?? 0) + 180, y: (box?.y ?? 0) + 60 }
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: start.y }] })
+  await touch('touchStart', start.x)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', start.x + travel * part)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test.describe('the carousel on a phone', () => {
+  test.use({ viewport: SIZES.phone, hasTouch: true })
+
+  test('goes on by itself after 10 s until it is paused, and nothing shifts', async ({ page }) => {
+    await page.addInitScript(recordShifts)
+    await page.clock.install()
+    await page.goto('/')
+    await expectShown(page, 1)
+    await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(0)
+    // Nothing is on its way any more: to a request in flight the clock that is moved on below would look like a dead network.
+    await settled(page)
+    // Its behaviour comes with the first move.
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(slides(page).first()).toHaveJSProperty('inert', true, { timeout: 100 })
+    }).toPass()
+    await expectShown(page, 2)
+    await page.clock.runFor(10_000)
+    await expectShown(page, 3)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.clock.runFor(20_000)
+    await expectShown(page, 3)
+    expect(await page.evaluate(() => window.shifts)).toEqual([])
   })
 
-  test('without the server and without anything saved it says so, and tries again', async ({ page }) => {
-    const requests = await holdRequests(page, PROGRAMME)
-    await requests.drop()
-    await page.goto('/privacy')
-    await page.getByRole('link', { name: /home page/ }).click()
-    const alert = page.getByRole('main').getByRole('alert')
-    await expect(alert).toContainText('The guide did not answer')
-    await requests.letThrough()
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await expect(slides(page)).toHaveCount(10)
+  test('a swipe over 50 px moves it and wraps around, a shorter one does not; who wants less motion finds it paused', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(carousel(page).locator('> ul')).toHaveCSS('touch-action', 'pan-y')
+    await swipe(page, -45)
+    await expectShown(page, 1)
+    await swipe(page, -70)
+    await expectShown(page, 2)
+    await swipe(page, 70)
+    await expectShown(page, 1)
+    await swipe(page, 70)
+    await expectShown(page, 10)
+    await swipe(page, -70)
+    await expectShown(page, 1)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+    await dot(page, 3).click()
+    await expectShown(page, 3)
+    const reachable = carousel(page).locator('> ul > li:not([inert])')
+    await expect(reachable, 'what is out of sight is out of reach').toHaveCount(1)
+    await expect(reachable).toHaveAttribute('aria-label', '3 of 10')
   })
 })

@@ -1,6 +1,11 @@
 import { ORIGIN, expect, test } from './fixtures'
+import { SIZES } from './sizes'
 
-test('the guide can be installed: no error in its manifest', async ({ phone }) => {
+test.use({ serviceWorkers: 'allow' })
+
+const YEAR_SECONDS = 365 * 86_400
+
+test('the guide can be installed: no error in its manifest', { tag: '@gate' }, async ({ phone }) => {
   const page = await phone.page()
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
@@ -41,13 +46,13 @@ test.describe('the browser’s offer to install', () => {
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
   })
 
-  test('is caught though it comes before the app has loaded, with the server’s page and with the cached shell', async ({
+  test('is caught though it comes before the app has loaded, and stands at the bottom of a phone until it is dismissed', async ({
     page,
     context,
   }) => {
     // One banner at a time, and consent comes first.
     await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(SIZES.phone)
     await page.addInitScript(() => {
       // The document is parsed; no module has run yet.
       document.addEventListener(
@@ -57,11 +62,30 @@ test.describe('the browser’s offer to install', () => {
       )
     })
     await page.goto('/events')
-    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+    const install = page.getByRole('button', { name: 'Install', exact: true })
+    await expect(install).toBeVisible()
 
+    // The cached shell.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.goto('/contacts')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    await expect(page.getByRole('button', { name: 'Install', exact: true })).toBeVisible()
+    await expect(install).toBeVisible()
+
+    const banner = page.getByRole('region', { name: 'Mobile app' })
+    const box = await banner.boundingBox()
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - SIZES.phone.height), 'at the bottom').toBeLessThan(
+      24,
+    )
+    await page.setViewportSize(SIZES.desktop)
+    await expect(banner, 'on phones only').toBeHidden()
+    await page.setViewportSize(SIZES.phone)
+    await banner.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(banner).toHaveCount(0)
+    const { expires = 0 } = (await context.cookies()).find(({ name }) => name === 'mobile-banner') ?? {}
+    expect(Math.abs(expires - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
+    await page.reload()
+    // Where the banners come, without this one.
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toBeAttached()
+    await expect(banner).toHaveCount(0)
   })
 })

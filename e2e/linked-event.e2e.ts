@@ -4,8 +4,9 @@ import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
 test('the link in the mail shows the submission and how far its review is, to who has the mail alone', async ({
   phone,
   request,
+  server,
 }) => {
-  const { id, link } = await submitAndReadMail('Cinema under the stars')
+  const { id, link } = await submitAndReadMail(server, 'Cinema under the stars')
   const token = new URL(link, 'http://localhost').searchParams.get('token') ?? ''
 
   const rendered = await request.get(link)
@@ -52,8 +53,8 @@ test('the link in the mail shows the submission and how far its review is, to wh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cinema under the stars')
 })
 
-test('a published event is shared by its own address, without the token', async ({ page }) => {
-  const { id, link } = await submitAndReadMail('Cinema in the harbour')
+test('a published event is shared by its own address, without the token', async ({ page, server }) => {
+  const { id, link } = await submitAndReadMail(server, 'Cinema in the harbour')
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
   const shared: string[] = []
   await page.exposeFunction('onShared', (url: string) => void shared.push(url))

@@ -1,5 +1,7 @@
 import { expect, settled, test } from './fixtures'
 
+test.use({ serviceWorkers: 'allow' })
+
 const PAGE = '/on-this-device'
 
 test('a person sees what is on the device, refreshes it, removes it, and has it again', async ({ phone }) => {

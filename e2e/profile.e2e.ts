@@ -3,21 +3,16 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
   anotherDevice,
-  expect,
-  knownTo,
   login,
-  loginWithGoogle,
   newPerson,
   openAccount,
   review,
   signedInAs,
   submitEvent,
-  test,
   tokenOf,
 } from './accounts'
-import type { AccountsServer } from './accounts-server'
 import { fillEvent } from './event-form'
-import { asAdmin, settled } from './fixtures'
+import { asAdmin, expect, settled, test } from './fixtures'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) })
@@ -46,85 +41,86 @@ async function openProfile(page: Page): Promise<{ id: string; title: string }[]>
   return reply.data.items
 }
 
-test('a person follows an event from its rejection to the public page, and takes everything home', async ({
-  page,
-  accounts,
-}) => {
-  const title = `Fado at the harbour ${Date.now()}`
-  const person = await openAccount(accounts)
-  await login(page, person)
+test(
+  'a person follows an event from its rejection to the public page, and takes everything home',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    const title = `Fado at the harbour ${Date.now()}`
+    const person = await openAccount(server)
+    await login(page, person)
 
-  await test.step('the form knows the address', async () => {
-    await page.getByRole('banner').getByRole('link', { name: 'Add Event' }).click()
-    await expect(page.getByLabel('Contact email')).toHaveValue(person.email)
-    await fillEvent(page, { title, email: person.email, photo: await poster() })
-    await submitForm(page, 'Create Event')
-  })
+    await test.step('the form knows the address', async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Add Event' }).click()
+      await expect(page.getByLabel('Contact email')).toHaveValue(person.email)
+      await fillEvent(page, { title, email: person.email, photo: await poster() })
+      await submitForm(page, 'Create Event')
+    })
 
-  await test.step('a rejection comes with its reason', async () => {
-    const [submitted] = await openProfile(page)
-    await expect(ownEvent(page, title)).toContainText('On Review')
-    await expect(ownEvent(page, title)).toContainText('Praia do Sul')
-    await review(accounts, submitted?.id ?? '', { action: 'reject', reason: 'Which harbour? Please say.' })
-    await page.reload()
-    await expect(ownEvent(page, title)).toContainText('Rejected')
-    await expect(ownEvent(page, title)).toContainText('Reason: Which harbour? Please say.')
-  })
+    await test.step('a rejection comes with its reason', async () => {
+      const [submitted] = await openProfile(page)
+      await expect(ownEvent(page, title)).toContainText('On Review')
+      await expect(ownEvent(page, title)).toContainText('Praia do Sul')
+      await review(server, submitted?.id ?? '', { action: 'reject', reason: 'Which harbour? Please say.' })
+      await page.reload()
+      await expect(ownEvent(page, title)).toContainText('Rejected')
+      await expect(ownEvent(page, title)).toContainText('Reason: Which harbour? Please say.')
+    })
 
-  const better = `${title}, Ericeira`
-  await test.step('it is changed and submitted again, with its photo', async () => {
-    await page.getByRole('link', { name: `Change “${title}” and submit it again` }).click()
-    await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
-    await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
-    await expect(page.getByAltText('Preview of your photo')).toBeVisible()
-    await page.getByLabel('Title', { exact: true }).fill(better)
-    await submitForm(page, 'Submit again')
-  })
+    const better = `${title}, Ericeira`
+    await test.step('it is changed and submitted again, with its photo', async () => {
+      await page.getByRole('link', { name: `Change “${title}” and submit it again` }).click()
+      await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
+      await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
+      await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+      await page.getByLabel('Title', { exact: true }).fill(better)
+      await submitForm(page, 'Submit again')
+    })
 
-  await test.step('once approved it leads to the public page', async () => {
-    const events = await openProfile(page)
-    expect(
-      events.map((event) => event.title),
-      'in place of the rejected one',
-    ).toEqual([better])
-    await expect(ownEvent(page, better)).toContainText('On Review')
-    await review(accounts, events[0]?.id ?? '', { action: 'approve' })
-    await page.reload()
-    await expect(ownEvent(page, better)).toContainText('Published')
-    await page.getByRole('link', { name: `View “${better}”` }).click()
-    await page.waitForURL(`**/events/${events[0]?.id}`)
-    await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
-  })
+    await test.step('once approved it leads to the public page', async () => {
+      const events = await openProfile(page)
+      expect(
+        events.map((event) => event.title),
+        'in place of the rejected one',
+      ).toEqual([better])
+      await expect(ownEvent(page, better)).toContainText('On Review')
+      await review(server, events[0]?.id ?? '', { action: 'approve' })
+      await page.reload()
+      await expect(ownEvent(page, better)).toContainText('Published')
+      await page.getByRole('link', { name: `View “${better}”` }).click()
+      await page.waitForURL(`**/events/${events[0]?.id}`)
+      await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
+    })
 
-  await test.step('the export has the events and their photos', async () => {
-    await page.goto('/profile')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export my data' }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.json$/)
-    const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-      profile: { email: string; name: string }
-      sessions: unknown[]
-      events: { title: string; photo?: { type: string; data: string } }[]
-    }
-    expect(file.profile).toMatchObject({ email: person.email, name: person.name })
-    expect(file.sessions).toHaveLength(1)
-    const exported = file.events.find((event) => event.title === better)
-    const photo = await sharp(Buffer.from(exported?.photo?.data ?? '', 'base64')).metadata()
-    expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
-  })
-})
+    await test.step('the export has the events and their photos', async () => {
+      await page.goto('/profile')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export my data' }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.json$/)
+      const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+        profile: { email: string; name: string }
+        sessions: unknown[]
+        events: { title: string; photo?: { type: string; data: string } }[]
+      }
+      expect(file.profile).toMatchObject({ email: person.email, name: person.name })
+      expect(file.sessions).toHaveLength(1)
+      const exported = file.events.find((event) => event.title === better)
+      const photo = await sharp(Buffer.from(exported?.photo?.data ?? '', 'base64')).metadata()
+      expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
+    })
+  },
+)
 
 test('what was submitted signed out can be taken over, and name, password and devices are changed', async ({
   page,
-  accounts,
+  server,
   browser,
 }) => {
   const title = `Swimming at dawn ${Date.now()}`
-  const person = await openAccount(accounts)
-  await submitEvent(accounts, { title, email: person.email })
-  await submitEvent(accounts, { title: `${title}, a stranger's`, email: newPerson().email })
-  const other = await anotherDevice(browser, accounts)
+  const person = await openAccount(server)
+  await submitEvent(server, { title, email: person.email })
+  await submitEvent(server, { title: `${title}, a stranger's`, email: newPerson().email })
+  const other = await anotherDevice(browser, server)
   await login(other, person)
   await login(page, person)
 
@@ -138,9 +134,6 @@ test('what was submitted signed out can be taken over, and name, password and de
   await test.step('the name is edited in place', async () => {
     await page.getByRole('button', { name: 'Edit your name' }).click()
     await expect(page.getByLabel('Name')).toBeFocused()
-    await page.getByLabel('Name').fill('')
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/./)
     await page.getByLabel('Name').fill('Ana das Ondas')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Profile updated successfully')).toBeVisible()
@@ -164,12 +157,9 @@ test('what was submitted signed out can be taken over, and name, password and de
   await test.step('a new password keeps this device and ends the other', async () => {
     const changed = { ...person, password: 'percebes-e-corvina-43' }
     await login(other, person)
-    await page.getByLabel('Current password').fill('not-the-password-7')
+    await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('New password', { exact: true }).fill(changed.password)
     await page.getByLabel('Confirm new password').fill(changed.password)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/./)
-    await page.getByLabel('Current password').fill(person.password)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password changed successfully')).toBeVisible()
     await page.reload()
@@ -184,13 +174,13 @@ test('what was submitted signed out can be taken over, and name, password and de
 
 test('without a network the profile shows what is saved, and the login says what it needs', async ({
   page,
-  accounts,
+  server,
   context,
 }) => {
   const title = `Read without a network ${Date.now()}`
-  const person = await openAccount(accounts)
-  const token = await tokenOf(accounts, person)
-  await submitEvent(accounts, { title, email: person.email, token })
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
+  await submitEvent(server, { title, email: person.email, token })
   await login(page, person)
   await expect(ownEvent(page, title)).toBeVisible()
   await settled(page)
@@ -218,74 +208,38 @@ test('without a network the profile shows what is saved, and the login says what
   await expect(ownEvent(page, title)).toBeVisible()
 })
 
-/** A published event and one on review, of whoever is signed in on the page. */
-async function twoEvents(page: Page, accounts: AccountsServer, email: string) {
-  const token = await page.evaluate(() => localStorage.getItem('access_token') ?? '')
+test('an account is deleted for good, and its published events stay without an owner', async ({
+  page,
+  server,
+}) => {
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
   const titles = { published: `Stays ${Date.now()}`, onReview: `Goes ${Date.now()}` }
-  const published = await submitEvent(accounts, { title: titles.published, email, token })
-  const onReview = await submitEvent(accounts, { title: titles.onReview, email, token })
-  await review(accounts, published, { action: 'approve' })
-  await page.goto('/profile')
+  const published = await submitEvent(server, { title: titles.published, email: person.email, token })
+  const onReview = await submitEvent(server, { title: titles.onReview, email: person.email, token })
+  await review(server, published, { action: 'approve' })
+  await login(page, person)
   await expect(ownEvent(page, titles.published)).toContainText('Published')
   await expect(ownEvent(page, titles.onReview)).toContainText('On Review')
-  return { published, onReview, token }
-}
 
-/** Nothing is left but the published event, which nobody owns. */
-async function expectGone(
-  page: Page,
-  { origin }: AccountsServer,
-  gone: { published: string; onReview: string; token: string; email: string },
-): Promise<void> {
-  const profile = await fetch(`${origin}/api/v1/profile/me`, {
-    headers: { authorization: `Bearer ${gone.token}` },
-  })
-  expect(profile.status, 'its token opens nothing').toBe(401)
-  const stays = await page.request.get(`${origin}/events/${gone.published}`)
-  expect(stays.status()).toBe(200)
-  expect((await page.request.get(`${origin}/events/${gone.onReview}`)).status()).toBe(404)
-  const stored = await asAdmin(`/backoffice/events/${gone.published}`, { origin })
-  expect(JSON.stringify(stored)).not.toContain(gone.email)
-  expect(stored).toMatchObject({ id: gone.published, status: 'PUBLISHED' })
-}
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Your password').fill('not-the-password-7')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/./)
+  await dialog.getByLabel('Your password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Your account was deleted')).toBeVisible()
+  await page.waitForURL(`${server.origin}/`)
+  expect(await signedInAs(page)).toBeUndefined()
+  expect((await page.request.get(`${server.origin}/events/${published}`)).status()).toBe(200)
+  expect((await page.request.get(`${server.origin}/events/${onReview}`)).status()).toBe(404)
+  const stored = await asAdmin(`/backoffice/events/${published}`, { origin: server.origin })
+  expect(JSON.stringify(stored)).not.toContain(person.email)
 
-test.describe('an account is deleted for good, and its published events stay without an owner', () => {
-  test('with its password', async ({ page, accounts }) => {
-    const person = await openAccount(accounts)
-    await login(page, person)
-    const events = await twoEvents(page, accounts, person.email)
-    await page.getByRole('button', { name: 'Delete my account' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await dialog.getByLabel('Your password').fill('not-the-password-7')
-    await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/./)
-    await dialog.getByLabel('Your password').fill(person.password)
-    await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await expect(page.getByText('Your account was deleted')).toBeVisible()
-    await page.waitForURL(`${accounts.origin}/`)
-    expect(await signedInAs(page)).toBeUndefined()
-    await expectGone(page, accounts, { ...events, ...person })
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
-  })
-
-  test('with a sign-in with Google that is fresh', async ({ page, accounts }) => {
-    const email = knownTo(accounts.google)
-    await loginWithGoogle(page, accounts)
-    const events = await twoEvents(page, accounts, email)
-    await expect(section(page, 'Personal Information').getByText('Google')).toBeVisible()
-    await page.getByRole('button', { name: 'Delete my account' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByLabel('Your password')).toBeHidden()
-    await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await expect(page.getByText('Your account was deleted')).toBeVisible()
-    await page.waitForURL(`${accounts.origin}/`)
-    await expectGone(page, accounts, { ...events, email })
-    await loginWithGoogle(page, accounts)
-    await page.goto('/profile')
-    await expect(page.getByText('No events yet.'), 'it is another account').toBeVisible()
-  })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
 })

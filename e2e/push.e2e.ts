@@ -1,15 +1,9 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
-import { startPushReceiver } from '../tests/support/push-receiver'
-import type { BrowserSubscription, PushReceiver } from '../tests/support/push-receiver'
+import type { BrowserSubscription } from '../tests/support/push-receiver'
 import { fillEvent } from './event-form'
 import { ORIGIN, asAdmin, expect, settled, test } from './fixtures'
-import { PUSH_PORT } from './playwright.config'
 
-// No push service is reachable from here: the browser is given a subscription of the receiver's, and its messages by DevTools.
-
-let receiver: PushReceiver
-test.beforeAll(async () => void (receiver = await startPushReceiver(PUSH_PORT)))
-test.afterAll(() => receiver.close())
+// No push service is reachable from here: the browser is given a subscription of the test's push service, and its messages by DevTools.
 
 /** Runs in the page. */
 function stubSubscribe(browser: BrowserSubscription): void {
@@ -88,44 +82,46 @@ async function tapNotification(): Promise<string> {
   return opened
 }
 
-test('a visitor who wants it is notified of the approval, and the notification leads to the event', async ({
-  phone,
-}) => {
+test(
+  'a visitor who wants it is notified of the approval, and the notification leads to the event',
+  { tag: '@gate' },
+  async ({ phone, server }) => {
+    const page = await phone.page()
+    await openForm(phone.context, page, server.push.subscribe())
+    await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
+    const id = await submitEvent(page, `Told ${Date.now()}`)
+    await page.getByRole('button', { name: 'Tell me on this device' }).click()
+    await expect(page.getByText('We will tell you on this device')).toBeVisible()
+
+    const arrival = server.push.nextRequest()
+    await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
+    await arrival
+    await expect.poll(() => server.push.received.length).toBe(1)
+    const payload = server.push.received[0]?.payload
+    expect(payload).toEqual({ status: 'PUBLISHED', event_id: id, locale: 'en', account: false })
+
+    await deliver(phone.context, page, payload)
+    await expect
+      .poll(() => notifications(page))
+      .toEqual([
+        {
+          title: 'Your event is published',
+          body: 'It is now in the guide. Tap to see it.',
+          tag: `review-${id}`,
+          lang: 'en',
+        },
+      ])
+    const [worker] = phone.context.serviceWorkers() as [Worker]
+    expect(await worker.evaluate(tapNotification)).toBe(`/events/${id}`)
+    expect(await notifications(page)).toEqual([])
+    await page.goto(`/events/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Told ')
+  },
+)
+
+test('who says no is not asked again', async ({ phone, server }) => {
   const page = await phone.page()
-  await openForm(phone.context, page, receiver.subscribe())
-  await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
-  const id = await submitEvent(page, `Told ${Date.now()}`)
-  await page.getByRole('button', { name: 'Tell me on this device' }).click()
-  await expect(page.getByText('We will tell you on this device')).toBeVisible()
-
-  const arrival = receiver.nextRequest()
-  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
-  await arrival
-  await expect.poll(() => receiver.received.length).toBe(1)
-  const payload = receiver.received[0]?.payload
-  expect(payload).toEqual({ status: 'PUBLISHED', event_id: id, locale: 'en', account: false })
-
-  await deliver(phone.context, page, payload)
-  await expect
-    .poll(() => notifications(page))
-    .toEqual([
-      {
-        title: 'Your event is published',
-        body: 'It is now in the guide. Tap to see it.',
-        tag: `review-${id}`,
-        lang: 'en',
-      },
-    ])
-  const [worker] = phone.context.serviceWorkers() as [Worker]
-  expect(await worker.evaluate(tapNotification)).toBe(`/events/${id}`)
-  expect(await notifications(page)).toEqual([])
-  await page.goto(`/events/${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Told ')
-})
-
-test('who says no is not asked again', async ({ phone }) => {
-  const page = await phone.page()
-  await openForm(phone.context, page, receiver.subscribe())
+  await openForm(phone.context, page, server.push.subscribe())
   await submitEvent(page, `Not told ${Date.now()}`)
   await page.getByRole('button', { name: 'No, thanks' }).click()
   await expect(page.getByRole('button', { name: 'No, thanks' })).toBeHidden()

@@ -1,5 +1,6 @@
+import { expect, test } from './fixtures'
 import type { Page } from '@playwright/test'
-import { expect, knownTo, newAdministrator, promote, test } from './accounts'
+import { knownTo, newAdministrator, promote } from './accounts'
 import type { Person } from './accounts'
 import { addAuthenticator, codeOf } from './authenticators'
 
@@ -30,8 +31,8 @@ async function setUpApp(page: Page) {
   return { secret, recovery }
 }
 
-test('an administrator adds a passkey, and signs in with it', async ({ page, accounts }) => {
-  const person = await newAdministrator(accounts)
+test('an administrator adds a passkey, and signs in with it', async ({ page, server }) => {
+  const person = await newAdministrator(server)
   await addAuthenticator(page)
   await signIn(page, person)
   await page.waitForURL('**/backoffice/dashboard')
@@ -63,9 +64,9 @@ test('an administrator adds a passkey, and signs in with it', async ({ page, acc
 
 test('an administrator sets up an app, and signs in with its code, and with a recovery code', async ({
   page,
-  accounts,
+  server,
 }) => {
-  const person = await newAdministrator(accounts)
+  const person = await newAdministrator(server)
   await signIn(page, person)
   await page.waitForURL('**/backoffice/dashboard')
   await page.goto('/backoffice/security')
@@ -92,24 +93,24 @@ test('an administrator sets up an app, and signs in with its code, and with a re
   await expect(page.getByText('9 codes are left')).toBeVisible()
 })
 
-test('back from a provider the second step is asked for, too', async ({ page, accounts }) => {
-  const email = knownTo(accounts.google)
+test('back from a provider the second step is asked for, too', async ({ page, server }) => {
+  const email = knownTo(server.google)
   const withGoogle = async () => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: 'Agree' }).click()
   }
   await withGoogle()
-  await page.waitForURL(`${accounts.origin}/`)
-  await promote(accounts, email)
+  await page.waitForURL(`${server.origin}/`)
+  await promote(server, email)
   await page.evaluate(() => localStorage.clear())
   await withGoogle()
-  await page.waitForURL(`${accounts.origin}/`)
+  await page.waitForURL(`${server.origin}/`)
   await page.goto('/backoffice/security')
   const { secret } = await setUpApp(page)
   await signOut(page)
   await withGoogle()
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL(`${accounts.origin}/`)
+  await page.waitForURL(`${server.origin}/`)
 })

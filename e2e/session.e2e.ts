@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import {
-  callApi,
-  expect,
-  login,
-  newPerson,
-  openAccount,
-  review,
-  signedInAs,
-  submitEvent,
-  test,
-  tokenOf,
-} from './accounts'
+import { callApi, login, newPerson, openAccount, review, signedInAs, submitEvent, tokenOf } from './accounts'
 import type { Person } from './accounts'
-import type { AccountsServer } from './accounts-server'
+import type { TestServer } from './test-server'
 import { fillEvent } from './event-form'
-import { asAdmin, settled } from './fixtures'
+import { asAdmin, expect, settled, test } from './fixtures'
 import { findStored } from './stored-traces'
 import type { Traces } from './stored-traces'
+
+test.use({ serviceWorkers: 'allow' })
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).click()
 
@@ -32,11 +23,11 @@ async function tracesOf(page: Page, { email, name }: Person, more: Traces): Prom
 }
 
 /** Somebody with an event on review, whose name nobody else has. */
-async function personWithEvent(accounts: AccountsServer) {
-  const person = await openAccount(accounts, newPerson(`Ana ${randomUUID().slice(0, 8)}`))
+async function personWithEvent(server: TestServer) {
+  const person = await openAccount(server, newPerson(`Ana ${randomUUID().slice(0, 8)}`))
   const title = `Only mine ${randomUUID().slice(0, 8)}`
-  const token = await tokenOf(accounts, person)
-  const id = await submitEvent(accounts, { title, email: person.email, token })
+  const token = await tokenOf(server, person)
+  const id = await submitEvent(server, { title, email: person.email, token })
   return { person, title, id, token }
 }
 
@@ -74,72 +65,72 @@ test('the search for what is stored finds it wherever it is', async ({ page }) =
   ])
 })
 
-test('signing out in one tab signs out the other, and nothing of the account is left on the device', async ({
-  page,
-  accounts,
-  context,
-}) => {
-  const { person, title, id } = await personWithEvent(accounts)
-  await review(accounts, id, { action: 'reject', reason: `Too far away for ${person.name}` })
-  await login(page, person)
-  await expect(page.getByText(title)).toBeVisible()
-  await settled(page)
-  await page.reload()
-  await expect(page.getByText(title)).toBeVisible()
-  // What a form, the worker and the outbox see of the account too.
-  await page.goto(`/add-event?again=${id}`)
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-  await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
-  await expect
-    .poll(() => findStored(page, { title }), { message: 'the draft' })
-    .toContain('title in ericeira-outbox/drafts')
-  await page.goto('/profile')
-  await expect(page.getByText(title)).toBeVisible()
+test(
+  'signing out in one tab signs out the other, and nothing of the account is left on the device',
+  { tag: '@gate' },
+  async ({ page, server, context }) => {
+    const { person, title, id } = await personWithEvent(server)
+    await review(server, id, { action: 'reject', reason: `Too far away for ${person.name}` })
+    await login(page, person)
+    await expect(page.getByText(title)).toBeVisible()
+    await settled(page)
+    await page.reload()
+    await expect(page.getByText(title)).toBeVisible()
+    // What a form, the worker and the outbox see of the account too.
+    await page.goto(`/add-event?again=${id}`)
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+    await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
+    await expect
+      .poll(() => findStored(page, { title }), { message: 'the draft' })
+      .toContain('title in ericeira-outbox/drafts')
+    await page.goto('/profile')
+    await expect(page.getByText(title)).toBeVisible()
 
-  const other = await context.newPage()
-  await other.addInitScript(watchFor, [title, person.email, person.name])
-  await other.goto('/profile')
-  await expect(other.getByText(title)).toBeVisible()
-  await other.goto('/contacts')
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
+    const other = await context.newPage()
+    await other.addInitScript(watchFor, [title, person.email, person.name])
+    await other.goto('/profile')
+    await expect(other.getByText(title)).toBeVisible()
+    await other.goto('/contacts')
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
 
-  const traces = await tracesOf(page, person, { title })
-  const before = await findStored(page, traces)
-  for (const what of Object.keys(traces))
-    expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
-  expect(before).toEqual(
-    expect.arrayContaining([
-      'title in localStorage/ericeira-own-queries',
-      'title in ericeira-outbox/drafts',
-      'refresh in ericeira-session/session',
-    ]),
-  )
+    const traces = await tracesOf(page, person, { title })
+    const before = await findStored(page, traces)
+    for (const what of Object.keys(traces))
+      expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'title in localStorage/ericeira-own-queries',
+        'title in ericeira-outbox/drafts',
+        'refresh in ericeira-session/session',
+      ]),
+    )
 
-  await signOut(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.waitForURL('**/login')
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await other.goBack()
-  await other.waitForURL('**/login')
-  await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-  expect(await other.evaluate(() => (window as { hasShown?: string[] }).hasShown)).toEqual([])
-  await page.goBack()
-  await expect(page.getByText(title)).toBeHidden()
-  await expect(page.getByText(person.email)).toBeHidden()
+    await signOut(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/login')
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await other.goBack()
+    await other.waitForURL('**/login')
+    await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    expect(await other.evaluate(() => (window as { hasShown?: string[] }).hasShown)).toEqual([])
+    await page.goBack()
+    await expect(page.getByText(title)).toBeHidden()
+    await expect(page.getByText(person.email)).toBeHidden()
 
-  for (const tab of [page, other]) {
-    const after = { ...traces, ...(await digestsOf(traces)) }
-    await expect.poll(() => findStored(tab, after)).toEqual([])
-  }
-  await test.step('and the server knows', async () => {
-    const refused = await fetch(`${accounts.origin}/api/v1/auth/refresh`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh_token: traces['refresh'] }),
+    for (const tab of [page, other]) {
+      const after = { ...traces, ...(await digestsOf(traces)) }
+      await expect.poll(() => findStored(tab, after)).toEqual([])
+    }
+    await test.step('and the server knows', async () => {
+      const refused = await fetch(`${server.origin}/api/v1/auth/refresh`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh_token: traces['refresh'] }),
+      })
+      expect(refused.status).toBe(401)
     })
-    expect(refused.status).toBe(401)
-  })
-})
+  },
+)
 
 /** Runs in the page, before anything else: records which of these were ever in the document. */
 function watchFor(texts: string[]): void {
@@ -161,79 +152,79 @@ async function digestsOf({ refresh = '' }: Traces): Promise<Traces> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('what waits is kept for its account, sent, or deleted before signing out', async ({
-    page,
-    accounts,
-    context,
-  }) => {
-    test.setTimeout(120_000)
-    const { person, title } = await personWithEvent(accounts)
-    const somebodyElse = await openAccount(accounts)
-    const network = await cutSubmissions(context)
-    const dialog = page.getByRole('alertdialog')
-    await login(page, person)
-
-    await test.step('kept: hidden from everybody until its account is back', async () => {
-      network.isCut = true
-      await submitInVain(page, `${title} kept`, person.email)
-      await page.goto('/profile')
-      await expect(page.getByText('1 event waits on this device to be sent')).toBeVisible()
-      await signOut(page)
-      await expect(dialog).toContainText('1 thing that you wrote here has not been sent yet.')
-      await dialog.getByRole('button', { name: 'Keep for this account' }).click()
-      await page.waitForURL('**/login')
-      network.isCut = false
-      await page.goto('/outbox')
-      await expect(page.getByText('Written while signed in')).toBeVisible()
-      await expect(page.getByText(title)).toBeHidden()
-
-      await login(page, somebodyElse)
-      await page.goto('/outbox')
-      await expect(page.getByText('Written with another account')).toBeVisible()
-      await page.getByRole('button', { name: 'Send now' }).click()
-      await expect(page.getByText(title)).toBeHidden()
-      await page.getByRole('button', { name: 'Sign in with that account' }).click()
-      await page.waitForURL('**/login')
-      expect(await titlesOf(accounts, person)).toEqual([title])
-
+  test(
+    'what waits is kept for its account, sent, or deleted before signing out',
+    { tag: '@gate' },
+    async ({ page, server, context }) => {
+      test.setTimeout(120_000)
+      const { person, title } = await personWithEvent(server)
+      const somebodyElse = await openAccount(server)
+      const network = await cutSubmissions(context)
+      const dialog = page.getByRole('alertdialog')
       await login(page, person)
-      await expect.poll(() => titlesOf(accounts, person)).toEqual([`${title} kept`, title])
-    })
 
-    await test.step('sent: first in vain, then with a network', async () => {
-      network.isCut = true
-      await submitInVain(page, `${title} sent`, person.email)
-      await page.goto('/profile')
-      await signOut(page)
-      await dialog.getByRole('button', { name: 'Send now' }).click()
-      await expect(dialog).toContainText('1 could not be sent. It is still here.')
-      network.isCut = false
-      await dialog.getByRole('button', { name: 'Send now' }).click()
-      await page.waitForURL('**/login')
-      expect(await titlesOf(accounts, person)).toEqual([`${title} sent`, `${title} kept`, title])
-    })
+      await test.step('kept: hidden from everybody until its account is back', async () => {
+        network.isCut = true
+        await submitInVain(page, `${title} kept`, person.email)
+        await page.goto('/profile')
+        await expect(page.getByText('1 event waits on this device to be sent')).toBeVisible()
+        await signOut(page)
+        await expect(dialog).toContainText('1 thing that you wrote here has not been sent yet.')
+        await dialog.getByRole('button', { name: 'Keep for this account' }).click()
+        await page.waitForURL('**/login')
+        network.isCut = false
+        await page.goto('/outbox')
+        await expect(page.getByText('Written while signed in')).toBeVisible()
+        await expect(page.getByText(title)).toBeHidden()
 
-    await test.step('deleted: nothing of it is left', async () => {
-      await login(page, person)
-      network.isCut = true
-      await submitInVain(page, `${title} deleted`, person.email)
-      await page.goto('/profile')
-      const traces = await tracesOf(page, person, { title })
-      expect((await findStored(page, traces)).join('\n')).toContain('title in ericeira-outbox/entries')
-      await signOut(page)
-      await dialog.getByRole('button', { name: 'Delete' }).click()
-      await page.waitForURL('**/login')
-      await expect.poll(() => findStored(page, traces)).toEqual([])
-      expect(await titlesOf(accounts, person)).toHaveLength(3)
-    })
-  })
+        await login(page, somebodyElse)
+        await page.goto('/outbox')
+        await expect(page.getByText('Written with another account')).toBeVisible()
+        await page.getByRole('button', { name: 'Send now' }).click()
+        await expect(page.getByText(title)).toBeHidden()
+        await page.getByRole('button', { name: 'Sign in with that account' }).click()
+        await page.waitForURL('**/login')
+        expect(await titlesOf(server, person)).toEqual([title])
+
+        await login(page, person)
+        await expect.poll(() => titlesOf(server, person)).toEqual([`${title} kept`, title])
+      })
+
+      await test.step('sent: first in vain, then with a network', async () => {
+        network.isCut = true
+        await submitInVain(page, `${title} sent`, person.email)
+        await page.goto('/profile')
+        await signOut(page)
+        await dialog.getByRole('button', { name: 'Send now' }).click()
+        await expect(dialog).toContainText('1 could not be sent. It is still here.')
+        network.isCut = false
+        await dialog.getByRole('button', { name: 'Send now' }).click()
+        await page.waitForURL('**/login')
+        expect(await titlesOf(server, person)).toEqual([`${title} sent`, `${title} kept`, title])
+      })
+
+      await test.step('deleted: nothing of it is left', async () => {
+        await login(page, person)
+        network.isCut = true
+        await submitInVain(page, `${title} deleted`, person.email)
+        await page.goto('/profile')
+        const traces = await tracesOf(page, person, { title })
+        expect((await findStored(page, traces)).join('\n')).toContain('title in ericeira-outbox/entries')
+        await signOut(page)
+        await dialog.getByRole('button', { name: 'Delete' }).click()
+        await page.waitForURL('**/login')
+        await expect.poll(() => findStored(page, traces)).toEqual([])
+        expect(await titlesOf(server, person)).toHaveLength(3)
+      })
+    },
+  )
 
   test('two tabs that sign in as two people at once end up as one of them', async ({
     page,
-    accounts,
+    server,
     context,
   }) => {
-    const people = [await openAccount(accounts, newPerson('Ana Um')), await openAccount(accounts)] as const
+    const people = [await openAccount(server, newPerson('Ana Um')), await openAccount(server)] as const
     const other = await context.newPage()
     const held: (() => void)[] = []
     await context.route('**/auth/login', async (route) => {
@@ -261,94 +252,101 @@ test.describe('without a service worker', () => {
     }
     expect(await findStored(page, { address: loser.email, name: loser.name })).toEqual([])
     await test.step('and the session of the other is ended', async () => {
-      const token = await tokenOf(accounts, loser)
-      const sessions = () => callApi<{ items: unknown[] }>(accounts, 'GET', '/profile/sessions', { token })
+      const token = await tokenOf(server, loser)
+      const sessions = () => callApi<{ items: unknown[] }>(server, 'GET', '/profile/sessions', { token })
       await expect.poll(async () => (await sessions()).items.length).toBe(1)
     })
   })
 
-  test('two tabs share one refresh, also when its response is lost on the way', async ({
-    page,
-    accounts,
-    context,
-  }) => {
-    const { person, title } = await personWithEvent(accounts)
+  test(
+    'two tabs share one refresh, also when its response is lost on the way',
+    { tag: '@gate' },
+    async ({ page, server, context }) => {
+      const { person, title } = await personWithEvent(server)
+      await login(page, person)
+      await expect(page.getByText(title)).toBeVisible()
+      const other = await context.newPage()
+      await other.goto('/profile')
+      await expect(other.getByText(title)).toBeVisible()
+      let refreshes = 0
+      let drops = 0
+      // A page that is left while it refreshes begins again: what runs here is begun by the next pages alone.
+      const expireBehindPages = async () => {
+        await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
+        await expireAccessToken(page)
+      }
+      await context.route('**/auth/refresh', async (route) => {
+        refreshes += 1
+        if (drops > 0) return route.continue()
+        drops += 1
+        await route.fetch()
+        return route.abort('connectionreset')
+      })
+
+      await test.step('at once, when it expired while nobody was there', async () => {
+        const before = await stored(page, 'access_token')
+        drops = 1
+        await expireBehindPages()
+        refreshes = 0
+        await page.goto('/contacts')
+        await expect.poll(() => stored(page, 'access_token')).not.toBe(before)
+        expect(refreshes).toBe(1)
+      })
+
+      await test.step('the lost response costs nobody the session', async () => {
+        const before = await stored(page, 'refresh_token')
+        await expireBehindPages()
+        drops = 0
+        await Promise.all([page.goto('/profile'), other.goto('/profile')])
+        await expect(page.getByText(title)).toBeVisible()
+        await expect(other.getByText(title)).toBeVisible()
+        await expect.poll(() => stored(page, 'refresh_token')).not.toBe(before)
+        expect(drops).toBe(1)
+      })
+
+      await test.step('and what was received instead goes on being refreshed', async () => {
+        const before = await stored(page, 'refresh_token')
+        await expireBehindPages()
+        refreshes = 0
+        await Promise.all([page.goto('/profile'), other.goto('/profile')])
+        await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
+        await expect(page.getByText(title)).toBeVisible()
+        await expect(other.getByText(title)).toBeVisible()
+        expect(refreshes).toBe(1)
+        expect(await signedInAs(other)).toMatchObject({ email: person.email })
+      })
+    },
+  )
+})
+
+test(
+  'a session that was ended on another device leads to the login, and from there back',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    const { person, title, id, token } = await personWithEvent(server)
+    await review(server, id, { action: 'reject', reason: 'Too far away' })
     await login(page, person)
-    await expect(page.getByText(title)).toBeVisible()
-    const other = await context.newPage()
-    await other.goto('/profile')
-    await expect(other.getByText(title)).toBeVisible()
-    let refreshes = 0
-    let drops = 0
-    await context.route('**/auth/refresh', async (route) => {
-      refreshes += 1
-      if (drops > 0) return route.continue()
-      drops += 1
-      await route.fetch()
-      return route.abort('connectionreset')
-    })
-
-    await test.step('at once, when it expired while nobody was there', async () => {
-      const before = await stored(page, 'access_token')
-      drops = 1
-      await expireAccessToken(page)
-      await page.goto('/contacts')
-      await expect.poll(() => stored(page, 'access_token')).not.toBe(before)
-      expect(refreshes).toBe(1)
-    })
-
-    await test.step('the lost response costs nobody the session', async () => {
-      const before = await stored(page, 'refresh_token')
-      drops = 0
-      await expireAccessToken(page)
-      await Promise.all([page.goto('/profile'), other.goto('/profile')])
-      await expect(page.getByText(title)).toBeVisible()
-      await expect(other.getByText(title)).toBeVisible()
-      await expect.poll(() => stored(page, 'refresh_token')).not.toBe(before)
-      expect(drops).toBe(1)
-    })
-
-    await test.step('and what was received instead goes on being refreshed', async () => {
-      const before = await stored(page, 'refresh_token')
-      refreshes = 0
-      await expireAccessToken(page)
-      await Promise.all([page.reload(), other.reload()])
-      await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
-      await expect(page.getByText(title)).toBeVisible()
-      await expect(other.getByText(title)).toBeVisible()
-      expect(refreshes).toBe(1)
-      expect(await signedInAs(other)).toMatchObject({ email: person.email })
-    })
-  })
-})
-
-test('a session that was ended on another device leads to the login, and from there back', async ({
-  page,
-  accounts,
-}) => {
-  const { person, title, id, token } = await personWithEvent(accounts)
-  await review(accounts, id, { action: 'reject', reason: 'Too far away' })
-  await login(page, person)
-  await callApi(accounts, 'DELETE', '/profile/sessions', { token })
-  await page.goto(`/add-event?again=${id}`)
-  await page.waitForURL('**/login')
-  expect(await signedInAs(page)).toBeUndefined()
-  expect(await findStored(page, { title, address: person.email })).toEqual([])
-  await login(page, person)
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-})
+    await callApi(server, 'DELETE', '/profile/sessions', { token })
+    await page.goto(`/add-event?again=${id}`)
+    await page.waitForURL('**/login')
+    expect(await signedInAs(page)).toBeUndefined()
+    expect(await findStored(page, { title, address: person.email })).toEqual([])
+    await login(page, person)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+  },
+)
 
 test('the account is deleted elsewhere while an event is being written: the text stays', async ({
   page,
-  accounts,
+  server,
   context,
 }) => {
-  const { person, title, token } = await personWithEvent(accounts)
+  const { person, title, token } = await personWithEvent(server)
   await login(page, person)
   await page.goto('/add-event')
   await fillEvent(page, { title: `${title} again`, email: person.email })
-  await callApi(accounts, 'POST', '/profile/delete', { token, body: { password: person.password } })
+  await callApi(server, 'POST', '/profile/delete', { token, body: { password: person.password } })
   const other = await context.newPage()
   await other.goto('/profile')
   await other.waitForURL('**/login')
@@ -360,7 +358,7 @@ test('the account is deleted elsewhere while an event is being written: the text
   await page.getByRole('button', { name: 'Send without an account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
-  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: accounts.origin })) as {
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
     items: { title: string }[]
   }
   expect(items.map((event) => event.title)).toContain(`${title} again`)
@@ -383,9 +381,9 @@ async function submitInVain(page: Page, title: string, email: string): Promise<v
 }
 
 /** Titles of the account's submissions as the server has them, the newest first. */
-async function titlesOf(accounts: AccountsServer, person: Person): Promise<string[]> {
-  const token = await tokenOf(accounts, person)
-  const { items } = await callApi<{ items: { title: string }[] }>(accounts, 'GET', '/my-events', { token })
+async function titlesOf(server: TestServer, person: Person): Promise<string[]> {
+  const token = await tokenOf(server, person)
+  const { items } = await callApi<{ items: { title: string }[] }>(server, 'GET', '/my-events', { token })
   return items.map(({ title }) => title)
 }
 

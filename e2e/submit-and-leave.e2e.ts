@@ -1,5 +1,4 @@
-import { expect, test } from './accounts'
-import { asAdmin } from './fixtures'
+import { asAdmin, expect, test } from './fixtures'
 import { LEAVING_MOMENTS, pressAndLeave } from './walk/press-and-leave'
 import { readStoredOutbox } from './walk/stored-outbox'
 import { fillEventForm, openEventForm, submitForm, titleOf } from './walk/walk-forms'
@@ -8,7 +7,7 @@ import { WalkedPhone } from './walk/walked-phone'
 
 for (const way of ['closed', 'killed'] as const)
   test(`a browser that is ${way} 0 to 400 ms after Submit has a draft or an entry, which arrives once`, async ({
-    accounts: { origin },
+    server: { origin },
     launchOptions,
   }) => {
     const phone = await WalkedPhone.start({ origin, launchOptions })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { callApi, expect, openAccount, signedInAs, test as base } from './accounts'
+import { callApi, openAccount, signedInAs } from './accounts'
 import type { Session } from '../src/contract/auth'
 import { writeStorage } from '../src/offline/session-local-storage'
 import { fillEvent } from './event-form'
-import { asAdmin, settled } from './fixtures'
+import { asAdmin, expect, settled, test as base } from './fixtures'
 import { firstRelease, killed, nextBuild, todaysBuild } from './versions/client-builds'
 import type { ClientBuild } from './versions/client-builds'
 import { fillFirstForm } from './versions/first-form'
@@ -28,8 +28,8 @@ interface Builds {
 }
 
 const test = base.extend<{ installed: InstalledPhone }, { builds: Builds }>({
-  installed: async ({ accounts, launchOptions }, use) => {
-    const phone = await InstalledPhone.start(accounts.origin, launchOptions)
+  installed: async ({ server, launchOptions }, use) => {
+    const phone = await InstalledPhone.start(server.origin, launchOptions)
     await use(phone)
     await phone.close()
   },
@@ -83,10 +83,10 @@ async function allSent(page: Page): Promise<void> {
 test('an update from the first release with entries that wait loses nothing, and all of it arrives once', async ({
   installed: phone,
   builds,
-  accounts,
+  server,
 }) => {
-  const { email, password } = await openAccount(accounts)
-  const session = await callApi<Session>(accounts, 'POST', '/auth/login', { body: { email, password } })
+  const { email, password } = await openAccount(server)
+  const session = await callApi<Session>(server, 'POST', '/auth/login', { body: { email, password } })
   const [sent, waiting] = [`Sent by the first ${Date.now()}`, `Waiting of the first ${Date.now()}`]
   await phone.guide.deploy(builds.first)
   const page = await phone.openTab('/events')
@@ -138,7 +138,7 @@ test('an update from the first release with entries that wait loses nothing, and
   await allSent(page)
   expect((await stored()).map(({ id }) => id)).toEqual(ids)
   for (const title of [sent, waiting]) {
-    const arrived = await arrivedWith(accounts.origin, title)
+    const arrived = await arrivedWith(server.origin, title)
     expect(arrived.map(({ user_id }) => user_id)).toEqual([session.user.id])
     expect(arrived[0]?.photo === undefined).toBe(title === sent)
   }
@@ -147,7 +147,7 @@ test('an update from the first release with entries that wait loses nothing, and
 test('a page of the first release beside today’s worker goes on, opens its own chunks, and loses nothing', async ({
   installed: phone,
   builds,
-  accounts,
+  server,
 }) => {
   const [old, current] = [`Old tab ${Date.now()}`, `Current tab ${Date.now()}`]
   await phone.guide.deploy(builds.first)
@@ -182,7 +182,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
   phone.guide.setWrites('through')
   await other.goto('/outbox')
   await allSent(other)
-  for (const title of [old, current]) expect(await arrivedWith(accounts.origin, title)).toHaveLength(1)
+  for (const title of [old, current]) expect(await arrivedWith(server.origin, title)).toHaveLength(1)
 })
 
 test('today’s next build comes by prompt, not while a form is dirty or an entry is being sent, in all tabs, and goes back', async ({
@@ -272,7 +272,7 @@ test('a build that does not arrive whole, or has no room, is not offered; the on
 test('the kill switch takes worker and caches, and neither what waits nor what is being written', async ({
   installed: phone,
   builds,
-  accounts,
+  server,
 }) => {
   const title = `Outlives the worker ${Date.now()}`
   await phone.guide.deploy(builds.today)
@@ -317,7 +317,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
     return served?.fromServiceWorker()
   }
   await expect.poll(isServedByWorker, { timeout: 30_000 }).toBe(true)
-  expect(await arrivedWith(accounts.origin, title)).toHaveLength(1)
+  expect(await arrivedWith(server.origin, title)).toHaveLength(1)
 })
 
 test('a dialog whose chunk is missing leaves its page as it is, and opens when the chunk is there', async ({

@@ -1,6 +1,6 @@
-import { callApi, expect, openAccount, test, tokenOf } from './accounts'
-import type { AccountsServer } from './accounts-server'
-import { asAdmin } from './fixtures'
+import { callApi, openAccount, tokenOf } from './accounts'
+import type { TestServer } from './test-server'
+import { asAdmin, expect, test } from './fixtures'
 import { makePhotos } from './walk/walk-photos'
 import { walk } from './walk/walk'
 import type { ArrivedText } from './walk/walk-model'
@@ -21,17 +21,17 @@ if (!NO_SYNC) walks.push({ seed: FIRST_SEED, hasSync: false })
 for (const { seed, hasSync } of walks) {
   const how = hasSync ? '' : ', without Background Sync'
   test(`a random walk of a browser loses nothing and sends nothing twice: seed ${seed}${how}`, async ({
-    accounts,
+    server,
     launchOptions,
   }) => {
     test.setTimeout(300_000)
-    const people = [await walkedPerson(accounts), await walkedPerson(accounts)] as const
-    const phone = await WalkedPhone.start({ origin: accounts.origin, launchOptions, hasSync })
+    const people = [await walkedPerson(server), await walkedPerson(server)] as const
+    const phone = await WalkedPhone.start({ origin: server.origin, launchOptions, hasSync })
     const log: string[] = []
     const figures = { seed, hasSync, steps: 0, actions: {}, faults: {}, seconds: 0 }
     try {
       const photos = await makePhotos()
-      const arrived = (prefix: string) => arrivedTexts(accounts.origin, prefix)
+      const arrived = (prefix: string) => arrivedTexts(server.origin, prefix)
       await walk({ phone, people, photos, steps: STEPS, arrived, figures }, log)
       expect(figures.steps).toBe(STEPS)
     } catch (error) {
@@ -47,16 +47,16 @@ for (const { seed, hasSync } of walks) {
   })
 }
 
-async function walkedPerson(accounts: AccountsServer): Promise<WalkedPerson> {
-  const person = await openAccount(accounts)
-  const token = await tokenOf(accounts, person)
-  const { id } = await callApi<{ id: string }>(accounts, 'GET', '/profile/me', { token })
+async function walkedPerson(server: TestServer): Promise<WalkedPerson> {
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
+  const { id } = await callApi<{ id: string }>(server, 'GET', '/profile/me', { token })
   return {
     person,
     id,
     endSessions: async () =>
-      void (await callApi(accounts, 'DELETE', '/profile/sessions', {
-        token: await tokenOf(accounts, person),
+      void (await callApi(server, 'DELETE', '/profile/sessions', {
+        token: await tokenOf(server, person),
       })),
   }
 }

@@ -15,6 +15,7 @@ export class InstalledPhone {
     const guide = await startDeployment(port)
     const context = await chromium.launchPersistentContext('', {
       ...rest,
+      serviceWorkers: 'allow',
       args: [...args, `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${guide.port}`],
       viewport: { width: 390, height: 844 },
       hasTouch: true,

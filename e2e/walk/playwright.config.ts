@@ -1,15 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import config from '../playwright.config'
 
-/** The long walk alone: it starts a server of its own, and needs none beside. */
-const { webServer: _, ...rest } = config
+/** The long walk alone. */
 export default defineConfig({
-  ...rest,
+  ...config,
   testDir: '..',
   outputDir: '../../test-results',
+  globalSetup: '../set-up.ts',
   reporter: [['list'], ['./walk-reporter.ts']],
   testMatch: 'walk.e2e.ts',
-  projects: [{ name: 'walk' }],
-  workers: 1,
-  retries: 0,
 })

@@ -181,6 +181,7 @@ async function launch(
 ): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
+    serviceWorkers: 'allow',
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     locale: 'en-GB',
