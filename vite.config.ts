@@ -93,7 +93,10 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   },
   server: {
     port: 5173,
-    proxy: command === 'serve' ? { '/api': apiOrigin, '/photos': apiOrigin } : undefined,
+    proxy:
+      command === 'serve'
+        ? { '/api': apiOrigin, '/photos': apiOrigin, '/settings.js': apiOrigin }
+        : undefined,
   },
   test: {
     // One fewer by default, which leaves half of a small machine idle.
@@ -107,8 +110,23 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
+          // Importing what a file tests anew takes longer than its tests do.
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-page',
+          // Whatever needs a page is a `.tsx`, with elements in it or without.
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/support/setup.ts', 'tests/support/page.ts'],
+          environment: 'happy-dom',
+          // The libraries and the page stay from file to file; our own modules and what was stored do not (tests/support/page.ts).
+          isolate: false,
           testTimeout: 30_000,
         },
       },
@@ -138,6 +156,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           name: 'offline',
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
+          isolate: false,
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 /**
- * `npm run test:attacks -- [--only part-of-a-name] [--against <built checkout>]`: what a stranger with a script may try, on the
- * built product, on this machine only. A line for each attack; with `--against` a second one for the other checkout. Exit
+ * `npm run test:attacks -- [--only part-of-a-name] [--against <built checkout>] [--short]`: what a stranger with a script may try, on
+ * the built product, on this machine only. `--short` floods for a quarter of the time, and takes five times as long for an answer. A line for each attack; with `--against` a second one for the other checkout. Exit
  * code 1 when a bar is missed here.
  */
 import { readdir } from 'node:fs/promises'
@@ -10,7 +10,15 @@ import { startDemoServer } from './demo-server'
 
 const PORT = 3970
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, against: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    against: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
+})
+// Before the attacks are imported, which read it.
+if (values.short) process.env['ATTACKS'] = 'short'
 
 const files = (await readdir('tools/attacks')).filter((name) => name !== 'attack.ts').toSorted()
 const modules = (await Promise.all(files.map((name) => import(`./attacks/${name}`)))) as {

@@ -1,7 +1,8 @@
 /**
  * Builds what is stale: the client with its service worker (`dist/client`), the server's rendering of it
  * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it. `--kill-worker` puts the kill switch in place of the service
- * worker, until the next build without it; `--keep-worker` (`npm start`) leaves it as the last build had it.
+ * worker, until the next build without it; `--keep-worker` (`npm start`) leaves it as the last build had it. `--generated` (`npm test`)
+ * generates no code again.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,11 +28,6 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.json',
   'tools',
-  // Vite takes VITE_* from these as well.
-  '.env',
-  '.env.local',
-  '.env.production',
-  '.env.production.local',
 ]
 
 interface BuildOptions {
@@ -39,20 +35,22 @@ interface BuildOptions {
   force: boolean
   /** Whether the kill switch takes the place of the worker; undefined: as in the last build. */
   killsWorker: boolean | undefined
+  /** Whether `npm run codegen` has just run: what others read at the moment is not written again. */
+  isGenerated: boolean
 }
 
 /** Resolves with whether there was anything to build. */
-function buildStale({ force, killsWorker }: BuildOptions): Promise<boolean> {
+function buildStale({ force, killsWorker, isGenerated }: BuildOptions): Promise<boolean> {
   const isKilled = killsWorker ?? readStamp(STAMP)?.endsWith(KILLED) ?? false
-  const inputs = fingerprint(INPUTS, process.env)
+  const inputs = fingerprint(INPUTS)
   return unlessStamped({ file: STAMP, fingerprint: isKilled ? inputs + KILLED : inputs, force }, () =>
-    buildAll(isKilled),
+    buildAll(isKilled, isGenerated),
   )
 }
 
-async function buildAll(isWorkerKilled: boolean): Promise<void> {
+async function buildAll(isWorkerKilled: boolean, isGenerated: boolean): Promise<void> {
   process.env.NODE_ENV = 'production'
-  await import('./codegen')
+  if (!isGenerated) await import('./codegen')
   // Only now: a start with nothing to build does not wait for them.
   const { build } = await import('vite')
   const chunks = placesIn('dist')
@@ -97,6 +95,7 @@ if (process.argv[1]?.endsWith('build.ts')) {
   const didBuild = await buildStale({
     force: has('--force'),
     killsWorker: has('--keep-worker') ? undefined : has('--kill-worker'),
+    isGenerated: has('--generated'),
   })
   process.stdout.write(didBuild ? 'Built into dist/.\n' : 'Nothing to build: dist/ is up to date.\n')
   if (readStamp(STAMP)?.endsWith(KILLED)) process.stdout.write('The service worker is the kill switch.\n')

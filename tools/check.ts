@@ -1,46 +1,131 @@
 /**
- * `npm test` and `npm run check`: everything that must hold, cheapest first. Stops at the first failure unless
- * `--all`. Ends with how many steps passed.
+ * `npm test`: the gate, every promise once. `npm run test:full` (`--full`): everything, in every view, on another PostgreSQL and under
+ * attack. Steps that do not need the whole machine run side by side. Stops at the first phase with a failure unless `--all`; ends
+ * with the seconds of each step and how many passed.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
 import { findChromium } from './chromium'
 
-const bin = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]
+interface Step {
+  name: string
+  command: string[]
+  env?: Record<string, string>
+}
 
-const STEPS: [name: string, command: string[]][] = [
-  ['codegen', bin('tsx', 'tools/codegen.ts')],
-  ['format', bin('prettier', '--check', '--log-level', 'warn', '.')],
-  ['lint', bin('oxlint', '--deny-warnings')],
-  ['types', ['npm', 'run', '--silent', 'types']],
-  ['layers and contract', bin('vitest', 'run', '--project', 'rules')],
-  ['unit', bin('vitest', 'run', '--project', 'unit')],
-  ['api', bin('vitest', 'run', '--project', 'api')],
-  ['api on another PostgreSQL', bin('tsx', 'tools/other-postgres.ts')],
-  ['offline', bin('vitest', 'run', '--project', 'offline')],
-  ['build', bin('tsx', 'tools/build.ts')],
-  ['budgets', bin('tsx', 'tools/budget.ts')],
-  ['e2e', bin('playwright', 'test', '--config', 'e2e/playwright.config.ts')],
+/** A step that could not run here says so in a line that begins like this, and ends with 0. */
+const NOT_RUN = /^not run: .*/m
+
+const bin = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]
+const vitest = (...projects: string[]) =>
+  bin('vitest', 'run', ...projects.flatMap((name) => ['--project', name]))
+const tool = (name: string, ...args: string[]) => [
+  process.execPath,
+  '--import',
+  'tsx',
+  `tools/${name}.ts`,
+  ...args,
+]
+const journeys = (...args: string[]) =>
+  bin('playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args)
+
+const codegen: Step = { name: 'codegen', command: tool('codegen') }
+const reading: Step[] = [
+  { name: 'format', command: bin('prettier', '--check', '--cache', '--log-level', 'warn', '.') },
+  { name: 'lint', command: bin('oxlint', '--deny-warnings') },
+  { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
+  { name: 'rules', command: vitest('rules') },
+]
+const unit: Step = { name: 'unit', command: vitest('unit', 'unit-page') }
+const api: Step = { name: 'api', command: vitest('api') }
+const build: Step = { name: 'build', command: tool('build', '--generated') }
+const budgets: Step = { name: 'budgets', command: tool('budget') }
+
+/** Phases one after another; the steps of a phase at once, which leaves neither core idle while a test waits. */
+const GATE: Step[][] = [
+  [codegen],
+  reading,
+  [unit, api, { name: 'offline', command: vitest('offline') }, build],
+  [budgets],
+  [{ name: 'e2e', command: journeys('--grep', '@gate'), env: { E2E_GATE: '1' } }],
 ]
 
-const env = {
-  ...process.env,
-  CHROMIUM: findChromium(),
-  PATH: `${process.execPath}:${process.env.PATH ?? ''}`,
-}
-const runAll = process.argv.includes('--all')
-const results: { name: string; ok: boolean; seconds: number }[] = []
+const FULL: Step[][] = [
+  [codegen],
+  reading,
+  [
+    unit,
+    api,
+    { name: 'offline', command: vitest('offline'), env: { WALK_SEEDS: '25', PROGRAMME_FILTERS: '1000' } },
+    build,
+  ],
+  [budgets],
+  [{ name: 'api on another PostgreSQL', command: tool('other-postgres') }],
+  [{ name: 'e2e', command: journeys() }],
+  [{ name: 'attacks', command: tool('attacks', '--short') }],
+  [{ name: 'faults', command: tool('faults', '--rounds', '6') }],
+]
 
-for (const [name, [command = '', ...args]] of STEPS) {
-  process.stdout.write(`\n== ${name}\n`)
+interface Result {
+  name: string
+  isPassed: boolean
+  /** Why it was not run, if it was not. */
+  notRun: string | undefined
+  seconds: number
+}
+
+function show(text: string): void {
+  process.stdout.write(text)
+}
+
+/** Runs a step; what it prints comes at once, or, when others run beside it, at its end and only if it failed. */
+async function run({ name, command: [program = '', ...args], env }: Step, isAlone: boolean): Promise<Result> {
   const startedAt = Date.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
-  results.push({ name, ok: status === 0, seconds: Math.round((Date.now() - startedAt) / 1000) })
-  if (status !== 0 && !runAll) break
+  let output = ''
+  if (isAlone) show(`\n== ${name}\n`)
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment, ...env },
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (isAlone) show(text)
+    })
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve)
+  })
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  const isPassed = status === 0
+  if (!isAlone) show(isPassed ? `== ${name}: ok after ${seconds} s\n` : `\n== ${name}\n${output}`)
+  return { name, isPassed, notRun: NOT_RUN.exec(output)?.[0], seconds }
+}
+
+const environment = {
+  // First of all: without a browser nothing long should have run.
+  CHROMIUM: findChromium(),
+  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  ...process.env,
+  PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+}
+const runsAll = process.argv.includes('--all')
+const results: Result[] = []
+const startedAt = Date.now()
+
+for (const phase of process.argv.includes('--full') ? FULL : GATE) {
+  if (phase.length > 1) show(`\n== at once: ${phase.map(({ name }) => name).join(', ')}\n`)
+  const ended = await Promise.all(phase.map((step) => run(step, phase.length === 1)))
+  results.push(...ended)
+  if (!runsAll && ended.some(({ isPassed }) => !isPassed)) break
 }
 
 process.stdout.write('\n')
-for (const { name, ok, seconds } of results)
-  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n`)
-const failed = results.filter(({ ok }) => !ok).length
-process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
+for (const { name, isPassed, notRun, seconds } of results)
+  process.stdout.write(`${isPassed ? 'ok  ' : 'FAIL'} ${name} (${notRun ?? `${seconds} s`})\n`)
+process.stdout.write(`${Math.round((Date.now() - startedAt) / 1000)} s\n`)
+const failed = results.filter(({ isPassed }) => !isPassed).length
+const left = results.filter(({ isPassed, notRun }) => isPassed && notRun !== undefined).length
+process.stdout.write(
+  `${results.length - failed - left} passed, ${failed} failed${left === 0 ? '' : `, ${left} skipped`}\n`,
+)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,29 +1,110 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** A way to come by a browser, and how it is called in the message that says that it failed. */
+interface Attempt {
+  name: string
+  install: () => void
+}
+
+const IN_APPLICATIONS = [
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Chromium.app/Contents/MacOS/Chromium',
+]
+
+const SYSTEM = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+    (name) => `/usr/bin/${name}`,
+  ),
+  ...['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
+    IN_APPLICATIONS.map((path) => join(folder, path)),
+  ),
+]
+
+const INSTALL_TIMEOUT_MS = 15 * 60_000
+const START_TIMEOUT_MS = 30_000
 
 /**
- * The browser that the tests drive: `CHROMIUM`, Playwright's own, or the system's. On Debian as root it is installed
- * when it is missing; elsewhere the error says what to do.
+ * Playwright's build. Its second program, the headless shell, is not needed: everything here names the program to start.
+ * Without a network it gives up within seconds.
+ */
+const playwrights: Attempt = {
+  name: 'playwright install chromium',
+  install: () => {
+    const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+    spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
+      stdio: 'ignore',
+      timeout: INSTALL_TIMEOUT_MS,
+      env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
+    })
+  },
+}
+
+const debians: Attempt = {
+  name: 'apt-get install chromium',
+  install: () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const settings = { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS, env } as const
+    const network = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
+    spawnSync('apt-get', ['update', '-qq', ...network], settings)
+    spawnSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...network, 'chromium'],
+      settings,
+    )
+  },
+}
+
+/**
+ * The browser that the tests drive: `CHROMIUM`, Playwright's own, or the system's. If there is none, Playwright's is
+ * installed, or as root Debian's; if that fails, one line says what was tried and what to do, and the process ends.
  */
 export function findChromium(): string {
-  const candidates = [process.env.CHROMIUM, chromium.executablePath(), ...KNOWN]
-  const found = candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
-  if (found !== undefined) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('No Chromium found: installing the one of Debian.\n')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      env,
-    })
-    const installed = KNOWN.find((path) => existsSync(path))
-    if (installed !== undefined) return installed
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const attempts = isDebianRoot ? [playwrights, debians] : [playwrights]
+  const found = locateChromium(process.env.CHROMIUM, [chromium.executablePath(), ...SYSTEM], attempts)
+  if ('missing' in found) {
+    process.stderr.write(`${found.missing}\n`)
+    process.exit(1)
   }
-  throw new Error(
-    'The end-to-end tests need a Chromium. Install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or name it in CHROMIUM.',
+  // What this process starts need not look again.
+  process.env.CHROMIUM = found.path
+  return found.path
+}
+
+/** The decision alone: `given` is taken at its word, of `places` the first that starts, else `attempts` one by one. */
+export function locateChromium(
+  given: string | undefined,
+  places: string[],
+  attempts: Attempt[],
+): { path: string } | { missing: string } {
+  if (given !== undefined && given !== '') {
+    return existsSync(given) ? { path: given } : { missing: `CHROMIUM names ${given}, which is not there.` }
+  }
+  const present = places.find(starts)
+  if (present !== undefined) return { path: present }
+  for (const { name, install } of attempts) {
+    process.stdout.write(`No Chromium found: trying \`${name}\`.\n`)
+    install()
+    const installed = places.find(starts)
+    if (installed !== undefined) return { path: installed }
+  }
+  const tried = attempts.map(({ name }) => `\`${name}\``).join(' and ')
+  return {
+    missing:
+      `No Chromium: none is installed, and ${tried} did not bring one that starts. Install one ` +
+      '(Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or name it in CHROMIUM.',
+  }
+}
+
+/** A file is not enough: Playwright's build needs libraries of the system, and Ubuntu's is a note about a shop. */
+function starts(path: string): boolean {
+  return (
+    existsSync(path) &&
+    spawnSync(path, ['--version'], { stdio: 'ignore', timeout: START_TIMEOUT_MS }).status === 0
   )
 }

@@ -1,95 +1,150 @@
 /**
  * `npm run test:api:other`: the api suite on a PostgreSQL that is not the embedded one. `TEST_DATABASE_URL` names it; without
- * that, Debian's is installed if it is missing (as root) and started on a private port, on a cluster of its own
- * that is thrown away. Elsewhere the run says what to do.
+ * that, an installed one is started on a free port, on a cluster of its own that is thrown away. In CI root installs
+ * Debian's if there is none. Where there is none, one line that begins with `not run:` says so, and the exit code is 0.
+ * Arguments go to vitest: names of files, `-t`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PORT = 54_329
-const DEBIAN = '/usr/lib/postgresql'
+const OLDEST_VERSION = 15
+/** Debian's packages, Homebrew's on Apple and Intel processors, and Postgres.app. */
+const PARENTS = [
+  '/usr/lib/postgresql',
+  '/opt/homebrew/opt',
+  '/usr/local/opt',
+  '/Applications/Postgres.app/Contents/Versions',
+]
+const INSTALL_TIMEOUT_MS = 10 * 60_000
 
-function binaries(): string | undefined {
-  if (!existsSync(DEBIAN)) return undefined
-  const versions = readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))
-  return versions
-    .map((version) => join(DEBIAN, version, 'bin'))
-    .find((dir) => existsSync(join(dir, 'initdb')))
+/** Letters beyond ASCII have capitals, too; macOS has had no `C.UTF-8` for long, and a minimal Debian nothing else. */
+const LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+
+const isRoot = process.getuid?.() === 0
+
+/** The directory of `initdb` and `pg_ctl`, of the newest version that is installed and supported. */
+function installed(): string | undefined {
+  const found = PARENTS.filter((parent) => existsSync(parent)).flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => /^(?:postgresql@)?\d+$/.test(name))
+      .map((name) => join(parent, name, 'bin')),
+  )
+  return [...found, ...named()]
+    .map((bin) => ({ bin, version: versionOf(bin) }))
+    .filter(({ version }) => version >= OLDEST_VERSION)
+    .toSorted((a, b) => b.version - a.version)[0]?.bin
 }
 
-function installed(): string {
-  const present = binaries()
-  if (present !== undefined) return present
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('No other PostgreSQL found: installing the one of Debian.\n')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
-      stdio: 'inherit',
-      env,
-    })
-    const now = binaries()
-    if (now !== undefined) return now
-  }
-  throw new Error('Name another PostgreSQL (15 or later) in TEST_DATABASE_URL, or install one.')
+/** Where the `pg_config` in PATH says that the programs are. */
+function named(): string[] {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  return status === 0 ? [stdout.trim()] : []
+}
+
+/** The major version; 0 if the programs that make and start a cluster are not there (`pg_config` comes without them, too). */
+function versionOf(bin: string): number {
+  if (!existsSync(join(bin, 'pg_ctl')) || !existsSync(join(bin, 'initdb'))) return 0
+  const { status, stdout } = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
+  return status === 0 ? Number(/(\d+)/.exec(stdout)?.[1] ?? 0) : 0
+}
+
+function install(): void {
+  process.stdout.write('No other PostgreSQL found: installing the one of Debian.\n')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const settings = { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS, env } as const
+  spawnSync('apt-get', ['update', '-qq'], settings)
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], settings)
 }
 
 function runSuite(url: string): number {
-  const { status } = spawnSync('node_modules/.bin/vitest', ['run', '--project', 'api'], {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: url },
-  })
+  const { status } = spawnSync(
+    'node_modules/.bin/vitest',
+    ['run', '--project', 'api', ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE_URL: url },
+    },
+  )
   return status ?? 1
 }
 
-function idOfPostgres(flag: '-u' | '-g'): number {
-  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+function idOf(flag: '-u' | '-g'): number {
+  const { status, stdout } = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+  return Number(status === 0 ? stdout : execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
 }
 
-/** PostgreSQL refuses to run as root: its own user runs it. */
-function asPostgres(command: string, ...args: string[]): void {
-  if (process.getuid?.() === 0)
-    execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', command, ...args])
-  else execFileSync(command, args)
+/** PostgreSQL refuses to run as root: the user `postgres`, or `nobody`, who is always there, runs it. */
+function serverAccount(): { uid: number; gid: number } | undefined {
+  if (!isRoot) return undefined
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      server.close(() => (port === undefined ? reject(new Error('there is no free port')) : resolve(port)))
+    })
+  })
+}
+
+/** No socket: TMPDIR may be too long for the address of one, and may lie where the server's account cannot enter. */
+async function runOnOwnCluster(bin: string): Promise<number> {
+  const account = serverAccount()
+  const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'ericeira-postgres-'))
+  chmodSync(folder, 0o700)
+  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+  const cluster = join(folder, 'cluster')
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(bin, program), args, {
+      ...account,
+      cwd: folder,
+      // pg_ctl's server inherits what it is given, and a pipe would be held open for as long as it runs.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // A locale of the terminal that this machine does not have makes initdb fail.
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    })
+  const port = await freePort()
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c fsync=off`
+  try {
+    run(
+      'initdb',
+      '--pgdata',
+      cluster,
+      '--auth=trust',
+      '--username=postgres',
+      '--encoding=UTF8',
+      `--locale=${LOCALE}`,
+      '--no-sync',
+    )
+    run('pg_ctl', 'start', '--wait', '--pgdata', cluster, '--log', join(folder, 'log'), '--options', options)
+    try {
+      return runSuite(`postgres://postgres@127.0.0.1:${port}/postgres`)
+    } finally {
+      run('pg_ctl', 'stop', '--wait', '--mode=fast', '--pgdata', cluster)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const given = process.env.TEST_DATABASE_URL
 if (given !== undefined && given !== '') {
   process.exitCode = runSuite(given)
 } else {
+  if (installed() === undefined && process.env.CI === 'true' && isRoot && existsSync('/usr/bin/apt-get'))
+    install()
   const bin = installed()
-  const folder = mkdtempSync(join(tmpdir(), 'ericeira-postgres-'))
-  if (process.getuid?.() === 0) {
-    chownSync(folder, idOfPostgres('-u'), idOfPostgres('-g'))
-  }
-  const cluster = join(folder, 'cluster')
-  asPostgres(
-    join(bin, 'initdb'),
-    '--pgdata',
-    cluster,
-    '--auth=trust',
-    '--username=postgres',
-    '--encoding=UTF8',
-    '--no-sync',
-  )
-  const options = `-p ${PORT} -c listen_addresses=127.0.0.1 -k ${folder} -c max_connections=100 -c fsync=off`
-  asPostgres(
-    join(bin, 'pg_ctl'),
-    'start',
-    '--wait',
-    '--pgdata',
-    cluster,
-    '--log',
-    join(folder, 'log'),
-    '--options',
-    options,
-  )
-  try {
-    process.exitCode = runSuite(`postgres://postgres@127.0.0.1:${PORT}/postgres`)
-  } finally {
-    asPostgres(join(bin, 'pg_ctl'), 'stop', '--wait', '--mode=fast', '--pgdata', cluster)
-    rmSync(folder, { recursive: true, force: true })
+  if (bin === undefined) {
+    process.stdout.write(
+      `not run: the api tests on another PostgreSQL. Install one (${OLDEST_VERSION} or later), or name it in TEST_DATABASE_URL.\n`,
+    )
+  } else {
+    process.exitCode = await runOnOwnCluster(bin)
   }
 }

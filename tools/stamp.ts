@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Hash of a build's inputs: the files below `paths`, and the environment variables that end up in the client. */
-export function fingerprint(paths: readonly string[], env: Record<string, string | undefined>): string {
+/** Hash of a build's inputs: the files below `paths`. */
+export function fingerprint(paths: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesBelow)) hash.update(path).update('\0').update(readFileSync(path))
-  for (const name of Object.keys(env).toSorted())
-    if (name.startsWith('VITE_')) hash.update(`\0${name}=${env[name] ?? ''}`)
   return hash.digest('hex')
 }
 
@@ -37,7 +35,8 @@ export function readStamp(file: string): string | undefined {
 }
 
 function filesBelow(path: string): string[] {
-  if (!existsSync(path) || path.includes('messages/compiled')) return []
+  // Neither ends up in a build.
+  if (!existsSync(path) || path.includes('messages/compiled') || /\.test\.tsx?$/.test(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
     .toSorted()

@@ -26,7 +26,7 @@ const { command, args, seeds } = values.browser
       args: ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
       seeds: '1000',
     }
-if (values.browser) spawnSync('node_modules/.bin/tsx', ['tools/build.ts'], { stdio: 'inherit' })
+if (values.browser) spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' })
 const { status } = spawnSync(command, args, {
   stdio: 'inherit',
   env: {

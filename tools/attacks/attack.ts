@@ -19,6 +19,15 @@ export interface Attack {
 /** For attacks that are stopped behind the limits: of the strangers' one network hardly anything would get there. */
 export const WITHOUT_LIMITS = { LIMITS: 'off' }
 
+/** `--short`: for a machine that has other work as well. */
+const isShort = process.env['ATTACKS'] === 'short'
+
+/** How long a flood lasts, milliseconds; in the short form a quarter of it. */
+export const floodMs = (ms: number) => (isShort ? ms / 4 : ms)
+
+/** The most that something may take, milliseconds; in the short form five times as long. */
+export const timeBarMs = (ms: number) => (isShort ? ms * 5 : ms)
+
 export interface Outcome {
   /** What was measured. */
   figure: string

@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from '../../src/contract/errors'
 import { DEMO_ADMIN } from '../demo-server'
 import type { DemoServer } from '../demo-server'
 import { withClient } from '../faults/write-load'
-import { besideIt, rssMb, submission } from './attack'
+import { besideIt, floodMs, rssMb, submission } from './attack'
 import type { Attack } from './attack'
 
 /** The attacked server believes its proxy on this machine, which writes the address of who calls at the end of the header. */
@@ -110,7 +110,7 @@ async function countSubmissions({ dataDir }: DemoServer): Promise<number> {
 
 const AT_ONCE = 64
 const BATCH = 2000
-const FOR_MS = 25_000
+const FOR_MS = floodMs(25_000)
 
 const memory: Attack = {
   name: 'a new address for each request, as many as there are in half a minute',

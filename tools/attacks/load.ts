@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import type { DemoServer } from '../demo-server'
 import { countStatuses, send } from '../strangers'
 import type { StrangerResponse } from '../strangers'
-import { besideIt, submission } from './attack'
+import { besideIt, floodMs, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const CONNECTIONS = 200
-const LOAD_MS = 12_000
-const MAX_P99_MS = 1000
+const LOAD_MS = floodMs(12_000)
+const MAX_P99_MS = timeBarMs(1000)
 const MAX_MB = 300
 
 /** What a connection does, again and again. */

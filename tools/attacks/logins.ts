@@ -3,12 +3,12 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../demo-server'
 import { countStatuses, send } from '../strangers'
 import type { StrangerResponse } from '../strangers'
-import { besideIt } from './attack'
+import { besideIt, floodMs, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
-const FLOOD_MS = 10_000
-const ALONE_MS = 3000
-const MAX_FILE_P99_MS = 200
+const FLOOD_MS = floodMs(10_000)
+const ALONE_MS = floodMs(3000)
+const MAX_FILE_P99_MS = timeBarMs(200)
 const MAX_MB = 300
 /** Each in a /24 of its own: the limits by network are not what is tried here. */
 const NETWORK = 250

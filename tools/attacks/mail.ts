@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { findRunningEngine } from '../../src/server/database/engine/find-running-engine'
 import type { DemoServer } from '../demo-server'
 import { withClient } from '../faults/write-load'
-import { adminToken, submission } from './attack'
+import { adminToken, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const VICTIM = 'victim@example.com'
@@ -14,7 +14,7 @@ const TIMES = 40
 const FLOOD = 10_000
 /** Of each. */
 const DATES = 10
-const PAGE_BAR_MS = 200
+const PAGE_BAR_MS = timeBarMs(200)
 
 async function engineOf({ dataDir }: DemoServer) {
   const engine = await findRunningEngine(dataDir)
