@@ -18,6 +18,7 @@ import { keysFrom } from './http/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors'
 import type { AppParts, Handlers } from './http/handlers'
 import { healthRoutes } from './http/health'
+import { READS, createFairLimit } from './http/fair-limit'
 import { createAdmission } from './http/limits/admission'
 import { refuseNonAddresses, trustedHops } from './http/limits/client-address'
 import { createDeviceCookies } from './http/limits/device-cookie'
@@ -30,7 +31,6 @@ import { shedLoad } from './http/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/request-id'
 import { pathOfTarget } from './http/request-target'
-import { createReadLimit } from './http/read-limit'
 import { routesFromContract } from './http/routes-from-contract'
 import { openSpoolDir } from './http/bodies/body-spool'
 import { parseJsonBodies } from './http/bodies/json-bodies'
@@ -221,7 +221,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await securityHeaders(server, { ...config, clientDir })
   refuseNonAddresses(server, config.trustProxy)
   await allowOrigins(server, config.corsOrigins)
-  if (options.shedsLoad !== false) await shedLoad(server, log)
+  if (options.shedsLoad !== false) await shedLoad(server, { log, clock })
   await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -232,7 +232,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(server, db)
-  const limitReads = createReadLimit()
+  const limitReads = createFairLimit(READS)
   const { publicOrigin } = config
   const assertRoom = createDiskReserve({
     space: options.diskSpace,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handleErrors } from '@/server/http/errors'
 import { assertInTime, shedLater, shedLoad } from '@/server/http/load-shedding'
+import { systemClock } from '@/server/http/clock'
 import { createLogger } from '@/server/process/logger'
 
 let app: FastifyInstance
@@ -12,7 +13,7 @@ beforeEach(async () => {
   app = Fastify()
   const log = createLogger('silent')
   handleErrors(app, log)
-  await shedLoad(app, log, { maxRssBytes: 1 })
+  await shedLoad(app, { log, clock: systemClock, measures: { maxRssBytes: 1 } })
   app.get('/page', () => 'rendered')
   app.get('/assets/script.js', () => 'script')
   app.get<{ Querystring: { cached?: string } }>(

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createRouter } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { loadPosterRenderer } from '@/client/kit/event-poster'
 import { createApiClient } from '@/offline/api-client'
@@ -28,6 +30,32 @@ await loadPosterRenderer()
 const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
 overwriteServerAsyncLocalStorage(localeStorage)
 
+/** Finds the route of an address; it renders nothing. */
+const matcher = createRouter({ routeTree: routeTree as AnyRoute })
+
+/** The route of a path that leads nowhere (sitemap). */
+const NOWHERE = '/$'
+
+/** Whose page an address is. */
+export interface Page {
+  /** Without the parameters that its route does not know: they change nothing on the page. */
+  address: URL
+  /** The pattern of its route. Undefined for a path that leads nowhere. */
+  routeId: string | undefined
+}
+
+export function pageOf(address: URL): Page {
+  const [branch, , route] = matcher.getMatchedRoutes(address.pathname)
+  const search = matcher.options.parseSearch(address.search)
+  const known: Record<string, unknown> = {}
+  for (const { options } of branch)
+    if (typeof options.validateSearch === 'function') Object.assign(known, options.validateSearch(search))
+  const own = new URL(address)
+  for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) own.searchParams.delete(name)
+  const routeId = route?.id
+  return { address: own, routeId: routeId === NOWHERE ? undefined : routeId }
+}
+
 export interface PageRequest {
   address: URL
   locale: Locale
@@ -36,6 +64,8 @@ export interface PageRequest {
   nowSeconds: number
   /** Reaches the API in this process. */
   fetch: typeof globalThis.fetch
+  /** Whether a page that says 'not found' is rendered, too; without, it has a status and nothing else. */
+  rendersNotFound: boolean
 }
 
 export interface RenderedPage {
@@ -79,6 +109,8 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
         routeFiles.push(...(ROUTE_FILES.get(routeId) ?? []))
         isUnreachable ||= error instanceof ProgrammeUnreachable
       }
+      const isFound = router.state.matches.every(({ status }) => status !== 'notFound')
+      if (!isFound && !page.rendersNotFound) return new Response('', { status: 404 })
       return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
     })
     const html = await response.text()

@@ -79,6 +79,8 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
       )
     })
   } else {
+    // A page that says of any address that nothing is there stays until the browser knows what is.
+    if (root.firstElementChild !== null) await router.load()
     createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />

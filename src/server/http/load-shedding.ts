@@ -2,6 +2,9 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyUnderPressureOptions } from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error'
+import type { Clock } from './clock'
+import { networkOf } from './limits/network-of'
+import { RequestShares } from './limits/request-shares'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,21 +23,35 @@ const FILES = /^\/(?:assets|photos)\//
 /** Requests that came while the process could not keep up, of routes that decide for themselves what they can still do. */
 const late = new WeakSet<FastifyRequest>()
 
+/** Requests of networks that ask for more than their share. */
+const overShare = new WeakSet<FastifyRequest>()
+
+interface LoadShedding {
+  log: FastifyBaseLogger
+  clock: Clock
+  /** For tests. */
+  measures?: FastifyUnderPressureOptions
+}
+
 /**
- * Sheds load while the process cannot keep up: UNAVAILABLE with `Retry-After`, which the outbox understands. Measured by
- * how late the event loop is, and not by memory: what a process holds does not go away when visitors are turned away.
- * `measures` are for tests.
+ * Sheds load while the process cannot keep up: UNAVAILABLE with `Retry-After`, which the outbox understands, for the networks that
+ * ask for more than others. Measured by how late the event loop is, and not by memory: what a process holds does not go
+ * away when visitors are turned away.
  */
 export async function shedLoad(
   app: FastifyInstance,
-  log: FastifyBaseLogger,
-  measures: FastifyUnderPressureOptions = { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS },
+  { log, clock, measures = { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS } }: LoadShedding,
 ): Promise<void> {
+  const shares = new RequestShares(clock)
   let toldAtMs = 0
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!FILES.test(request.url) && shares.count(networkOf(request.ip)).isOver) overShare.add(request)
+    done()
+  })
   await app.register(underPressure, {
     ...measures,
     pressureHandler: (request, _reply, _type, value) => {
-      if (!isMeasured(value) || FILES.test(request.url)) return
+      if (!isMeasured(value) || FILES.test(request.url) || !overShare.has(request)) return
       if (Date.now() - toldAtMs > TELL_EVERY_MS) {
         toldAtMs = Date.now()
         log.warn({ delayMs: Math.round(value) }, 'too busy: requests are turned away')
@@ -43,7 +60,6 @@ export async function shedLoad(
     },
   })
 }
-
 /** The `pressureHandler` of a route that may still have a cached response: its handler calls `assertInTime`. */
 export function shedLater(
   request: FastifyRequest,
@@ -51,10 +67,10 @@ export function shedLater(
   _type: string,
   value: number | undefined,
 ): void {
-  if (isMeasured(value)) late.add(request)
+  if (isMeasured(value) && overShare.has(request)) late.add(request)
 }
 
-/** Call before costly work. Throws UNAVAILABLE when the process could not keep up at the time of the request. */
+/** Call before costly work. Throws UNAVAILABLE when the process could not keep up with what the network of the request asks for. */
 export function assertInTime(request: FastifyRequest): void {
   if (late.has(request)) throw unavailable()
 }

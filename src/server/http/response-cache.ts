@@ -81,9 +81,12 @@ export class ResponseCache {
 
   /**
    * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not
-   * cached.
+   * cached, and a response that it gives stays the one of its own key.
    */
-  async getOrCompute(key: string, compute: () => Promise<Computed>): Promise<CachedResponse> {
+  async getOrCompute(
+    key: string,
+    compute: () => Promise<Computed | CachedResponse>,
+  ): Promise<CachedResponse> {
     return this.get(key) ?? shared(this.#computing, key, () => this.#compute(key, compute))
   }
 
@@ -111,10 +114,12 @@ export class ResponseCache {
     this.#computing.clear()
   }
 
-  async #compute(key: string, compute: () => Promise<Computed>): Promise<CachedResponse> {
+  async #compute(key: string, compute: () => Promise<Computed | CachedResponse>): Promise<CachedResponse> {
     const generation = this.#generation
     const createdAtMs = this.#clock.nowMs()
-    const { text, status = 200, headers = {}, isTransient = false } = await compute()
+    const computed = await compute()
+    if ('etag' in computed) return computed
+    const { text, status = 200, headers = {}, isTransient = false } = computed
     const body = Buffer.from(text)
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
     const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }

@@ -3,17 +3,19 @@ import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
+import { listProgramme } from '@/contract/events'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallParts } from './endpoint-call'
+import { PROGRAMMES, createFairLimit } from './fair-limit'
+import type { FairLimit } from './fair-limit'
 import type { Handlers } from './handlers'
 import { bodyLimitOf, isLargeBody } from './bodies/large-bodies'
 import type { LargeBodies } from './bodies/large-bodies'
 import { limitLargeBodies } from './bodies/large-body-count'
 import { requestLocale } from './request-locale'
 import { requestOrigin } from './request-origin'
-import { assertInTime, shedLater } from './load-shedding'
+import { shedLater } from './load-shedding'
 import type { AssertRoom } from './limits/disk-reserve'
-import type { ReadLimit } from './read-limit'
 import { encodingFor, sendCached } from './send-response'
 import { authorize } from './session'
 import type { CurrentUser } from './session'
@@ -33,16 +35,18 @@ export function routePath(endpoint: Endpoint): string {
 export function routesFromContract(
   app: FastifyInstance,
   handlers: Handlers,
-  parts: CallParts & { largeBodies: LargeBodies; limitReads: ReadLimit; assertRoom: AssertRoom },
+  parts: CallParts & { largeBodies: LargeBodies; limitReads: FairLimit; assertRoom: AssertRoom },
 ): void {
   const countLargeBody = limitLargeBodies(parts.clock)
   const { limitReads } = parts
+  const limitProgrammes = createFairLimit(PROGRAMMES)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limitReads, parts) })
+    const limit = endpoint === listProgramme ? limitProgrammes : limitReads
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, parts) })
     else
       app.route({
         ...options,
@@ -76,7 +80,7 @@ export function routesFromContract(
 function sharedRead(
   endpoint: Endpoint,
   call: EndpointCall,
-  limitReads: ReadLimit,
+  limit: FairLimit,
   { responses, publicOrigin, ...parts }: CallParts,
 ) {
   const isAnonymous = (request: FastifyRequest) =>
@@ -94,18 +98,21 @@ function sharedRead(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const target = call.targetOf(request)
       if (!isAnonymous(request) || hasToken(target.query)) {
-        assertInTime(request)
-        return limitReads(request, async () => {
+        return limit(request, async () => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
           return sendOwn(request, reply, endpoint, call, { publicOrigin })
         })
       }
       const origin = requestOrigin(request, publicOrigin)
       const key = `${requestLocale(request)} ${origin} ${endpoint.name} ${JSON.stringify(target)}`
-      const response = await responses.getOrCompute(key, async () => {
-        assertInTime(request)
-        return { text: await limitReads(request, () => call.respond(request, { origin, target })) }
-      })
+      // Let in first and shared then: what is refused to one network is not the response of another.
+      const response =
+        responses.get(key) ??
+        (await limit(request, () =>
+          responses.getOrCompute(key, async () => ({
+            text: await call.respond(request, { origin, target }),
+          })),
+        ))
       responses.linkUrl(urlOf(request), key)
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)

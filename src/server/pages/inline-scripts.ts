@@ -18,6 +18,13 @@ export function takeScripts(page: string, nonce: string): { html: string; hashes
   return { html, hashes }
 }
 
+/** The page without our inline scripts, which say what address was rendered: the browser renders it anew. */
+export function dropScripts(page: string, nonce: string): string {
+  return page.replaceAll(/<script nonce="([^"]*)"[^>]*>[^]*?<\/script>/g, (script, mark) =>
+    mark === nonce ? '' : script,
+  )
+}
+
 /** A Content-Security-Policy that lets these scripts run, too. */
 export function allowScripts(policy: string, hashes: readonly string[]): string {
   const sources = hashes.map((hash) => ` 'sha256-${hash}'`).join('')

@@ -3,14 +3,24 @@ import { pathToFileURL } from 'node:url'
 import type { Settings } from '@/contract/settings'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
+/** Whose page an address is. */
+export interface Page {
+  /** Without the parameters that its route does not know. */
+  address: URL
+  /** The pattern of its route. Undefined for a path that leads nowhere. */
+  routeId: string | undefined
+}
+
 /** The exports of the client's server entry (src/client/app/entry-server.tsx). */
 export interface PageRenderer {
+  pageOf(address: URL): Page
   renderPage(page: {
     address: URL
     locale: Locale
     nonce: string
     nowSeconds: number
     fetch: typeof globalThis.fetch
+    rendersNotFound: boolean
   }): Promise<{
     status: number
     headers: Headers

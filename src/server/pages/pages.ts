@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Settings } from '@/contract/settings'
-import { assertInTime, shedLater } from '@/server/http/load-shedding'
-import type { Computed, ResponseCache } from '@/server/http/response-cache'
+import { PAGES, createFairLimit } from '@/server/http/fair-limit'
+import { shedLater } from '@/server/http/load-shedding'
+import type { CachedResponse, Computed, ResponseCache } from '@/server/http/response-cache'
 import { encodingFor, sendCached } from '@/server/http/send-response'
 import { inProcessFetch } from './in-process-fetch'
-import { allowScripts, takeScripts } from './inline-scripts'
+import { allowScripts, dropScripts, takeScripts } from './inline-scripts'
 import { pageAddress } from './page-address'
-import type { PageRenderer } from './page-renderer'
+import type { Page, PageRenderer } from './page-renderer'
 import { loadPageTemplate } from './page-template'
 
 interface PagesOptions {
@@ -35,6 +36,7 @@ const HTML = 'text/html; charset=utf-8'
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = await loadPageTemplate(options.clientDir, options.settings)
   const { responses, renderer } = options
+  const limitPages = createFairLimit(PAGES)
 
   async function send(request: FastifyRequest, reply: FastifyReply) {
     const address = pageAddress(request.url, options.origin(request))
@@ -48,11 +50,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const isPrivate = carriesToken(request)
     if (isPrivate) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     const locale = localeOf(request, address)
-    const response = await responses.getOrCompute(`${locale} ${address.href}`, async () => {
-      assertInTime(request)
-      const page = await render(request, reply, { address, locale })
-      return { ...page, isTransient: isPrivate || page.status !== 200 }
-    })
+    const page = renderer.pageOf(address)
+    const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
+    // Let in first and shared then: what is refused to one network is not the response of another.
+    const response =
+      responses.get(key) ??
+      (await limitPages(request, () =>
+        responses.getOrCompute(key, () => render(request, reply, { page, locale, isPrivate })),
+      ))
     const encoding = encodingFor(request, response)
     sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
       type: HTML,
@@ -64,21 +69,30 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    { address, locale }: { address: URL; locale: Locale },
-  ): Promise<Computed> {
+    { page, locale, isPrivate }: { page: Page; locale: Locale; isPrivate: boolean },
+  ): Promise<Computed | CachedResponse> {
     const nonce = randomBytes(16).toString('base64')
-    const page = await renderer.renderPage({
-      address,
-      locale,
-      nonce,
-      nowSeconds: options.now(),
-      fetch: inProcessFetch(app, request.raw),
-    })
-    const { status } = page
-    const location = page.headers.get('location')
-    if (status >= 300 && status < 400 && location !== null) return { text: '', status, headers: { location } }
-    const filled = template.render({ ...page, locale })
-    const { html, hashes } = takeScripts(filled, nonce)
+    const renderPage = (rendersNotFound: boolean) =>
+      renderer.renderPage({
+        address: page.address,
+        locale,
+        nonce,
+        nowSeconds: options.now(),
+        fetch: inProcessFetch(app, request.raw),
+        rendersNotFound,
+      })
+    const notFound = async (): Promise<Computed> => {
+      const html = template.render({ ...(await renderPage(true)), locale })
+      return { text: dropScripts(html, nonce), status: 404 }
+    }
+    if (page.routeId === undefined) return notFound()
+    const rendered = await renderPage(false)
+    const { status, headers } = rendered
+    if (status === 404) return responses.getOrCompute(notFoundKey(locale, page), notFound)
+    const location = headers.get('location')
+    if (status >= 300 && status < 400 && location !== null)
+      return { text: '', status, headers: { location }, isTransient: true }
+    const { html, hashes } = takeScripts(template.render({ ...rendered, locale }), nonce)
     return {
       text: html,
       status,
@@ -86,11 +100,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         'content-security-policy': allowScripts(String(reply.getHeader('content-security-policy')), hashes),
         ...(status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
       },
+      isTransient: isPrivate || status !== 200,
     }
   }
 
   // Compressed once for all who ask, and not by the plugin for each.
   app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
+}
+
+/** One page says of all addresses of a kind that nothing is there: a stranger with ever new ones has nothing rendered. */
+function notFoundKey(locale: Locale, { address, routeId = 'nowhere' }: Page): string {
+  return `${locale} ${address.origin} not found: ${routeId}`
 }
 
 function localeOf({ headers }: FastifyRequest, address: URL): Locale {

@@ -29,11 +29,15 @@ type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[
 
 /** To the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
+/** What a replica can catch up on. Further back the whole programme is less work, because it is made once for all who ask for it. */
+const MAX_CHANGES_BEHIND = 1000
+/** One way of writing each: another would be another response, made anew. */
+const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
 
 /**
  * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. All of it is read
  * from one snapshot, so that the cursor stands exactly where the response ends. Throws CURSOR_EXPIRED for a cursor of
- * another database, of the future, or from before the oldest removal that is remembered.
+ * another database, of the future, from before the oldest removal that is remembered, or too many changes ago.
  */
 export async function readProgramme(
   db: Database,
@@ -87,9 +91,10 @@ export function pendingRecurrence({ timetable, stored_until }: TimetableColumns)
 
 function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
   const [lineage, number] = cursor.split('.')
-  const value = number !== undefined && /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN
-  const known = lineage === position.lineage && value >= position.oldest && value <= position.value
-  if (!known) throw new ApiError('CURSOR_EXPIRED')
+  const value = number !== undefined && CHANGE_NUMBER.test(number) ? Number(number) : Number.NaN
+  const oldest = Math.max(position.oldest, position.value - MAX_CHANGES_BEHIND)
+  const isKnown = lineage === position.lineage && value >= oldest && value <= position.value
+  if (!isKnown) throw new ApiError('CURSOR_EXPIRED')
   return value
 }
 

@@ -4,7 +4,7 @@ import { API_PREFIX } from '@/contract/endpoint'
 import type { Queryable } from '@/server/database/client'
 import { nowSeconds } from '@/server/http/clock'
 import type { Clock } from '@/server/http/clock'
-import type { ReadLimit } from '@/server/http/read-limit'
+import type { FairLimit } from '@/server/http/fair-limit'
 import { requestOrigin } from '@/server/http/request-origin'
 import type { ResponseCache } from '@/server/http/response-cache'
 import { encodingFor, sendCached } from '@/server/http/send-response'
@@ -22,7 +22,7 @@ interface SitemapParts {
   responses: ResponseCache
   clock: Clock
   publicOrigin: string | undefined
-  limitReads: ReadLimit
+  limitReads: FairLimit
 }
 
 /** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (decisions). */
@@ -33,11 +33,14 @@ export function sitemapRoutes(
   for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
     app.get(url, { compress: false }, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
-      const response = await responses.getOrCompute(`${origin} sitemap`, () =>
-        limitReads(request, async () => ({
-          text: sitemap(origin, await listedEvents(db, nowSeconds(clock))),
-        })),
-      )
+      const key = `${origin} sitemap`
+      const response =
+        responses.get(key) ??
+        (await limitReads(request, () =>
+          responses.getOrCompute(key, async () => ({
+            text: sitemap(origin, await listedEvents(db, nowSeconds(clock))),
+          })),
+        ))
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)
       return reply
