@@ -102,7 +102,8 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
   const say = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
-  await submit(title)
+  // On the same days, whatever day it is today.
+  await submit(title, { timetable: weekly })
   const photo = (await jpeg('#aa8833', 480, 640)).toString('base64')
   const id = await submit(title, { photo, timetable: weekly })
   await asAdmin('/backoffice/review-phrases', {
