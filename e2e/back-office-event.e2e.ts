@@ -58,43 +58,39 @@ test(
   },
 )
 
-test(
-  'of two administrators who edit one event neither overwrites the other',
-  { tag: '@gate' },
-  async ({ page, browser }) => {
-    const id = await submitted(`Both ${Date.now()}`)
-    const storageState = await adminSession()
-    const other = await (await browser.newContext({ baseURL: ORIGIN, storageState })).newPage()
-    for (const desk of [page, other]) {
-      await desk.goto(`/backoffice/events/${id}/edit`)
-      await desk.getByLabel('Title', { exact: true }).waitFor()
-    }
-    await other.getByLabel('Title', { exact: true }).fill('The title of the other')
-    await other.getByLabel('Description', { exact: true }).fill('The description of the other.')
-    await other.getByRole('button', { name: 'Update Event' }).click()
-    await expect(other.getByRole('heading', { level: 1, name: 'The title of the other' })).toBeVisible()
+test('of two administrators who edit one event neither overwrites the other', async ({ page, browser }) => {
+  const id = await submitted(`Both ${Date.now()}`)
+  const storageState = await adminSession()
+  const other = await (await browser.newContext({ baseURL: ORIGIN, storageState })).newPage()
+  for (const desk of [page, other]) {
+    await desk.goto(`/backoffice/events/${id}/edit`)
+    await desk.getByLabel('Title', { exact: true }).waitFor()
+  }
+  await other.getByLabel('Title', { exact: true }).fill('The title of the other')
+  await other.getByLabel('Description', { exact: true }).fill('The description of the other.')
+  await other.getByRole('button', { name: 'Update Event' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'The title of the other' })).toBeVisible()
 
-    await page.getByLabel('Title', { exact: true }).fill('My own title')
-    await page.getByRole('button', { name: 'Update Event' }).click()
-    await expect(page.getByRole('heading', { name: /changed this event meanwhile/ })).toBeVisible()
-    expect(await stored(id), 'nothing was overwritten').toMatchObject({ title: 'The title of the other' })
-    await expect(page.getByRole('group', { name: 'Title' })).toContainText('The title of the other')
-    await expect(page.getByRole('button', { name: 'Title: Yours' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByRole('button', { name: 'Description: Theirs' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await page.getByRole('button', { name: 'Continue with these' }).click()
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My own title')
-    await page.getByRole('button', { name: 'Update Event' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'My own title' })).toBeVisible()
-    expect(await stored(id)).toMatchObject({
-      title: 'My own title',
-      description: 'The description of the other.',
-    })
-    await other.context().close()
-  },
-)
+  await page.getByLabel('Title', { exact: true }).fill('My own title')
+  await page.getByRole('button', { name: 'Update Event' }).click()
+  await expect(page.getByRole('heading', { name: /changed this event meanwhile/ })).toBeVisible()
+  expect(await stored(id), 'nothing was overwritten').toMatchObject({ title: 'The title of the other' })
+  await expect(page.getByRole('group', { name: 'Title' })).toContainText('The title of the other')
+  await expect(page.getByRole('button', { name: 'Title: Yours' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Description: Theirs' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Continue with these' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My own title')
+  await page.getByRole('button', { name: 'Update Event' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My own title' })).toBeVisible()
+  expect(await stored(id)).toMatchObject({
+    title: 'My own title',
+    description: 'The description of the other.',
+  })
+  await other.context().close()
+})
 
 test('the queue is reviewed without the mouse, and a slip is undone', async ({ page }) => {
   const run = Date.now()

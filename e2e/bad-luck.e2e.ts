@@ -57,42 +57,41 @@ async function arrived({ origin }: TestServer, message: string): Promise<unknown
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test(
-    'a busy server: the outbox says until when it waits, and Send now what it got',
-    { tag: '@gate' },
-    async ({ page, server }) => {
-      const message = `Busy ${randomUUID()}`
-      await page.route(CONTACT_FORM, (route) =>
-        route.fulfill({
-          status: 429,
-          headers: { 'retry-after': '600' },
-          json: { error: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests' } },
-        }),
-      )
-      await openForm(page)
-      await send(page, message)
-      await expect(page.getByText('Open the guide once when you have signal: it is sent then.')).toBeVisible()
-      await page.getByRole('link', { name: 'See what waits to be sent' }).click()
-      await page.waitForURL('**/outbox')
-      await expect(entry(page)).toContainText(/The server is busy\. Next try at \d\d:\d\d\./)
-      await sendNow(page).click()
-      await expect(entry(page).getByRole('status')).toHaveText(/^The server asks to wait until \d\d:\d\d\.$/)
+  test('a busy server: the outbox says until when it waits, and Send now what it got', async ({
+    page,
+    server,
+  }) => {
+    const message = `Busy ${randomUUID()}`
+    await page.route(CONTACT_FORM, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '600' },
+        json: { error: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests' } },
+      }),
+    )
+    await openForm(page)
+    await send(page, message)
+    await expect(page.getByText('Open the guide once when you have signal: it is sent then.')).toBeVisible()
+    await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+    await page.waitForURL('**/outbox')
+    await expect(entry(page)).toContainText(/The server is busy\. Next try at \d\d:\d\d\./)
+    await sendNow(page).click()
+    await expect(entry(page).getByRole('status')).toHaveText(/^The server asks to wait until \d\d:\d\d\.$/)
 
-      await page.context().setOffline(true)
-      await expect(entry(page)).toContainText('There is no connection.')
-      await sendNow(page).click()
-      await expect(entry(page).getByRole('status')).toHaveText('Still no connection.')
+    await page.context().setOffline(true)
+    await expect(entry(page)).toContainText('There is no connection.')
+    await sendNow(page).click()
+    await expect(entry(page).getByRole('status')).toHaveText('Still no connection.')
 
-      await page.context().setOffline(false)
-      await expect(entry(page)).toContainText('The server is busy.')
-      await page.unroute(CONTACT_FORM)
-      await sendNow(page).click()
-      await expect(
-        page.getByRole('status').filter({ hasText: '“Message: Urgent Matter” has been sent.' }),
-      ).toBeVisible()
-      expect(await arrived(server, message)).toHaveLength(1)
-    },
-  )
+    await page.context().setOffline(false)
+    await expect(entry(page)).toContainText('The server is busy.')
+    await page.unroute(CONTACT_FORM)
+    await sendNow(page).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: '“Message: Urgent Matter” has been sent.' }),
+    ).toBeVisible()
+    expect(await arrived(server, message)).toHaveLength(1)
+  })
 
   test('the system clears the storage of an open page: it says so once it is looked at again', async ({
     page,

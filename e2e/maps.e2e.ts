@@ -36,36 +36,33 @@ const map = (page: Page) => page.getByRole('region', { name: /^Map of/ })
 const showMap = (page: Page) => page.getByRole('button', { name: 'Show the map' })
 
 test.describe('the map of an event', () => {
-  test(
-    'comes after a tap, and nothing of Google before it; a blocked script is tried again',
-    { tag: '@gate' },
-    async ({ page, context }) => {
-      const google = await stubGoogle(context)
-      google.isScriptBlocked = true
-      const event = await openEvent(page)
-      await page.waitForLoadState('networkidle')
-      await expect(
-        page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`),
-      ).toBeVisible()
-      expect(google.requests).toEqual([])
-      await expectAccessible(page)
+  test('comes after a tap, and nothing of Google before it; a blocked script is tried again', async ({
+    page,
+    context,
+  }) => {
+    const google = await stubGoogle(context)
+    google.isScriptBlocked = true
+    const event = await openEvent(page)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
+    expect(google.requests).toEqual([])
+    await expectAccessible(page)
 
-      await showMap(page).click()
-      await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
-      await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
-      await expectAccessible(page)
-      google.isScriptBlocked = false
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(map(page)).toHaveAttribute('data-zoom', '15')
-      await expect(map(page)).toHaveAttribute('data-centre', `${event.latitude},${event.longitude}`)
-      await expect(map(page)).toHaveAttribute('data-marker', new RegExp(`^${event.location_name} `))
-      expect(Object.fromEntries(google.requests.at(-1)?.searchParams ?? [])).toMatchObject({
-        key: KEY,
-        language: 'en',
-        region: 'PT',
-      })
-    },
-  )
+    await showMap(page).click()
+    await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
+    await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
+    await expectAccessible(page)
+    google.isScriptBlocked = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(map(page)).toHaveAttribute('data-zoom', '15')
+    await expect(map(page)).toHaveAttribute('data-centre', `${event.latitude},${event.longitude}`)
+    await expect(map(page)).toHaveAttribute('data-marker', new RegExp(`^${event.location_name} `))
+    expect(Object.fromEntries(google.requests.at(-1)?.searchParams ?? [])).toMatchObject({
+      key: KEY,
+      language: 'en',
+      region: 'PT',
+    })
+  })
 
   test('shows by itself after consent, also from the worker; without a network a sentence stands for it', async ({
     page,

@@ -99,35 +99,34 @@ test.describe('with Google', () => {
 })
 
 test.describe('with Apple', () => {
-  test(
-    'a window of its own signs the person in and closes, once they agree; the name comes along',
-    { tag: '@gate' },
-    async ({ page, server }) => {
-      const email = knownTo(server.apple, { name: undefined })
-      server.apple.user = JSON.stringify({ name: { firstName: 'Joana', lastName: 'Vaz' }, email })
-      await withWorker(page)
+  test('a window of its own signs the person in and closes, once they agree; the name comes along', async ({
+    page,
+    server,
+  }) => {
+    const email = knownTo(server.apple, { name: undefined })
+    server.apple.user = JSON.stringify({ name: { firstName: 'Joana', lastName: 'Vaz' }, email })
+    await withWorker(page)
 
-      await test.step('no is no, and closes the window', async () => {
-        const popup = await beginWithApple(page)
-        const note = page.getByText('Go on in the window that has opened.')
-        await expect(note).toBeVisible()
-        const closing = popup.waitForEvent('close')
-        await popup.getByRole('link', { name: 'Refuse' }).click()
-        await expect(popup.getByText('Apple login failed')).toBeVisible()
-        await closing
-        await expect(note).toBeHidden()
-        expect(await signedInAs(page)).toBeUndefined()
-      })
-
+    await test.step('no is no, and closes the window', async () => {
       const popup = await beginWithApple(page)
+      const note = page.getByText('Go on in the window that has opened.')
+      await expect(note).toBeVisible()
       const closing = popup.waitForEvent('close')
-      await popup.getByRole('link', { name: 'Agree' }).click()
+      await popup.getByRole('link', { name: 'Refuse' }).click()
+      await expect(popup.getByText('Apple login failed')).toBeVisible()
       await closing
-      await page.waitForURL(`${server.origin}/`)
-      expect(await signedInAs(page)).toMatchObject({ email, name: 'Joana Vaz' })
-      expect(page.context().pages()).toHaveLength(1)
-    },
-  )
+      await expect(note).toBeHidden()
+      expect(await signedInAs(page)).toBeUndefined()
+    })
+
+    const popup = await beginWithApple(page)
+    const closing = popup.waitForEvent('close')
+    await popup.getByRole('link', { name: 'Agree' }).click()
+    await closing
+    await page.waitForURL(`${server.origin}/`)
+    expect(await signedInAs(page)).toMatchObject({ email, name: 'Joana Vaz' })
+    expect(page.context().pages()).toHaveLength(1)
+  })
 
   test('a blocked window is no obstacle', async ({ page, server }) => {
     const email = knownTo(server.apple)

@@ -82,42 +82,41 @@ async function tapNotification(): Promise<string> {
   return opened
 }
 
-test(
-  'a visitor who wants it is notified of the approval, and the notification leads to the event',
-  { tag: '@gate' },
-  async ({ phone, server }) => {
-    const page = await phone.page()
-    await openForm(phone.context, page, server.push.subscribe())
-    await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
-    const id = await submitEvent(page, `Told ${Date.now()}`)
-    await page.getByRole('button', { name: 'Tell me on this device' }).click()
-    await expect(page.getByText('We will tell you on this device')).toBeVisible()
+test('a visitor who wants it is notified of the approval, and the notification leads to the event', async ({
+  phone,
+  server,
+}) => {
+  const page = await phone.page()
+  await openForm(phone.context, page, server.push.subscribe())
+  await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
+  const id = await submitEvent(page, `Told ${Date.now()}`)
+  await page.getByRole('button', { name: 'Tell me on this device' }).click()
+  await expect(page.getByText('We will tell you on this device')).toBeVisible()
 
-    const arrival = server.push.nextRequest()
-    await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
-    await arrival
-    await expect.poll(() => server.push.received.length).toBe(1)
-    const payload = server.push.received[0]?.payload
-    expect(payload).toEqual({ status: 'PUBLISHED', event_id: id, locale: 'en', account: false })
+  const arrival = server.push.nextRequest()
+  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
+  await arrival
+  await expect.poll(() => server.push.received.length).toBe(1)
+  const payload = server.push.received[0]?.payload
+  expect(payload).toEqual({ status: 'PUBLISHED', event_id: id, locale: 'en', account: false })
 
-    await deliver(phone.context, page, payload)
-    await expect
-      .poll(() => notifications(page))
-      .toEqual([
-        {
-          title: 'Your event is published',
-          body: 'It is now in the guide. Tap to see it.',
-          tag: `review-${id}`,
-          lang: 'en',
-        },
-      ])
-    const [worker] = phone.context.serviceWorkers() as [Worker]
-    expect(await worker.evaluate(tapNotification)).toBe(`/events/${id}`)
-    expect(await notifications(page)).toEqual([])
-    await page.goto(`/events/${id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Told ')
-  },
-)
+  await deliver(phone.context, page, payload)
+  await expect
+    .poll(() => notifications(page))
+    .toEqual([
+      {
+        title: 'Your event is published',
+        body: 'It is now in the guide. Tap to see it.',
+        tag: `review-${id}`,
+        lang: 'en',
+      },
+    ])
+  const [worker] = phone.context.serviceWorkers() as [Worker]
+  expect(await worker.evaluate(tapNotification)).toBe(`/events/${id}`)
+  expect(await notifications(page)).toEqual([])
+  await page.goto(`/events/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Told ')
+})
 
 test('who says no is not asked again', async ({ phone, server }) => {
   const page = await phone.page()

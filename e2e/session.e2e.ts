@@ -258,65 +258,65 @@ test.describe('without a service worker', () => {
     })
   })
 
-  test(
-    'two tabs share one refresh, also when its response is lost on the way',
-    { tag: '@gate' },
-    async ({ page, server, context }) => {
-      const { person, title } = await personWithEvent(server)
-      await login(page, person)
+  test('two tabs share one refresh, also when its response is lost on the way', async ({
+    page,
+    server,
+    context,
+  }) => {
+    const { person, title } = await personWithEvent(server)
+    await login(page, person)
+    await expect(page.getByText(title)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await expect(other.getByText(title)).toBeVisible()
+    let refreshes = 0
+    let drops = 0
+    // A page that is left while it refreshes begins again: what runs here is begun by the next pages alone.
+    const expireBehindPages = async () => {
+      await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
+      await expireAccessToken(page)
+    }
+    await context.route('**/auth/refresh', async (route) => {
+      refreshes += 1
+      if (drops > 0) return route.continue()
+      drops += 1
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+
+    await test.step('at once, when it expired while nobody was there', async () => {
+      const before = await stored(page, 'access_token')
+      drops = 1
+      await expireBehindPages()
+      refreshes = 0
+      await page.goto('/contacts')
+      await expect.poll(() => stored(page, 'access_token')).not.toBe(before)
+      expect(refreshes).toBe(1)
+    })
+
+    await test.step('the lost response costs nobody the session', async () => {
+      const before = await stored(page, 'refresh_token')
+      await expireBehindPages()
+      drops = 0
+      await Promise.all([page.goto('/profile'), other.goto('/profile')])
       await expect(page.getByText(title)).toBeVisible()
-      const other = await context.newPage()
-      await other.goto('/profile')
       await expect(other.getByText(title)).toBeVisible()
-      let refreshes = 0
-      let drops = 0
-      // A page that is left while it refreshes begins again: what runs here is begun by the next pages alone.
-      const expireBehindPages = async () => {
-        await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
-        await expireAccessToken(page)
-      }
-      await context.route('**/auth/refresh', async (route) => {
-        refreshes += 1
-        if (drops > 0) return route.continue()
-        drops += 1
-        await route.fetch()
-        return route.abort('connectionreset')
-      })
+      await expect.poll(() => stored(page, 'refresh_token')).not.toBe(before)
+      expect(drops).toBe(1)
+    })
 
-      await test.step('at once, when it expired while nobody was there', async () => {
-        const before = await stored(page, 'access_token')
-        drops = 1
-        await expireBehindPages()
-        refreshes = 0
-        await page.goto('/contacts')
-        await expect.poll(() => stored(page, 'access_token')).not.toBe(before)
-        expect(refreshes).toBe(1)
-      })
-
-      await test.step('the lost response costs nobody the session', async () => {
-        const before = await stored(page, 'refresh_token')
-        await expireBehindPages()
-        drops = 0
-        await Promise.all([page.goto('/profile'), other.goto('/profile')])
-        await expect(page.getByText(title)).toBeVisible()
-        await expect(other.getByText(title)).toBeVisible()
-        await expect.poll(() => stored(page, 'refresh_token')).not.toBe(before)
-        expect(drops).toBe(1)
-      })
-
-      await test.step('and what was received instead goes on being refreshed', async () => {
-        const before = await stored(page, 'refresh_token')
-        await expireBehindPages()
-        refreshes = 0
-        await Promise.all([page.goto('/profile'), other.goto('/profile')])
-        await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
-        await expect(page.getByText(title)).toBeVisible()
-        await expect(other.getByText(title)).toBeVisible()
-        expect(refreshes).toBe(1)
-        expect(await signedInAs(other)).toMatchObject({ email: person.email })
-      })
-    },
-  )
+    await test.step('and what was received instead goes on being refreshed', async () => {
+      const before = await stored(page, 'refresh_token')
+      await expireBehindPages()
+      refreshes = 0
+      await Promise.all([page.goto('/profile'), other.goto('/profile')])
+      await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(other.getByText(title)).toBeVisible()
+      expect(refreshes).toBe(1)
+      expect(await signedInAs(other)).toMatchObject({ email: person.email })
+    })
+  })
 })
 
 test(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
 
-test('ends with the npm that started it', { tag: '@gate' }, async () => {
+test('ends with the npm that started it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-start-'))
   const npm = spawn('npm', ['start'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'info' },

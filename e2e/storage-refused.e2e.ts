@@ -61,20 +61,16 @@ for (const [way, breakStorage] of Object.entries(WAYS)) {
   )
 }
 
-test(
-  'the storage breaks while the form is open: it is sent all the same',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const title = `Broken since ${Date.now()}`
-    await page.goto('/add-event')
-    await fillEvent(page, { title })
-    await page.evaluate(() => {
-      IDBDatabase.prototype.transaction = IDBFactory.prototype.open = () => {
-        throw new DOMException('The files are gone.', 'UnknownError')
-      }
-    })
-    await submit(page)
-    await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
-    expect(await storedWith(title)).toHaveLength(1)
-  },
-)
+test('the storage breaks while the form is open: it is sent all the same', async ({ page }) => {
+  const title = `Broken since ${Date.now()}`
+  await page.goto('/add-event')
+  await fillEvent(page, { title })
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = IDBFactory.prototype.open = () => {
+      throw new DOMException('The files are gone.', 'UnknownError')
+    }
+  })
+  await submit(page)
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+  expect(await storedWith(title)).toHaveLength(1)
+})

@@ -17,34 +17,32 @@ async function storedWith(title: string): Promise<Stored[]> {
   return page.items.filter((event) => event.title === title)
 }
 
-test(
-  'a phone’s large portrait photo arrives upright and without the place where it was taken',
-  { tag: '@gate' },
-  async ({ phone }) => {
-    const title = `Portrait ${Date.now()}`
-    const buffer = await phonePhoto()
-    expect(buffer.byteLength).toBeGreaterThan(8_000_000)
-    const page = await phone.page()
-    await page.goto('/add-event')
-    await fillEvent(page, { title, photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer } })
-    await page.getByRole('button', { name: 'Create Event' }).click()
-    await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText(`Your event "${title}" has been submitted successfully.`)).toBeVisible()
+test('a phone’s large portrait photo arrives upright and without the place where it was taken', async ({
+  phone,
+}) => {
+  const title = `Portrait ${Date.now()}`
+  const buffer = await phonePhoto()
+  expect(buffer.byteLength).toBeGreaterThan(8_000_000)
+  const page = await phone.page()
+  await page.goto('/add-event')
+  await fillEvent(page, { title, photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer } })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(`Your event "${title}" has been submitted successfully.`)).toBeVisible()
 
-    const [stored] = await storedWith(title)
-    expect(stored?.status).toBe('ON_REVIEW')
-    const photo = Buffer.from(await (await fetch(stored?.photo ?? '')).arrayBuffer())
-    const facts = await sharp(photo).metadata()
-    expect(facts.exif).toBeUndefined()
-    expect(facts.height).toBeGreaterThan(facts.width)
-    const { data, info } = await sharp(photo)
-      .resize(3, 4, { fit: 'fill' })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const [red = 0, , blue = 0] = data.subarray(info.channels)
-    expect(red, 'the upper half is red').toBeGreaterThan(blue)
-  },
-)
+  const [stored] = await storedWith(title)
+  expect(stored?.status).toBe('ON_REVIEW')
+  const photo = Buffer.from(await (await fetch(stored?.photo ?? '')).arrayBuffer())
+  const facts = await sharp(photo).metadata()
+  expect(facts.exif).toBeUndefined()
+  expect(facts.height).toBeGreaterThan(facts.width)
+  const { data, info } = await sharp(photo)
+    .resize(3, 4, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [red = 0, , blue = 0] = data.subarray(info.channels)
+  expect(red, 'the upper half is red').toBeGreaterThan(blue)
+})
 
 test(
   'what is written without a network survives closing the browser and arrives exactly once',
@@ -92,30 +90,28 @@ test(
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test(
-    'a response lost after the server has stored the event does not make a second one',
-    { tag: '@gate' },
-    async ({ page }) => {
-      const title = `Lost response ${Date.now()}`
-      let drops = 0
-      await page.route('**/api/v1/events', async (route) => {
-        if (route.request().method() !== 'POST' || drops > 0) return route.continue()
-        await route.fetch()
-        drops += 1
-        return route.abort('connectionreset')
-      })
-      await page.goto('/add-event')
-      await fillEvent(page, { title })
-      await page.getByRole('button', { name: 'Create Event' }).click()
-      await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
-      expect(await storedWith(title)).toHaveLength(1)
-      await page.goto('/outbox')
-      await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
-        timeout: 20_000,
-      })
-      expect(await storedWith(title)).toHaveLength(1)
-    },
-  )
+  test('a response lost after the server has stored the event does not make a second one', async ({
+    page,
+  }) => {
+    const title = `Lost response ${Date.now()}`
+    let drops = 0
+    await page.route('**/api/v1/events', async (route) => {
+      if (route.request().method() !== 'POST' || drops > 0) return route.continue()
+      await route.fetch()
+      drops += 1
+      return route.abort('connectionreset')
+    })
+    await page.goto('/add-event')
+    await fillEvent(page, { title })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
+    expect(await storedWith(title)).toHaveLength(1)
+    await page.goto('/outbox')
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+      timeout: 20_000,
+    })
+    expect(await storedWith(title)).toHaveLength(1)
+  })
 })
 
 test(

@@ -42,17 +42,13 @@ test('a support message is sent, and the form is empty again', { tag: '@gate' },
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test(
-    'a message without a network waits on the device, and the page says so',
-    { tag: '@gate' },
-    async ({ page, context }) => {
-      await page.goto('/contacts')
-      await fillMessage(page, 'From the beach.')
-      await context.setOffline(true)
-      await page.getByRole('button', { name: 'Send Message' }).click()
-      await expect(page.getByText('Your message waits to be sent.')).toBeVisible()
-      await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
-      await expect(page.getByLabel('Message')).toHaveValue('')
-    },
-  )
+  test('a message without a network waits on the device, and the page says so', async ({ page, context }) => {
+    await page.goto('/contacts')
+    await fillMessage(page, 'From the beach.')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByText('Your message waits to be sent.')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('')
+  })
 })

@@ -9,7 +9,7 @@ import { migrateDatabase } from '@/server/database/migrate'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { connection: PoolConfig; template: string }
+    postgres: { connection: PoolConfig; template: string; isShared: boolean }
   }
 }
 
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new Pool({ ...server.connection, database: template })
   await migrateDatabase(pool)
   await pool.end()
-  project.provide('postgres', { connection: server.connection, template })
+  project.provide('postgres', { connection: server.connection, template, isShared: server.isShared })
   return async () => {
     if (server.isShared) await query(server.connection, `drop database if exists ${template} with (force)`)
     await server.stop()
@@ -42,6 +42,8 @@ async function startServer(): Promise<{
   if (url) return { connection: connectionOf(url), isShared: true, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'events-test-'))
   const engine = await startEmbeddedEngine({ dataDir, log: SILENT })
+  // What a test wrote need not survive a loss of power.
+  await query(engine.connection, 'alter role all set synchronous_commit = off')
   return {
     connection: { ...engine.connection },
     isShared: false,
