@@ -68,7 +68,7 @@ describe('the settings of the environment', () => {
   it('are what the server renders the page with', async () => {
     expect((await test.app.inject('/')).body).toContain('Cookie settings')
     vi.stubGlobal('SETTINGS', {})
-    expect((await test.app.inject('/?without=analytics')).body).not.toContain('Cookie settings')
+    expect((await test.app.inject('/terms')).body).not.toContain('Cookie settings')
     vi.stubGlobal('SETTINGS', settings)
   })
 
