@@ -4,6 +4,7 @@ import { SECONDS_PER_DAY } from '@/domain/village-time'
 import { endOfBlock } from './block-times'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
+import { isCancelled } from './ics-text'
 
 /** A daily event of eleven years; more is no event of a village. */
 const STEPS_MAX = 4000
@@ -13,6 +14,9 @@ const COMING_MAX = 1200
 /** More than the village and any zone, or a day without one, are apart. */
 const ZONES_SECONDS = 2 * SECONDS_PER_DAY
 
+/** Longer is no event; the library counts it month by month, for each occurrence. */
+const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
+
 /** What the steps of one file may be together: it is read in one go. */
 export interface Budget {
   steps: number
@@ -21,6 +25,23 @@ export interface Budget {
 export interface Expansion {
   blocks: ReadBlock[]
   notes: ImportNote[]
+}
+
+/** Whether an event lasts no longer than can be counted. Without an end it has no length. */
+export function hasLength(component: ICAL.Component): boolean {
+  const duration: unknown = component.getFirstPropertyValue('duration')
+  if (duration instanceof ICAL.Duration) return Math.abs(duration.toSeconds()) <= LENGTH_MAX_SECONDS
+  const start: unknown = component.getFirstPropertyValue('dtstart')
+  const end: unknown = component.getFirstPropertyValue('dtend')
+  if (!(start instanceof ICAL.Time) || !(end instanceof ICAL.Time)) return true
+  return Math.abs(end.toUnixTime() - start.toUnixTime()) <= LENGTH_MAX_SECONDS
+}
+
+/** Whether an event has no more dates besides those of its rule, extra and excepted ones, than are ever counted. */
+export function hasFewDates(component: ICAL.Component): boolean {
+  const written = ['rdate', 'exdate'].flatMap((name) => component.getAllProperties(name))
+  // Name, parameters and type come before the values (RFC 7265, 3.4).
+  return written.reduce((sum, property) => sum + (property.toJSON() as unknown[]).length - 3, 0) <= STEPS_MAX
 }
 
 /**
@@ -64,7 +85,7 @@ export function expand(
     !seen.has(keyOf(first)) && !moved.has(keyOf(first)) && !master.component.hasProperty('rrule')
   if (isLeftOut && !exceptedOf(master).has(keyOf(first))) add(master, first, master.endDate)
   for (const exception of moved.values()) {
-    if (String(exception.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') continue
+    if (isCancelled(exception.component)) continue
     add(exception, exception.startDate, exception.endDate)
     if (exception.summary !== master.summary) notes.push('exception_text_left_out')
   }
