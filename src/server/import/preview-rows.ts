@@ -32,7 +32,7 @@ export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
 }
 
 /** What an import would do; `name`: as the calendar calls itself. */
-export type PreviewedSource = Omit<ImportPreview, 'name'> & { name?: string | undefined }
+export type PreviewedSource = Omit<ImportPreview, 'name' | 'known'> & { name?: string | undefined }
 export type PreviewOutcome = PreviewedSource | { trouble: ImportTrouble }
 
 /**

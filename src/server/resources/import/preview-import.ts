@@ -1,11 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/import'
+import { IMPORT_NAME_MAX } from '@/domain/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/import'
+import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { events, tags } from '@/server/database/schema'
 import { ApiError } from '@/server/http/api-error'
 import { fetchCalendar } from '@/server/import/fetch-calendar'
 import type { ImportedBefore, PreviewOutcome, PreviewTask } from '@/server/import/preview-rows'
+import { cutText } from '@/server/import/source-text'
 import { ReaderBusyError } from '@/server/import/source-reader'
 import type { SourceReader } from '@/server/import/source-reader'
 import { findSource } from './sources'
@@ -46,6 +49,7 @@ export async function previewImport(
       : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
   if (!fetched.ok) return { trouble: fetched.trouble }
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
+  const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
   const previewed = await preview(reader, {
     bytes: fetched.bytes,
     columns,
@@ -53,14 +57,22 @@ export async function previewImport(
     nowSeconds,
     tags: knownTags,
     places: await placesOfEvents(db),
-    imported: known === undefined ? [] : await importedEvents(db, known.id, nowSeconds),
+    imported,
   })
   if ('trouble' in previewed) return previewed
   const name =
     'name' in source
       ? source.name
       : (previewed.name ?? new URL(source.url.replace(/^webcals?:/i, 'https:')).hostname)
-  return { ...previewed, name: (known?.name ?? name).slice(0, 200) }
+  return {
+    ...previewed,
+    name: cutText(known?.name ?? name, IMPORT_NAME_MAX),
+    ...(known !== undefined && 'name' in source && { known: knownFile(known, imported.length) }),
+  }
+}
+
+function knownFile({ lastRunAt }: { lastRunAt: Date | null }, count: number): ImportPreview['known'] {
+  return { events: count, ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }) }
 }
 
 async function preview(reader: Pick<SourceReader, 'preview'>, task: PreviewTask): Promise<PreviewOutcome> {
