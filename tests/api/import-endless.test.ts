@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { byAdmin } from '@tests/support/back-office'
-import { ENDLESS_CALENDARS, SLOW_TEXTS } from '@tests/support/endless-calendars'
+import { ENDLESS_CALENDARS, HEAVY_CALENDARS, SLOW_TEXTS } from '@tests/support/endless-calendars'
 import type { ImportPreview } from '@/contract/import'
 
 const DEFAULTS = {
@@ -47,4 +47,13 @@ describe('a calendar that never ends', () => {
     const { items } = await previewBesideOthers(text)
     expect(items.map((item) => item.title)).toEqual([title])
   })
+
+  it.each(HEAVY_CALENDARS)(
+    'of megabytes of $name is read or refused, and holds up nobody',
+    async ({ text }) => {
+      const { trouble, items } = await previewBesideOthers(text)
+      if (items === undefined) expect(['too_slow', 'not_a_calendar']).toContain(trouble)
+      else expect(items.length).toBeGreaterThan(0)
+    },
+  )
 })

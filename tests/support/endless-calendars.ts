@@ -103,6 +103,22 @@ export const ENDLESS_CALENDARS: readonly EndlessCalendar[] = [
   },
 ]
 
+/** Megabytes of what no calendar has so much of: whether each is read, refused or given up depends on the machine. */
+export const HEAVY_CALENDARS: readonly { name: string; text: string }[] = [
+  {
+    name: 'excepted dates',
+    text: calendarOf(['RRULE:FREQ=DAILY', ...repeated('EXDATE:20261203T100000Z', 150_000)]),
+  },
+  { name: 'extra dates', text: calendarOf(repeated('RDATE:20261203T100000Z', 150_000)) },
+  { name: 'a table of commas', text: `Title,Date\n${'a,\n'.repeat(1_200_000)}` },
+  { name: 'a table of one identifier', text: `UID,Title,Date\n${'1,A,2026-12-01\n'.repeat(250_000)}` },
+  { name: 'a table of headings', text: `Title,Date${',a'.repeat(1_500_000)}\nA,2026-12-01\n` },
+]
+
+function repeated(line: string, count: number): string[] {
+  return Array.from({ length: count }, () => line)
+}
+
 const BLANKS = ' '.repeat(100_000)
 const described = (description: string) =>
   calendarOf([`DESCRIPTION:${description}`]).replace('DESCRIPTION:An evening at the sea.\n', '')

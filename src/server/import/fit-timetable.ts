@@ -33,7 +33,8 @@ export function fitTimetable({
 function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
   const [first] = blocks
   const last = blocks.at(-1)
-  if (first === undefined || last === undefined) return undefined
+  if (first === undefined || last === undefined || !blocks.every((block) => isAtSameTime(block, first)))
+    return undefined
   const days = new Set<number>()
   for (const block of blocks) {
     const date = parseDate(block.start_time.slice(0, 10))
@@ -62,4 +63,13 @@ function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
       return other?.start_time === start_time && other.end_time === end_time
     })
   return isSame ? rule : undefined
+}
+
+/** Whether two blocks have the same times of day, whatever their days: found by their texts, before any are reckoned with. */
+function isAtSameTime(one: TimeBlock, other: TimeBlock): boolean {
+  const dayLength = 'yyyy-mm-dd'.length
+  return (
+    one.start_time.slice(dayLength) === other.start_time.slice(dayLength) &&
+    one.end_time.slice(dayLength) === other.end_time.slice(dayLength)
+  )
 }

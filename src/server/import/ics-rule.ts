@@ -61,9 +61,11 @@ function hasWeekdays(rule: ICAL.Recur, used: readonly string[]): boolean {
   )
   if (days.some((day) => day === null)) return false
   const counts = days.flatMap((day) => (day?.[1] === undefined ? [] : [Math.abs(Number(day[1]))]))
-  if (used.includes('BYMONTHDAY') && used.includes('BYDAY'))
-    // A Friday the 13th comes every few years, the second Friday on a 28th never.
-    return rule.freq === 'YEARLY' && rule.interval === 1 && counts.length === 0
+  if (used.includes('BYMONTHDAY') && used.includes('BYDAY')) {
+    // A Friday the 13th comes every few years, the second Friday on a 28th never; days from the end the library does not find here.
+    const isForward = numbers(partsOf(rule)['BYMONTHDAY']).every((day) => day > 0)
+    return rule.freq === 'YEARLY' && rule.interval === 1 && counts.length === 0 && isForward
+  }
   if (counts.length === 0) return true
   if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY') return false
   // Of the first Mondays of a month there is one, and no second.
