@@ -3,6 +3,7 @@ import { schedulesOf } from '@/domain/schedule'
 import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetable'
 import { parseDate, parseDateTime } from '@/domain/village-time'
+import { isAtSameTime } from './block-times'
 import type { SourceEvent } from './source-event'
 
 /** Fewer are clearer as a list. */
@@ -63,13 +64,4 @@ function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
       return other?.start_time === start_time && other.end_time === end_time
     })
   return isSame ? rule : undefined
-}
-
-/** Whether two blocks have the same times of day, whatever their days: found by their texts, before any are reckoned with. */
-function isAtSameTime(one: TimeBlock, other: TimeBlock): boolean {
-  const dayLength = 'yyyy-mm-dd'.length
-  return (
-    one.start_time.slice(dayLength) === other.start_time.slice(dayLength) &&
-    one.end_time.slice(dayLength) === other.end_time.slice(dayLength)
-  )
 }

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/import'
+import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
-import { endOfBlock } from './block-times'
+import { endOfBlock, isAtSameTime } from './block-times'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
 import { isCancelled } from './ics-text'
@@ -55,12 +56,15 @@ export function expand(
 ): Expansion {
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
+  let mayBeWeekly = true
   const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const endSeconds = end.toUnixTime()
     // What is long over needs no reckoning in village time, which is the costly part.
     if (endSeconds < from - ZONES_SECONDS) return
     const read = blockOf(start, end, zoneNameOf(event))
-    if (endSeconds > from + ZONES_SECONDS || endOfBlock(read.block) > from) blocks.push(read)
+    if (endSeconds <= from + ZONES_SECONDS && endOfBlock(read.block) <= from) return
+    mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
+    blocks.push(read)
   }
   const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
   const seen = new Set<string>()
@@ -71,7 +75,9 @@ export function expand(
     budget.steps -= 1
     // The types do not say that it ends.
     const next = iterator.next() as ICAL.Time | null | undefined
-    if (!next || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
+    // Of what is no weekly rule only a list's length is taken.
+    const isEnough = blocks.length >= (mayBeWeekly ? COMING_MAX : MAX_TIME_BLOCKS + 1)
+    if (!next || next.toUnixTime() > to || isEnough) break
     const key = keyOf(next)
     seen.add(key)
     if (moved.has(key)) continue
