@@ -35,10 +35,33 @@ test(
     await page.getByRole('button', { name: 'Import another calendar' }).click()
     await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
     await previewFile(page, name, buffer)
+    await expect(page.getByText(`A file with the name “${name}” was imported before`)).toBeVisible()
+    await page.getByRole('button', { name: 'Yes, update its events' }).click()
     await expect(concert).toContainText('Unchanged')
     await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   },
 )
+
+test('a file of a name that another calendar has is kept apart by a name of its own', async ({ page }) => {
+  const name = `agenda-${Date.now()}.csv`
+  const day = `${new Date().getUTCFullYear() + 1}-07-01`
+  const table = (title: string) => Buffer.from(`uid;title;date\n1;${title};${day}\n`)
+  await page.goto('/backoffice/events/import')
+  await previewFile(page, name, table('Choir of the village'))
+  await page.getByRole('button', { name: 'Import 1 event' }).click()
+  await page.getByRole('button', { name: 'Import another calendar' }).click()
+
+  await previewFile(page, name, table('Concert of the school'))
+  const other = page.getByLabel('Name of the other calendar')
+  await other.fill(name)
+  await page.getByRole('button', { name: 'No, it is another calendar' }).click()
+  await expect(page.getByText(`Choose another name than “${name}”`)).toBeVisible()
+  await other.fill(`School ${name}`)
+  await page.getByRole('button', { name: 'No, it is another calendar' }).click()
+  await expect(page.getByRole('row', { name: /Concert of the school/ })).toContainText('New, goes on review')
+  await page.getByRole('button', { name: 'Import 1 event' }).click()
+  await expect(page.getByText('1 new, 0 updated, 0 unchanged.')).toBeVisible()
+})
 
 test('a title is corrected before it is imported; on the way back the file is still chosen', async ({
   page,

@@ -1,6 +1,6 @@
 import type { InlineConfig } from 'vite'
 
-/** How the server is bundled: its main program, and the one that decodes photos in a process of its own. */
+/** How the server is bundled: its main program, and those that run in processes of their own. */
 export function serverBundle(outDir: string): InlineConfig {
   return {
     configFile: false,
@@ -14,8 +14,12 @@ export function serverBundle(outDir: string): InlineConfig {
       outDir,
       emptyOutDir: true,
       rolldownOptions: {
-        input: { main: 'src/server/main.ts', 'render-worker': 'src/server/photos/render-worker.ts' },
-        // In one folder: the server starts the other program by its name beside its own.
+        input: {
+          main: 'src/server/main.ts',
+          'render-worker': 'src/server/photos/render-worker.ts',
+          'preview-worker': 'src/server/import/preview-worker.ts',
+        },
+        // In one folder: the server starts the other programs by their names beside its own.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

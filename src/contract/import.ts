@@ -88,7 +88,12 @@ const preview = z.object({
   left_out: z.number(),
   /** Imported before, to come still, and no longer in the source. */
   vanished: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES) })),
-  /** Of a CSV: its headings, and which of them means what. */
+  /**
+   * Of a file whose name an earlier one had: what that one brought, and when (epoch seconds). Whether both are one calendar only an
+   * administrator knows; to keep them apart, the preview is asked for again with another name.
+   */
+  known: z.optional(z.object({ events: z.number(), last_run_at: z.optional(epochSeconds) })),
+  /** Of a CSV: its headings, at most 200, and which of them means what. */
   headings: z.optional(z.array(z.string())),
   columns: z.optional(columns),
 })
@@ -136,7 +141,7 @@ export const runImport = defineEndpoint({
     source: z.strictObject({
       name,
       format: z.enum(IMPORT_FORMATS, 'invalid'),
-      /** A source is known by its address; a file by its name. */
+      /** A source is known by its address; a file by the name that it had in its preview. */
       url: z.optional(address),
       defaults: importDefaultsSchema,
       columns: z.optional(columns),

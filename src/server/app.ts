@@ -44,6 +44,8 @@ import { settingsRoute } from './http/settings-route'
 import { staticFiles } from './http/static-files'
 import { createStorage } from './http/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
+import { createSourceReader } from './import/source-reader'
+import type { SourceReader } from './import/source-reader'
 import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
 import type { Maintenance } from './jobs/maintenance'
@@ -168,6 +170,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const renderer = createPhotoRenderer(log)
+  const reader = createSourceReader(log)
+  // Before what is in flight is waited for: a calendar may take longer than a stop.
+  server.addHook('preClose', () => reader.stop())
   const photos = createPhotoUploads(db, options.photos, renderer)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
@@ -252,7 +257,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(parts, options), {
+  routesFromContract(server, handlersOf(parts, { ...options, reader }), {
     ...parts,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
@@ -280,7 +285,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 function handlersOf(
   parts: AppParts,
-  { identity = {}, webPush, config }: Pick<AppOptions, 'identity' | 'webPush' | 'config'>,
+  {
+    identity = {},
+    webPush,
+    config,
+    reader,
+  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { reader: SourceReader },
 ): Handlers {
   return {
     ...eventHandlers(parts),
@@ -301,6 +311,6 @@ function handlersOf(
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),
-    ...importHandlers(parts, { allowsLoopback: config.importLoopback === true }),
+    ...importHandlers(parts, { reader, allowsLoopback: config.importLoopback === true }),
   }
 }

@@ -118,6 +118,71 @@ describe('a file', () => {
   })
 })
 
+describe('an event that breaks', () => {
+  const start = 'DTSTART:20260701T200000Z\n'
+  const without = (uid: string) => event(uid).replace(start, '')
+  const onNoDay = (uid: string) => event(uid).replace(start, 'DTSTART:20270231\n')
+
+  it.each([
+    ['shares its UID with one that has no date', event('odd') + without('odd'), 'uid_repeated'],
+    ['shares its UID with one on the 31st of February', event('odd') + onNoDay('odd'), 'uid_repeated'],
+    ['has no UID and no such day', onNoDay('odd').replace('UID:odd\n', ''), 'time_unreadable'],
+    [
+      'has no UID and an empty date',
+      event('odd')
+        .replace('UID:odd\n', '')
+        .replace(/DTSTART.*/, 'DTSTART:'),
+      'time_unreadable',
+    ],
+    [
+      'says that its title is a date',
+      event('odd').replace('SUMMARY:Concert', 'SUMMARY;VALUE=DATE:Concert'),
+      undefined,
+    ],
+    ['has categories that are dates', event('odd', 'CATEGORIES;VALUE=DATE:never\n'), 'unreadable'],
+    [
+      'is changed on the 31st of February',
+      event('odd', 'RRULE:FREQ=DAILY;COUNT=3\n') +
+        event('odd', 'RECURRENCE-ID:20260702T200000Z\n').replace(start, 'DTSTART:20270231\n'),
+      'time_unreadable',
+    ],
+  ])('because it %s leaves the others as they are', async (_name, odd, obstacle) => {
+    const { items } = await preview(ics(odd, event('plain')))
+    const [one, plain] = items
+    expect(items).toHaveLength(2)
+    expect(one?.obstacle).toBe(obstacle)
+    expect(plain).toMatchObject({ uid: 'plain', state: 'new' })
+    expect(await run(items.filter((item) => item.event !== undefined))).toMatchObject({ failed: [] })
+  })
+
+  it.each([
+    ['half a character as an entity', 'Bad &#xD800; title', 'Bad \uFFFD title'],
+    ['a title that is cut within a character', `${'🌊'.repeat(300)}`, undefined],
+  ])('%s is stored with the others', async (_name, title, read) => {
+    const odd = event('odd').replace('SUMMARY:Concert odd', `SUMMARY:${title}`)
+    const { items } = await preview(ics(odd, event('plain')))
+    if (read !== undefined) expect(items[0]?.title).toBe(read)
+    expect(await run(items)).toMatchObject({ created: 2 })
+  })
+
+  it('with a UID longer than an import takes is found again all the same', async () => {
+    const long = ics(event('u'.repeat(2000)), event('plain'))
+    const { items } = await preview(long)
+    expect(await run(items)).toMatchObject({ created: 2 })
+    expect((await preview(long)).items.map(({ state }) => state)).toEqual(['unchanged', 'unchanged'])
+  })
+})
+
+it('a table of a million columns is not repeated in the reply', async () => {
+  const headings = ['Title', 'Date', 'x'.repeat(5000), ...Array.from({ length: 1_000_000 }, () => 'a')]
+  const { headings: shown = [], items } = await preview(
+    `${headings.join(',')}\nConcert by the sea,2026-07-01\n`,
+  )
+  expect(items).toMatchObject([{ title: 'Concert by the sea', state: 'new' }])
+  expect(shown.length).toBe(200)
+  expect(Math.max(...shown.map((heading) => heading.length))).toBe(200)
+})
+
 describe('a large calendar', () => {
   const many = ics(...Array.from({ length: 1500 }, (_, number) => event(number)))
 

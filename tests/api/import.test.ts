@@ -111,6 +111,22 @@ describe('importing a calendar', () => {
     expect(await test.db.select().from(importSources)).toHaveLength(1)
   })
 
+  it('says that a file’s name was imported before, and keeps what has another name apart', async () => {
+    const first = await preview(file(ics(event('1', 'Concert'))))
+    expect(first.known).toBeUndefined()
+    await run(first.items)
+    const ofTheSchool = ics(event('1', 'Reading'))
+    const again = await preview(file(ofTheSchool))
+    expect(again.known).toEqual({ events: 1, last_run_at: Date.UTC(2026, 5, 15, 10) / 1000 })
+    expect(again.items).toMatchObject([{ state: 'changed' }])
+
+    const apart = await preview(file(ofTheSchool, 'School club.ics'))
+    expect(apart.known).toBeUndefined()
+    expect(apart).toMatchObject({ items: [{ state: 'new' }], vanished: [] })
+    await run(apart.items, { name: apart.name })
+    expect((await stored()).map(({ title }) => title).toSorted()).toEqual(['Concert', 'Reading'])
+  })
+
   it('updates what the source has changed, and what is published stays so and is synced again', async () => {
     await importText(ics(event('1', 'Concert')))
     const id = (await stored())[0]?.id ?? ''
@@ -200,7 +216,10 @@ describe('fetching a calendar', () => {
     const { items, name } = await preview({ url })
     expect(name).toBe('127.0.0.1')
     await run(items, { name, url })
-    expect((await preview({ url })).items).toMatchObject([{ uid: '1', state: 'unchanged' }])
+    const again = await preview({ url })
+    expect(again.items).toMatchObject([{ uid: '1', state: 'unchanged' }])
+    // An address is one calendar.
+    expect(again.known).toBeUndefined()
   })
 
   it.each([

@@ -10,3 +10,12 @@ export function endOfBlock({ end_time, is_all_day }: TimeBlock): number {
   const wall = parseDateTime(end_time)
   return wall === undefined ? Number.POSITIVE_INFINITY : toEpochSeconds(wall)
 }
+
+/** Whether two blocks have the same times of day, whatever their days: found by their texts, before any are reckoned with. */
+export function isAtSameTime(one: TimeBlock, other: TimeBlock): boolean {
+  const dayLength = 'yyyy-mm-dd'.length
+  return (
+    one.start_time.slice(dayLength) === other.start_time.slice(dayLength) &&
+    one.end_time.slice(dayLength) === other.end_time.slice(dayLength)
+  )
+}

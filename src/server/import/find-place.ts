@@ -29,14 +29,16 @@ export function placeFinder(ofEvents: readonly KnownPlace[]): FindPlace {
   const longestFirst = known
     .filter(({ name }) => name.length >= CONTAINED_MIN)
     .toSorted((a, b) => b.name.length - a.name.length)
+    .map(({ place, name }) => ({ place, name: ` ${words(name)} ` }))
   return (text) => {
     const wanted = foldText(text)
     if (wanted === '') return undefined
+    const wantedWords = ` ${words(wanted)} `
     const head = foldText(text.split(/,| - |\n/)[0] ?? '')
     const found =
       known.find(({ full, name }) => full === wanted || name === wanted) ??
       known.find(({ name }) => name === head) ??
-      longestFirst.find(({ name }) => ` ${words(wanted)} `.includes(` ${words(name)} `))
+      longestFirst.find(({ name }) => wantedWords.includes(name))
     return found?.place
   }
 }

@@ -3,6 +3,7 @@ import { schedulesOf } from '@/domain/schedule'
 import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetable'
 import { parseDate, parseDateTime } from '@/domain/village-time'
+import { isAtSameTime } from './block-times'
 import type { SourceEvent } from './source-event'
 
 /** Fewer are clearer as a list. */
@@ -33,7 +34,8 @@ export function fitTimetable({
 function weeklyRuleOf(blocks: readonly TimeBlock[]): Recurrence | undefined {
   const [first] = blocks
   const last = blocks.at(-1)
-  if (first === undefined || last === undefined) return undefined
+  if (first === undefined || last === undefined || !blocks.every((block) => isAtSameTime(block, first)))
+    return undefined
   const days = new Set<number>()
   for (const block of blocks) {
     const date = parseDate(block.start_time.slice(0, 10))

@@ -1,9 +1,11 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/import'
+import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
-import { endOfBlock } from './block-times'
+import { endOfBlock, isAtSameTime } from './block-times'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
+import { isCancelled } from './ics-text'
 
 /** A daily event of eleven years; more is no event of a village. */
 const STEPS_MAX = 4000
@@ -13,6 +15,9 @@ const COMING_MAX = 1200
 /** More than the village and any zone, or a day without one, are apart. */
 const ZONES_SECONDS = 2 * SECONDS_PER_DAY
 
+/** Longer is no event; the library counts it month by month, for each occurrence. */
+const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
+
 /** What the steps of one file may be together: it is read in one go. */
 export interface Budget {
   steps: number
@@ -21,6 +26,23 @@ export interface Budget {
 export interface Expansion {
   blocks: ReadBlock[]
   notes: ImportNote[]
+}
+
+/** Whether an event lasts no longer than can be counted. Without an end it has no length. */
+export function hasLength(component: ICAL.Component): boolean {
+  const duration: unknown = component.getFirstPropertyValue('duration')
+  if (duration instanceof ICAL.Duration) return Math.abs(duration.toSeconds()) <= LENGTH_MAX_SECONDS
+  const start: unknown = component.getFirstPropertyValue('dtstart')
+  const end: unknown = component.getFirstPropertyValue('dtend')
+  if (!(start instanceof ICAL.Time) || !(end instanceof ICAL.Time)) return true
+  return Math.abs(end.toUnixTime() - start.toUnixTime()) <= LENGTH_MAX_SECONDS
+}
+
+/** Whether an event has no more dates besides those of its rule, extra and excepted ones, than are ever counted. */
+export function hasFewDates(component: ICAL.Component): boolean {
+  const written = ['rdate', 'exdate'].flatMap((name) => component.getAllProperties(name))
+  // Name, parameters and type come before the values (RFC 7265, 3.4).
+  return written.reduce((sum, property) => sum + (property.toJSON() as unknown[]).length - 3, 0) <= STEPS_MAX
 }
 
 /**
@@ -34,12 +56,15 @@ export function expand(
 ): Expansion {
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
+  let mayBeWeekly = true
   const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const endSeconds = end.toUnixTime()
     // What is long over needs no reckoning in village time, which is the costly part.
     if (endSeconds < from - ZONES_SECONDS) return
     const read = blockOf(start, end, zoneNameOf(event))
-    if (endSeconds > from + ZONES_SECONDS || endOfBlock(read.block) > from) blocks.push(read)
+    if (endSeconds <= from + ZONES_SECONDS && endOfBlock(read.block) <= from) return
+    mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
+    blocks.push(read)
   }
   const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
   const seen = new Set<string>()
@@ -50,7 +75,9 @@ export function expand(
     budget.steps -= 1
     // The types do not say that it ends.
     const next = iterator.next() as ICAL.Time | null | undefined
-    if (!next || next.toUnixTime() > to || blocks.length >= COMING_MAX) break
+    // Of what is no weekly rule only a list's length is taken.
+    const isEnough = blocks.length >= (mayBeWeekly ? COMING_MAX : MAX_TIME_BLOCKS + 1)
+    if (!next || next.toUnixTime() > to || isEnough) break
     const key = keyOf(next)
     seen.add(key)
     if (moved.has(key)) continue
@@ -64,7 +91,7 @@ export function expand(
     !seen.has(keyOf(first)) && !moved.has(keyOf(first)) && !master.component.hasProperty('rrule')
   if (isLeftOut && !exceptedOf(master).has(keyOf(first))) add(master, first, master.endDate)
   for (const exception of moved.values()) {
-    if (String(exception.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') continue
+    if (isCancelled(exception.component)) continue
     add(exception, exception.startDate, exception.endDate)
     if (exception.summary !== master.summary) notes.push('exception_text_left_out')
   }

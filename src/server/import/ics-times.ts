@@ -62,6 +62,8 @@ function villageWallOf(
   time: ICAL.Time,
   zoneName: string | undefined,
 ): { wall: Temporal.PlainDateTime; isZoneUnknown: boolean } {
+  if (time.zone === ICAL.Timezone.utcTimezone)
+    return { wall: villageClock(time.toUnixTime()), isZoneUnknown: false }
   const { year, month, day, hour, minute } = time
   const wall = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
   const tzid = time.zone?.tzid ?? 'floating'

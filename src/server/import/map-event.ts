@@ -16,6 +16,7 @@ import { fitTimetable } from './fit-timetable'
 import { horizonOf } from './horizon'
 import { readPrice } from './read-price'
 import type { SourceEvent } from './source-event'
+import { cutText } from './source-text'
 
 export interface MappedEvent {
   uid: string
@@ -84,7 +85,7 @@ function digestOf(...parts: string[]): string {
 }
 
 function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapOptions, notes: ImportNote[]) {
-  const text = toOneLine(place).slice(0, LOCATION_NAME_MAX)
+  const text = cutText(toOneLine(place), LOCATION_NAME_MAX)
   if (text !== '' && position !== undefined) return { location_name: text, ...position, isOwn: true }
   const known = findPlace(text)
   if (known !== undefined) return { ...known, isOwn: true }
@@ -104,7 +105,7 @@ function descriptionOf(
   if (text.length >= DESCRIPTION_MIN) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
-  return filled.join(' – ').slice(0, DESCRIPTION_MAX)
+  return cutText(filled.join(' – '), DESCRIPTION_MAX)
 }
 
 /** Categories that are tags here, by key or any of their names; the defaults when none is. */
@@ -118,7 +119,7 @@ function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): 
 function shortened(text: string, max: number, onCut: () => void): string {
   if (text.length <= max) return text
   onCut()
-  const cut = text.slice(0, max - 1)
+  const cut = cutText(text, max - 1)
   const atWord = cut.replace(/\s+\S*$/, '')
   return `${(atWord.length > max / 2 ? atWord : cut).trimEnd()}…`
 }

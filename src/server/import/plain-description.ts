@@ -1,65 +1,51 @@
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  euro: '€',
-  rsquo: '’',
-  lsquo: '‘',
-  rdquo: '”',
-  ldquo: '“',
-  bull: '•',
-  middot: '·',
-  ordm: 'º',
-  ordf: 'ª',
-}
-const ACCENTS: Record<string, string> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  cedil: '\u0327',
-}
+import { decodeHTMLStrict } from 'entities'
+import { Parser } from 'htmlparser2'
+
+const HTML = /<\/?(?:p|br|div|a|b|i|u|strong|em|span|ul|ol|li|h[1-6]|html|body|table)\b[^<>]*>/i
+/** Their content is no text. */
+const SKIPPED = new Set(['script', 'style', 'head'])
+/** They stand on lines of their own. */
+const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'tr'])
 
 /**
  * The text of a description that may be HTML, as Google and WordPress write it: its blocks become lines. What is left is only ever
  * shown as text, so nothing here has to be safe as HTML.
  */
 export function plainDescription(text: string): string {
-  const isHtml = /<\/?(?:p|br|div|a|b|i|u|strong|em|span|ul|ol|li|h[1-6]|html|body|table)\b[^<>]*>/i.test(
-    text,
-  )
-  const plain = isHtml
-    ? text
-        .replaceAll(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '')
-        .replaceAll(/\s*\n\s*/g, ' ')
-        .replaceAll(/<br\b[^<>]*>/gi, '\n')
-        .replaceAll(/<li\b[^<>]*>/gi, '\n• ')
-        .replaceAll(/<\/?(?:p|div|ul|ol|h[1-6]|table|tr)\b[^<>]*>/gi, '\n')
-        .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    : text
-  return decodeEntities(plain)
+  return decodeEntities(HTML.test(text) ? textOfHtml(text) : text)
     .replaceAll(/[ \t\u00A0]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-/** HTML's named entities that calendars use, accented letters and numbers; others stay as they are. */
+/** HTML's named entities and numbers; others stay as they are, and so does what has no semicolon, such as `&copy=2` in an address. */
 export function decodeEntities(text: string): string {
-  return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
-    if (name.startsWith('#')) {
-      const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    }
-    const [, letter = '', accent = ''] = /^([a-z])(acute|grave|circ|tilde|uml|cedil)$/i.exec(name) ?? []
-    const mark = ACCENTS[accent]
-    return mark === undefined ? (ENTITIES[name] ?? whole) : `${letter}${mark}`.normalize('NFC')
-  })
+  return decodeHTMLStrict(text)
+}
+
+/** The text between the tags, with its entities as they are written. */
+function textOfHtml(html: string): string {
+  let text = ''
+  let skipping = 0
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (SKIPPED.has(name)) skipping += 1
+        else if (name === 'br') text += '\n'
+        else if (name === 'li') text += '\n• '
+        else if (BLOCKS.has(name)) text += '\n'
+      },
+      onclosetag(name, isImplied) {
+        if (SKIPPED.has(name)) skipping -= 1
+        else if (BLOCKS.has(name) && !isImplied) text += '\n'
+      },
+      ontext(part) {
+        if (skipping === 0) text += part.replaceAll(/\s+/g, ' ')
+      },
+    },
+    { decodeEntities: false },
+  )
+  parser.end(html)
+  return text
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/fold-text'
-import { CSV_COLUMNS } from '@/domain/import'
+import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/import'
 import type { TimeBlock } from '@/domain/timetable'
 import { formatDateTime } from '@/domain/village-time'
@@ -11,10 +11,13 @@ import { dateOrderOf, readMoment, readTime } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from './plain-description'
 import type { SourceEvent, UnreadEvent } from './source-event'
+import { boundedText, cutText } from './source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** What a row says of its event; its identifier says which one it is. */
 const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
+/** Columns that are looked at; a calendar has some dozens. */
+const COLUMNS_MAX = 200
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 export interface ReadTable {
@@ -33,8 +36,9 @@ export function readCsv(
   nowSeconds: number,
 ): ReadTable | undefined {
   const rows = recordsOf(text)
-  const [headings, ...records] = rows ?? []
-  if (headings === undefined || headings.length < 2) return undefined
+  const [first = [], ...records] = rows ?? []
+  if (first.length < 2) return undefined
+  const headings = first.slice(0, COLUMNS_MAX).map((heading) => cutText(heading, IMPORT_NAME_MAX))
   const columns = columnsOf(headings, chosen)
   const columnAt = new Map(
     CSV_COLUMNS.flatMap((column) => {
@@ -44,7 +48,7 @@ export function readCsv(
   )
   const cellOf = (record: readonly string[]) => (column: CsvColumn) => {
     const at = columnAt.get(column)
-    return at === undefined ? '' : (record[at] ?? '').trim()
+    return at === undefined ? '' : boundedText((record[at] ?? '').trim())
   }
   const cells = records.map(cellOf)
   const order = dateOrderOf(

@@ -1,28 +1,16 @@
 import ICAL from 'ical.js'
 import type { ImportNote, ImportObstacle } from '@/domain/import'
-import { expand } from './ics-occurrences'
-import type { Budget } from './ics-occurrences'
-import { isUnderstood } from './ics-rule'
 import { horizonOf } from './horizon'
 import type { Horizon } from './horizon'
-import { decodeEntities, plainDescription } from './plain-description'
+import { expand, hasFewDates, hasLength } from './ics-occurrences'
+import type { Budget } from './ics-occurrences'
+import { icsParts } from './ics-parts'
+import { isUnderstood, isZoneUnderstood } from './ics-rule'
+import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
 import type { SourceEvent, UnreadEvent } from './source-event'
 
 /** For a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000
-
-/** Every writer counts these up without having changed a thing that we store. */
-const UNSTABLE = new Set([
-  'dtstamp',
-  'created',
-  'last-modified',
-  'sequence',
-  'attendee',
-  'organizer',
-  'priority',
-  'transp',
-  'class',
-])
 
 interface ReadOptions {
   nowSeconds: number
@@ -32,7 +20,6 @@ interface ReadOptions {
 
 export interface ReadCalendar {
   name: string | undefined
-  /** Large files take seconds: the caller may let others in between. */
   events: Iterable<UnreadEvent>
 }
 
@@ -42,9 +29,12 @@ export interface ReadCalendar {
  */
 export function readIcs(text: string, nowSeconds: number): ReadCalendar {
   const { calendar, broken } = parseCalendar(text)
+  // Times of one that is left out are read by the name of the zone, or as the village's.
+  for (const zone of calendar.getAllSubcomponents('vtimezone'))
+    if (!isZoneUnderstood(zone)) calendar.removeSubcomponent(zone)
   const byUid = new Map<string, ICAL.Component[]>()
   for (const component of calendar.getAllSubcomponents('vevent')) {
-    const uid = String(component.getFirstPropertyValue('uid') ?? '').trim() || uidOf(component)
+    const uid = uidOf(component)
     const ofUid = byUid.get(uid)
     if (ofUid === undefined) byUid.set(uid, [component])
     else ofUid.push(component)
@@ -64,7 +54,7 @@ function* readAll(
 ): Generator<UnreadEvent> {
   for (const [uid, components] of byUid) yield { uid, read: () => readEvent(uid, components, options) }
   for (const part of broken) {
-    const event = unreadable(part)
+    const event = unreadableEvent(part)
     yield { uid: event.uid, read: () => event }
   }
 }
@@ -86,8 +76,7 @@ function parseCalendar(text: string): { calendar: ICAL.Component; broken: string
 }
 
 function parseInParts(text: string): { calendar: ICAL.Component; broken: string[] } {
-  const parts = text.match(/^BEGIN:VEVENT$[\s\S]*?(?:^END:VEVENT$|(?=^BEGIN:VEVENT$)|(?![\s\S]))/gm) ?? []
-  const zones = text.match(/^BEGIN:VTIMEZONE$[\s\S]*?^END:VTIMEZONE$/gm) ?? []
+  const { events, zones } = icsParts(text)
   const calendar = new ICAL.Component('vcalendar')
   const broken: string[] = []
   const parse = (part: string) => {
@@ -96,7 +85,7 @@ function parseInParts(text: string): { calendar: ICAL.Component; broken: string[
       calendar.addSubcomponent(child)
   }
   for (const zone of zones) tryTo(() => parse(zone))
-  for (const part of parts) if (!tryTo(() => parse(part))) broken.push(part)
+  for (const part of events) if (!tryTo(() => parse(part))) broken.push(part)
   return { calendar, broken }
 }
 
@@ -132,16 +121,20 @@ function readEvent(
     notes,
     fingerprint: JSON.stringify(components.map(stableProperties)),
   }
-  const obstacle = obstacleOf(master)
-  if (obstacle !== undefined) return { ...base, obstacle }
-  // The newest edition of a UID counts (SEQUENCE); what is left is said.
-  if (masters.length > 1 && masters.some((one) => one.startDate.compare(master.startDate) !== 0))
-    return { ...base, obstacle: 'uid_repeated' }
   try {
-    const rule = master.component.getFirstPropertyValue('rrule')
-    const isSeries = rule instanceof ICAL.Recur
-    if (isSeries && !isUnderstood(rule)) return { ...base, obstacle: 'rule_unsupported' }
-    const isOpen = isSeries && !rule.isFinite()
+    const changed = exceptions.filter(({ component }) => !isCancelled(component))
+    const obstacle = obstacleOf(master) ?? (changed.every(hasTimes) ? undefined : 'time_unreadable')
+    if (obstacle !== undefined) return { ...base, obstacle }
+    // The newest edition of a UID counts (SEQUENCE); what is left is said.
+    if (!masters.every((one) => hasTimes(one) && one.startDate.compare(master.startDate) === 0))
+      return { ...base, obstacle: 'uid_repeated' }
+    const rules = master.component.getAllProperties('rrule').flatMap((rule) => rule.getValues() as unknown[])
+    const understood = rules.flatMap((rule) =>
+      rule instanceof ICAL.Recur && isUnderstood(rule) ? [rule] : [],
+    )
+    if (understood.length < rules.length) return { ...base, obstacle: 'rule_unsupported' }
+    const isSeries = rules.length > 0
+    const isOpen = understood.some((rule) => !rule.isFinite())
     const found = expand(master, exceptions, {
       from: nowSeconds,
       to: isOpen ? horizon.seconds : Infinity,
@@ -162,70 +155,19 @@ function readEvent(
   }
 }
 
-function obstacleOf({ component }: ICAL.Event): ImportObstacle | undefined {
-  if (String(component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return 'cancelled'
-  const start = component.getFirstProperty('dtstart')
-  if (start === null) return 'start_missing'
-  // As it is written: the library reads the 32nd as the first of the next month.
-  const written: unknown = (start.toJSON() as unknown[])[3]
-  return typeof written === 'string' && isMoment(written) ? undefined : 'time_unreadable'
+function obstacleOf(event: ICAL.Event): ImportObstacle | undefined {
+  const { component } = event
+  if (isCancelled(component)) return 'cancelled'
+  if (!component.hasProperty('dtstart')) return 'start_missing'
+  if (!hasFewDates(component)) return 'rule_unsupported'
+  return hasTimes(event) ? undefined : 'time_unreadable'
+}
+
+/** As they are written: the library reads the 32nd as the first of the next month. */
+function hasTimes({ component }: ICAL.Event): boolean {
+  return isMoment(writtenValue(component, 'dtstart')) && hasLength(component)
 }
 
 function isMoment(text: string): boolean {
   return tryTo(() => Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }))
-}
-
-function textOf(component: ICAL.Component) {
-  const value = (name: string) => {
-    const found: unknown = component.getFirstPropertyValue(name)
-    return typeof found === 'string' ? found.trim() : ''
-  }
-  const geo: unknown = component.getFirstPropertyValue('geo')
-  const [latitude, longitude] = Array.isArray(geo) ? geo.map(Number) : []
-  return {
-    title: decodeEntities(value('summary')),
-    description: plainDescription(value('description')),
-    place: decodeEntities(value('location')),
-    position:
-      latitude !== undefined && longitude !== undefined && (latitude !== 0 || longitude !== 0)
-        ? { latitude, longitude }
-        : undefined,
-    url: value('url') || undefined,
-    categories: component
-      .getAllProperties('categories')
-      .flatMap((property) => property.getValues().map(String)),
-  }
-}
-
-/** What of a component is ours to store; without the parts that change with every download. */
-function stableProperties(component: ICAL.Component): unknown {
-  return component
-    .getAllProperties()
-    .filter(({ name }) => !UNSTABLE.has(name) && !name.startsWith('x-'))
-    .map((property) => property.toJSON())
-}
-
-/** A file may leave the UID out, though it must not (3.8.4.7). */
-function uidOf(component: ICAL.Component): string {
-  const start: unknown = component.getFirstPropertyValue('dtstart')
-  return `${String(component.getFirstPropertyValue('summary') ?? '')} ${String(start)}`.trim()
-}
-
-/** What there is to say of an event that is no iCalendar. */
-function unreadable(part: string): SourceEvent {
-  const line = (name: string) =>
-    new RegExp(String.raw`^${name}(?:;[^:\n]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim() ?? ''
-  return {
-    uid: line('UID') || part.slice(0, 100),
-    title: line('SUMMARY'),
-    description: '',
-    place: '',
-    categories: [],
-    blocks: [],
-    isSeries: false,
-    isOpen: false,
-    obstacle: 'unreadable',
-    notes: [],
-    fingerprint: part,
-  }
 }

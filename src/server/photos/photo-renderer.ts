@@ -2,20 +2,15 @@
 // (tinypool, workerpool) bound neither the memory nor the time of a task.
 
 import pLimit from 'p-limit'
+import { programBeside } from '@/server/task-process/task-process'
+import { createTaskRunner } from '@/server/task-process/task-runner'
+import type { TaskLog } from '@/server/task-process/task-runner'
 import { faultOfFile } from './photo-gate'
-import { startRenderProcess } from './render-process'
-import type { RenderLimits, RenderProcess, RenderTask } from './render-process'
-import type { RenderedPhoto } from './rendered-photo'
+import type { RenderTask, RenderedPhoto } from './rendered-photo'
 
 /** No photo can be rendered now: too many wait, or the process does not start. */
 export class RendererBusyError extends Error {
   override name = 'RendererBusyError'
-}
-
-/** The part of pino's logger that gets when the process starts and why a photo was given up. */
-interface RendererLog {
-  debug(facts: object, text: string): void
-  warn(facts: object, text: string): void
 }
 
 /** Whose photo it is. Each lane has its own room to wait in, and whoever is signed in goes before all visitors but one. */
@@ -35,13 +30,18 @@ export interface PhotoRenderer {
   stop(): Promise<void>
 }
 
-interface RendererLimits extends RenderLimits {
+interface RendererLimits {
+  /** Of the process while it renders. */
+  maxRssBytes: number
+  /** What one photo may cost. */
+  maxCpuSeconds: number
+  /** By the clock, for what neither ends nor works. */
+  maxMs: number
   /** In each lane. */
   maxWaiting: number
   maxWaitingBytes: number
   /** Whoever waits longer is told to come again. */
   maxWaitMs: number
-  /** A process that nobody needs is ended, so that the server is small while it rests. */
   idleMs: number
 }
 
@@ -56,11 +56,13 @@ const LIMITS: RendererLimits = {
   maxWaitMs: 6000,
   idleMs: 30_000,
 }
+/** Of JavaScript: the pixels are the decoder's. */
+const MAX_HEAP_MB = 64
 /** A crash may be the fault of a machine that had no memory left: the photo gets a second, fresh process. */
 const TRIES = 2
 
 /** Its process starts with the first photo. `limits` are for tests. */
-export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
+export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
   const given = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
   // Of the visitors one at a time waits among the others.
@@ -73,20 +75,24 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
     },
     accounts: { waiting: 0, bytes: 0, run: <T>(work: () => Promise<T>) => oneAtATime(work) },
   }
-  let current: RenderProcess | undefined
-  let idle: NodeJS.Timeout | undefined
-  let isStopped = false
+  const runner = createTaskRunner<RenderTask, RenderedPhoto>({
+    program: {
+      url: programBeside(import.meta.url, 'render-worker'),
+      args: [String(given.maxRssBytes), String(given.maxCpuSeconds)],
+      maxHeapMb: MAX_HEAP_MB,
+      maxMs: given.maxMs,
+    },
+    idleMs: given.idleMs,
+    work: 'renders photos',
+    log,
+  })
 
   const renderInTurn = async (task: RenderTask, sinceMs: number): Promise<RenderedPhoto> => {
     if (performance.now() - sinceMs > given.maxWaitMs)
       throw new RendererBusyError('the photo waited too long')
     for (let tries = 0; tries < TRIES; tries += 1) {
-      if (isStopped) throw new RendererBusyError('the server stops')
-      if (current?.isUsable() !== true)
-        current = startRenderProcess(given, (pid) => log.debug({ pid }, 'a process renders photos'))
-      const outcome = await current.render(task)
-      if (typeof outcome === 'object') return outcome
-      log.warn({ outcome }, 'the process that renders photos did not render one')
+      const outcome = await runner.run(task)
+      if (typeof outcome === 'object') return outcome.result
       if (outcome === 'timed out') throw new RendererBusyError('the photo was not done in time')
       if (outcome === 'not started') throw new RendererBusyError('the process did not start')
     }
@@ -98,7 +104,6 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
     // One more than may wait: the first is in work.
     if (lane.waiting > given.maxWaiting || lane.bytes + task.length > given.maxWaitingBytes)
       throw new RendererBusyError('too many photos wait')
-    clearTimeout(idle)
     lane.waiting += 1
     lane.bytes += task.length
     const sinceMs = performance.now()
@@ -107,8 +112,6 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
     } finally {
       lane.waiting -= 1
       lane.bytes -= task.length
-      if (lanes.visitors.waiting + lanes.accounts.waiting === 0)
-        idle = setTimeout(() => void current?.end(), given.idleMs).unref()
     }
   }
 
@@ -118,11 +121,7 @@ export function createPhotoRenderer(log: RendererLog, limits: Partial<RendererLi
       return fault === undefined ? queue(bytes, lane) : { ok: false, code: fault }
     },
     draw: (svg) => queue(svg, 'accounts'),
-    pid: () => (current?.isUsable() === true ? current.pid : undefined),
-    async stop() {
-      isStopped = true
-      clearTimeout(idle)
-      await current?.end()
-    },
+    pid: () => runner.pid(),
+    stop: () => runner.stop(),
   }
 }

@@ -1,24 +1,15 @@
 // The program of the process in which photos of strangers are decoded: one that crashes the decoder or makes it run away
-// takes nothing else with it. `render-process` starts it; it knows no secret, and ends with the server, however that ends.
+// takes nothing else with it. `photo-renderer` starts it.
 
-import { setPriority } from 'node:os'
+import { serveTasks } from '@/server/task-process/task-program'
 import { renderDrawing, renderPhoto } from './pipeline'
-import type { RenderReply, RenderTask } from './render-process'
-import type { RenderedPhoto } from './rendered-photo'
+import type { RenderTask, RenderedPhoto } from './rendered-photo'
 
 const WATCH_EVERY_MS = 25
-const NICENESS = 5
 
 const [maxRssBytes = 0, maxCpuSeconds = 0] = process.argv.slice(2).map(Number)
 
-process.on('message', (task: RenderTask) => void answer(task))
-process.on('disconnect', leave)
-// Whoever stops the server stops us through it, once the photos in work are done.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-yieldToVisitors()
-reply('ready')
-
-async function answer(task: RenderTask): Promise<void> {
+serveTasks<RenderTask, RenderedPhoto>(async (task, { reply, replyAndLeave }) => {
   const before = process.cpuUsage()
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
@@ -29,26 +20,5 @@ async function answer(task: RenderTask): Promise<void> {
   clearInterval(watch)
   // The allocator keeps what a large photo took: the next one begins with an empty process.
   if (process.memoryUsage.rss() > maxRssBytes / 2) replyAndLeave(result)
-  else reply({ result, isLast: false })
-}
-
-function replyAndLeave(result: RenderedPhoto): void {
-  reply({ result, isLast: true }, leave)
-}
-
-function reply(message: RenderReply, sent?: () => void): void {
-  process.send?.(message, undefined, {}, sent)
-}
-
-function yieldToVisitors(): void {
-  try {
-    setPriority(NICENESS)
-  } catch {
-    // Not everywhere may a process say so of itself.
-  }
-}
-
-/** At once: an ordinary exit waits for the decoder's threads. */
-function leave(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
+  else reply(result)
+})

@@ -1,6 +1,9 @@
 import type { OutputInfo } from 'sharp'
 import type { PhotoVariant } from '@/domain/photo'
 
+/** A photo that somebody sent, or the text of an SVG that we drew ourselves. */
+export type RenderTask = Buffer | string
+
 /** Decoded, as sharp gives them. */
 export interface Pixels {
   data: Buffer

@@ -1,7 +1,6 @@
+import { BODY_TOKENS_MAX } from '@/contract/body-structure'
 import { ApiError } from '../api-error'
 
-/** Brackets, commas, colons and strings: a submission with every field and sixty time blocks has some thousand. */
-const MAX_TOKENS = 5000
 const MAX_DEPTH = 12
 
 const QUOTE = 0x22
@@ -85,7 +84,7 @@ export class JsonStructure {
       else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#depth -= 1
       else if (byte !== COMMA && byte !== COLON) continue
       this.#tokens += 1
-      if (this.#tokens > MAX_TOKENS || this.#depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
+      if (this.#tokens > BODY_TOKENS_MAX || this.#depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
       if (this.#inString) {
         this.#stringFrom = this.#readBytes + at + 1
         return at + 1

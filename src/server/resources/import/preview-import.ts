@@ -1,23 +1,21 @@
-import { setImmediate } from 'node:timers/promises'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { ImportPreview, ImportRow } from '@/contract/import'
-import { IMPORT_ROWS_MAX } from '@/domain/import'
+import type { ImportPreview } from '@/contract/import'
+import { IMPORT_NAME_MAX } from '@/domain/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/import'
+import { secondsOf } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
 import { events, tags } from '@/server/database/schema'
-import { decodeText } from '@/server/import/decode-text'
+import { ApiError } from '@/server/http/api-error'
 import { fetchCalendar } from '@/server/import/fetch-calendar'
-import { placeFinder } from '@/server/import/find-place'
-import { mapEvent } from '@/server/import/map-event'
-import type { MapOptions, MappedEvent } from '@/server/import/map-event'
-import { readSource } from '@/server/import/read-source'
-import type { UnreadEvent } from '@/server/import/source-event'
+import type { ImportedBefore, PreviewOutcome, PreviewTask } from '@/server/import/preview-rows'
+import { cutText } from '@/server/import/source-text'
+import { ReaderBusyError } from '@/server/import/source-reader'
+import type { SourceReader } from '@/server/import/source-reader'
 import { findSource } from './sources'
 
 /** Of the guide's own events, the newest. */
 const KNOWN_PLACES_MAX = 2000
-/** Read and mapped before another request has its turn: a few milliseconds. */
-const EVENTS_PER_TURN = 5
+const BUSY_RETRY_SECONDS = 5
 
 interface PreviewInput {
   /** `file`: base64. */
@@ -27,15 +25,19 @@ interface PreviewInput {
 }
 
 interface PreviewOptions {
+  reader: Pick<SourceReader, 'preview'>
   allowsLoopback: boolean
   nowSeconds: number
 }
 
-/** Reads a calendar and tells what an import of it would do with each event that is not over. */
+/**
+ * Fetches a calendar and tells what an import of it would do with each event that is not over. It is read in another process;
+ * throws UNAVAILABLE when too many wait for that.
+ */
 export async function previewImport(
   db: Queryable,
   { source, defaults, columns }: PreviewInput,
-  { allowsLoopback, nowSeconds }: PreviewOptions,
+  { reader, allowsLoopback, nowSeconds }: PreviewOptions,
 ): Promise<ImportPreview | { trouble: ImportTrouble }> {
   const knownTags = await db.select({ key: tags.key, name: tags.name, names: tags.names }).from(tags)
   const tagKeys = new Set(knownTags.map(({ key }) => key))
@@ -46,98 +48,48 @@ export async function previewImport(
       ? await fetchCalendar(source.url, { allowsLoopback })
       : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
   if (!fetched.ok) return { trouble: fetched.trouble }
-  const read = readSource(decodeText(fetched.bytes), { columns, nowSeconds })
-  if ('trouble' in read) return read
-
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
   const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
-  const byUid = new Map(imported.map((event) => [event.uid, event]))
-  const findPlace = placeFinder(await placesOfEvents(db))
-  const options = { defaults, nowSeconds, tags: knownTags, findPlace }
-  const { rows, uids, counts } = await readRows(read.events, byUid, options)
+  const previewed = await preview(reader, {
+    bytes: fetched.bytes,
+    columns,
+    defaults,
+    nowSeconds,
+    tags: knownTags,
+    places: await placesOfEvents(db),
+    imported,
+  })
+  if ('trouble' in previewed) return previewed
   const name =
     'name' in source
       ? source.name
-      : (read.name ?? new URL(source.url.replace(/^webcals?:/i, 'https:')).hostname)
+      : (previewed.name ?? new URL(source.url.replace(/^webcals?:/i, 'https:')).hostname)
   return {
-    name: (known?.name ?? name).slice(0, 200),
-    format: read.format,
-    items: rows,
-    ...counts,
-    vanished: imported
-      .filter(({ uid, isComing }) => isComing && !uids.has(uid))
-      .map(({ id, title, status }) => ({ id, title, status })),
-    ...(read.headings && { headings: read.headings }),
-    ...(read.columns && { columns: read.columns }),
+    ...previewed,
+    name: cutText(known?.name ?? name, IMPORT_NAME_MAX),
+    ...(known !== undefined && 'name' in source && { known: knownFile(known, imported.length) }),
   }
 }
 
-/**
- * The events that are not over, as many as a preview shows: what is imported already stands back, so that after an import the next
- * preview of a large file has the next ones. Beyond that, what was never imported is counted and not read, over or not. Other
- * requests have their turn in between.
- */
-async function readRows(
-  source: Iterable<UnreadEvent>,
-  imported: ReadonlyMap<string, ImportedBefore>,
-  options: MapOptions,
-) {
-  const rows: ImportRow[] = []
-  const uids = new Set<string>()
-  const counts = { past: 0, unchanged: 0, left_out: 0 }
-  let toDo = 0
-  for (const { uid, read } of source) {
-    if (uids.size % EVENTS_PER_TURN === 0) await setImmediate()
-    uids.add(uid)
-    const before = imported.get(uid)
-    if (toDo >= IMPORT_ROWS_MAX && before === undefined) {
-      counts.left_out += 1
-      continue
-    }
-    const mapped = mapEvent(read(), options)
-    const row = mapped && rowOf(mapped, before)
-    if (row === undefined) counts.past += 1
-    else if (row.state === 'unchanged') {
-      counts.unchanged += 1
-      if (counts.unchanged <= IMPORT_ROWS_MAX) rows.push(row)
-    } else if (toDo < IMPORT_ROWS_MAX) {
-      toDo += 1
-      rows.push(row)
-    } else counts.left_out += 1
-  }
-  return { rows: withinLimit(rows, toDo), uids, counts }
+function knownFile({ lastRunAt }: { lastRunAt: Date | null }, count: number): ImportPreview['known'] {
+  return { events: count, ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }) }
 }
 
-/** As many of the unchanged ones as there is room for, each where it stands in the source. */
-function withinLimit(rows: readonly ImportRow[], toDo: number): ImportRow[] {
-  let room = IMPORT_ROWS_MAX - toDo
-  return rows.filter(({ state }) => state !== 'unchanged' || room-- > 0)
-}
-
-function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportRow {
-  const { uid, title, digest, event, draft, hasPlace, problems, obstacle, notes } = mapped
-  // One that was corrected at its import is unchanged, too, as long as its source is.
-  const isUnchanged = before !== undefined && before.digest === digest
-  const fresh = before === undefined ? 'new' : 'changed'
-  const state = isUnchanged ? 'unchanged' : event === undefined ? 'invalid' : fresh
-  return {
-    uid,
-    title,
-    digest,
-    state,
-    has_place: hasPlace,
-    problems,
-    notes,
-    ...(event && { event }),
-    ...(draft && { draft }),
-    ...(obstacle && { obstacle }),
-    ...(before && { event_id: before.id, status: before.status }),
+async function preview(reader: Pick<SourceReader, 'preview'>, task: PreviewTask): Promise<PreviewOutcome> {
+  try {
+    return await reader.preview(task)
+  } catch (error) {
+    if (error instanceof ReaderBusyError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    throw error
   }
 }
 
-type ImportedBefore = Awaited<ReturnType<typeof importedEvents>>[number]
-
-async function importedEvents(db: Queryable, sourceId: string, nowSeconds: number) {
+async function importedEvents(
+  db: Queryable,
+  sourceId: string,
+  nowSeconds: number,
+): Promise<ImportedBefore[]> {
   const rows = await db
     .select({
       id: events.id,

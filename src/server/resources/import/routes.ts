@@ -1,5 +1,6 @@
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
+import type { SourceReader } from '@/server/import/source-reader'
 import { previewImport } from './preview-import'
 import { runImport } from './run-import'
 import { deleteSource, listSources } from './sources'
@@ -12,10 +13,10 @@ type ImportHandlers = Pick<
 /** The calendars of others. `allowsLoopback`: also from this machine, where tests have theirs. */
 export function importHandlers(
   { db, responses }: AppParts,
-  { allowsLoopback }: { allowsLoopback: boolean },
+  { reader, allowsLoopback }: { reader: SourceReader; allowsLoopback: boolean },
 ): ImportHandlers {
   return {
-    previewImport: ({ body, nowSeconds }) => previewImport(db, body, { allowsLoopback, nowSeconds }),
+    previewImport: ({ body, nowSeconds }) => previewImport(db, body, { reader, allowsLoopback, nowSeconds }),
 
     runImport: async ({ body, currentUser, nowSeconds, locale }) => {
       const outcome = await db.transaction((tx) => runImport(tx, body, { currentUser, nowSeconds, locale }))

@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/database/client'
 import { IMPORT_LOCK } from '@/server/database/locks'
 import { importSources } from '@/server/database/schema'
 
-/** What a source is known by: its address, or the name of its file. */
+/** What a source is known by: its address, or the name of its file, unless an administrator gave it another. */
 export interface SourceKey {
   name: string
   url?: string | undefined
@@ -26,7 +26,7 @@ export async function findSource(db: Queryable, { name, url }: SourceKey) {
       ? and(isNull(importSources.url), eq(importSources.name, name))
       : eq(importSources.url, url)
   const [found] = await db
-    .select({ id: importSources.id, name: importSources.name })
+    .select({ id: importSources.id, name: importSources.name, lastRunAt: importSources.lastRunAt })
     .from(importSources)
     .where(isIt)
     .orderBy(importSources.createdAt)

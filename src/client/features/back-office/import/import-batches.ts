@@ -1,31 +1,36 @@
+import { BODY_TOKENS_MAX, jsonTokens } from '@/contract/body-structure'
 import type { ImportRow } from '@/contract/import'
 import { IMPORT_BATCH_MAX } from '@/domain/import'
 
 /** A row that can be imported. */
 export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']> }
 
-/** What the server reads of one request, counted in dates: an event without them weighs as much as a few. */
-const WEIGHT_MAX = 400
-const WEIGHT_OF_EVENT = 5
+/** What the calendar's own settings are in each request: twelve columns, and as many tags as an event may have. */
+const TOKENS_OF_SOURCE = 250
 
 export function isImportable(row: ImportRow): row is ImportableRow {
   return row.event !== undefined && (row.state === 'new' || row.state === 'changed')
 }
 
-/** Splits rows into requests that the server accepts: few enough events, and not too many dates in all. */
+/** What is sent of a row. */
+export function itemOf({ uid, digest, has_place, event }: ImportableRow) {
+  return { uid, digest, has_place, event }
+}
+
+/** Splits rows into requests that the server accepts: few enough events, and not too much of whatever they have. */
 export function importBatches(rows: readonly ImportableRow[]): ImportableRow[][] {
   const batches: ImportableRow[][] = []
-  let weight = Number.POSITIVE_INFINITY
+  let tokens = 0
   for (const row of rows) {
-    const { timetable } = row.event
-    const added = WEIGHT_OF_EVENT + ('list' in timetable ? timetable.list.length : 1)
+    // With the comma before it.
+    const added = jsonTokens(itemOf(row)) + 1
     const last = batches.at(-1)
-    if (last === undefined || last.length >= IMPORT_BATCH_MAX || weight + added > WEIGHT_MAX) {
+    if (last === undefined || last.length >= IMPORT_BATCH_MAX || tokens + added > BODY_TOKENS_MAX) {
       batches.push([row])
-      weight = added
+      tokens = TOKENS_OF_SOURCE + added
     } else {
       last.push(row)
-      weight += added
+      tokens += added
     }
   }
   return batches

@@ -5,7 +5,7 @@ import { loadOfflineClient } from '@/client/shell/offline-client'
 import { listImportSources, previewImport, runImport } from '@/contract/import'
 import type { ImportPreview } from '@/contract/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/import'
-import { importBatches } from './import-batches'
+import { importBatches, itemOf } from './import-batches'
 import type { ImportableRow } from './import-batches'
 
 export interface ImportRequest {
@@ -62,7 +62,7 @@ export async function sendImport(
         ...('url' in source && { url: source.url }),
         ...(columns && { columns }),
       },
-      items: batch.map(({ uid, digest, has_place, event }) => ({ uid, digest, has_place, event })),
+      items: batch.map(itemOf),
     }
     const reply = unwrap(await api.call(runImport, { body }))
     outcome.created += reply.created

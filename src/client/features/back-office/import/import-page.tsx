@@ -11,6 +11,7 @@ import { css } from 'styled-system/css'
 import { sendPreview } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportDone } from './import-done'
+import { ImportKnownStep } from './import-known-step'
 import { TROUBLE_TEXTS } from './import-labels'
 import { ImportPreviewStep } from './import-preview-step'
 import { ImportSourceForm } from './import-source-form'
@@ -18,6 +19,7 @@ import { ImportSources } from './import-sources'
 
 type Step =
   | { name: 'source' }
+  | { name: 'known'; request: ImportRequest; preview: ImportPreview }
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
   | { name: 'done'; outcome: ImportOutcome }
 
@@ -33,7 +35,7 @@ export function ImportPage() {
     mutationFn: sendPreview,
     networkMode: 'always',
     onSuccess: (reply, request) => {
-      if (!('trouble' in reply)) goTo({ name: 'preview', request, preview: reply })
+      if (!('trouble' in reply)) goTo({ name: nextStep(reply), request, preview: reply })
       else if (reply.trouble === 'tag_gone') void queryClient.invalidateQueries({ queryKey: ['tags'] })
     },
   })
@@ -43,6 +45,9 @@ export function ImportPage() {
       : preview.isError
         ? failureText(outcomeOf(preview.error))
         : undefined
+  // Answered once, it is not asked again of the same preview with other columns.
+  const nextStep = ({ known }: ImportPreview) =>
+    known !== undefined && step.name !== 'preview' ? 'known' : 'preview'
   const goTo = (next: Step) => {
     setStep(next)
     // What had the focus goes with its step.
@@ -87,6 +92,17 @@ export function ImportPage() {
         />
       </div>
       {step.name === 'source' ? <ImportSources isBusy={preview.isPending} onAgain={importAgain} /> : null}
+      {step.name === 'known' && step.preview.known ? (
+        <ImportKnownStep
+          key={step.preview.name}
+          name={step.preview.name}
+          known={step.preview.known}
+          isBusy={preview.isPending}
+          onSame={() => goTo({ ...step, name: 'preview' })}
+          onOther={(name) => preview.mutate(renamed(step.request, name))}
+          onBack={goBack}
+        />
+      ) : null}
       {step.name === 'preview' ? (
         <ImportPreviewStep
           request={step.request}
@@ -111,6 +127,11 @@ export function ImportPage() {
       ) : null}
     </div>
   )
+}
+
+/** The same file under a name of its own. */
+function renamed({ source, ...request }: ImportRequest, name: string): ImportRequest {
+  return { ...request, source: 'file' in source ? { ...source, name } : source }
 }
 
 const frame = css({ display: 'grid', gap: '5', minWidth: '0' })

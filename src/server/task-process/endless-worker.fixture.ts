@@ -1,0 +1,10 @@
+import { endWithServer } from './end-with-server'
+import { serveTasks } from './task-program'
+
+/** Longer than the test waits, so that it fails without the mend and leaves nothing behind for ever. */
+const FOR_EVER_MS = 90_000
+
+endWithServer()
+serveTasks<string, never>(async () => {
+  while (performance.now() < FOR_EVER_MS);
+})

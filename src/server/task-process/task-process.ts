@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What the process says: first that it is there, then the result of each task. After the last it ends itself. */
+export type TaskReply<Result> = 'ready' | { result: Result; isLast: boolean }
+
+/** `not started`: the process could not begin with any task. */
+export type TaskOutcome<Result> = { result: Result } | 'crashed' | 'timed out' | 'not started'
+
+/** Which program the process runs (task-program), and what it may take. */
+export interface TaskProgram {
+  url: URL
+  /** Its arguments. */
+  args?: readonly string[]
+  /** Of its JavaScript, in megabytes: a task that needs more crashes the process. */
+  maxHeapMb: number
+  /** What one task may take by the clock, milliseconds. */
+  maxMs: number
+}
+
+/** A process of its own for work that may crash, run away or never end, one task at a time. */
+export interface TaskProcess<Task, Result> {
+  pid: number | undefined
+  /** Whether it may get another task. */
+  isUsable(): boolean
+  run(task: Task): Promise<TaskOutcome<Result>>
+  /** Resolves when it is gone. */
+  end(): Promise<void>
+}
+
+const MAX_START_MS = 20_000
+
+/** The program of this name in the folder of the module `moduleUrl`, from the sources or in the built server. */
+export function programBeside(moduleUrl: string, name: string): URL {
+  return new URL(`${name}.${isSource(moduleUrl) ? 'ts' : 'js'}`, moduleUrl)
+}
+
+/** Starts at once; `onReady` is called when the process is at its first task. */
+export function startTaskProcess<Task extends string | object, Result>(
+  program: TaskProgram,
+  onReady: (pid: number | undefined) => void,
+): TaskProcess<Task, Result> {
+  const child = forkProgram(program)
+  let isReady = false
+  let isUsable = true
+  const lose = () => {
+    isUsable = false
+  }
+  child.on('disconnect', lose).on('error', lose)
+
+  const end = async () => {
+    lose()
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  return {
+    pid: child.pid,
+    isUsable: () => isUsable,
+    end,
+    run: (task) =>
+      new Promise((settle) => {
+        const conclude = (outcome: TaskOutcome<Result>) => {
+          clearTimeout(timer)
+          child.off('message', listen).off('disconnect', fail).off('error', fail)
+          settle(outcome)
+        }
+        const giveUp = () => {
+          conclude(isReady ? 'timed out' : 'not started')
+          void end()
+        }
+        const listen = (reply: TaskReply<Result>) => {
+          if (reply === 'ready') {
+            isReady = true
+            clearTimeout(timer)
+            timer = setTimeout(giveUp, program.maxMs)
+            onReady(child.pid)
+            return
+          }
+          if (reply.isLast) lose()
+          conclude({ result: reply.result })
+        }
+        // Not by its exit, which may be known before its last message is read.
+        const fail = () => conclude(isReady ? 'crashed' : 'not started')
+        let timer = setTimeout(giveUp, isReady ? program.maxMs : MAX_START_MS)
+        child.on('message', listen).on('disconnect', fail).on('error', fail)
+        // What cannot be sent shows by the disconnection.
+        child.send(task, () => {})
+      }),
+  }
+}
+
+/** What the process needs of our environment: whoever takes it over finds no secret there. */
+const PASSED_ON = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LD_PRELOAD']
+
+function forkProgram({ url, args = [], maxHeapMb }: TaskProgram): ChildProcess {
+  const child = fork(fileURLToPath(url), [...args], {
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.includes(name))),
+    execArgv: [...(isSource(url.href) ? ['--import', 'tsx'] : []), `--max-old-space-size=${maxHeapMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // While it has nothing to do it keeps nobody from ending.
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+function isSource(url: string): boolean {
+  return url.endsWith('.ts')
+}
