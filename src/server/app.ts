@@ -29,7 +29,7 @@ import type { Limits } from './http/limits/limits'
 import { shedLoad } from './http/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/request-id'
-import { pathOfTarget } from './http/request-target'
+import { pathOfTarget, refuseSeveralHosts } from './http/request-target'
 import { createReadLimit } from './http/read-limit'
 import { routesFromContract } from './http/routes-from-contract'
 import { openSpoolDir } from './http/bodies/body-spool'
@@ -220,6 +220,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
   refuseNonAddresses(server, config.trustProxy)
+  refuseSeveralHosts(server)
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, log)
   await apiDocs(server)

@@ -122,6 +122,15 @@ describe('signing in with Google', () => {
     expect(await test.db.select().from(identities).where(eq(identities.userId, id))).toEqual([])
   })
 
+  it.each([
+    ['a null byte', 'sub\u0000ject'],
+    ['half a character', 'sub\ud800ject'],
+  ])('refuses a person whose name at Google holds %s, which no database stores', async (_, sub) => {
+    google.claims = { sub, email: address(), email_verified: true }
+    const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect([response.status, response.error?.code]).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
   it('refuses a code that is made up or was used', async () => {
     expect((await loginWithGoogle('made-up')).error?.code).toBe('UNAUTHENTICATED')
     google.claims = { sub: randomUUID(), email: address(), email_verified: true }

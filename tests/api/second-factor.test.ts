@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
-import { call } from '@tests/support/calls'
+import { call, submit } from '@tests/support/calls'
 import type { ApiResponse } from '@tests/support/calls'
 import { softwareAuthenticator } from '@tests/support/software-authenticator'
 import type { Session } from '@/contract/auth'
@@ -372,6 +372,19 @@ describe('ADMIN_REQUIRE_MFA', () => {
     const { token: next, passkey_options: options = {} } = prompt(await logIn(admin, strict))
     const second = await finish({ token: next, passkey: authenticator.get(options) }, strict)
     expect(await isIn(tokenOf(second), strict)).toBe(200)
+    await strict.close()
+  })
+
+  it('shows nobody’s unpublished event to an administrator without a factor, and their own like to anybody', async () => {
+    const strict = await buildTestApp({ config: { publicOrigin: ORIGIN, requiresSecondFactor: true } })
+    const { id, token } = await strict.signIn({ role: 'ADMIN' })
+    const waiting = await submit(strict)
+    const own = await submit(strict, {}, { token })
+    const read = async (event: string) => outcome(await call(strict, 'GET', `/events/${event}`, { token }))
+    expect(await read(waiting)).toEqual([404, 'NOT_FOUND'])
+    expect(await read(own)).toEqual([200])
+    await strict.db.update(sessions).set({ secondFactorAt: new Date() }).where(eq(sessions.userId, id))
+    expect(await read(waiting)).toEqual([200])
     await strict.close()
   })
 })

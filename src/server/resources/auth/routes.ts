@@ -19,7 +19,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
       const lane = isKnownDevice ? 'known' : 'strangers'
       assertHashingRoom(lane)
-      const email = body.email.trim().toLowerCase()
+      const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
       const failed = { method: 'password', accountId: user?.id, address: email } as const
