@@ -63,6 +63,7 @@ import { activityHandlers } from './resources/activities/routes'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
+import { confirmEmailHandlers } from './resources/auth/confirm-email'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { secondFactorSetupHandlers } from './resources/auth/second-factor-setup'
@@ -292,6 +293,7 @@ function handlersOf(
     ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
+    ...confirmEmailHandlers(parts),
     ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),

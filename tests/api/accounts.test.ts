@@ -51,11 +51,17 @@ async function runDueOnMornings(days: number): Promise<void> {
   }
 }
 
+/** A registration, and the token of its mail. */
+async function registered(email: string): Promise<{ secret: string; token: string }> {
+  const secret = secretOf(await register(email))
+  return { secret, token: await mailedToken(test, email, 'confirm') }
+}
+
 /** A registered person with a confirmed address. */
 async function member(): Promise<string> {
   const email = newAddress()
-  const secret = secretOf(await register(email))
-  await confirm(await mailedToken(test, email, 'confirm'), secret)
+  const { secret, token } = await registered(email)
+  await confirm(token, secret)
   return email
 }
 
@@ -202,6 +208,35 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/confirm-email', () => {
+  it('repeats its response to the client that has lost it, and to nobody else', async () => {
+    const retryKey = randomUUID()
+    const confirmWith = (token: string, more: object) => post('/auth/confirm-email', { token, ...more })
+    for (const hasSecret of [true, false]) {
+      const email = newAddress()
+      const { secret, token } = await registered(email)
+      const own = { retry_key: retryKey, ...(hasSecret && { registration_secret: secret }) }
+      const first = await confirmWith(token, own)
+      expect([first.status, 'password_token' in (first.data as object)]).toEqual([200, !hasSecret])
+      expect(await confirmWith(token, own)).toMatchObject({ status: 200, data: first.data })
+      expect((await confirmWith(token, { ...own, retry_key: randomUUID() })).status).toBe(404)
+      expect((await confirmWith(token, hasSecret ? { registration_secret: secret } : {})).status).toBe(404)
+    }
+  })
+
+  it('gives one response to two requests of one client at once', async () => {
+    const { token } = await registered(newAddress())
+    const body = { token, retry_key: randomUUID() }
+    const both = await Promise.all([post('/auth/confirm-email', body), post('/auth/confirm-email', body)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both[1]?.data).toEqual(both[0]?.data)
+    const { password_token: chosen } = both[0]?.data as { password_token: string }
+    const reset = { token: chosen, new_password: 'a long walk along the sea' }
+    expect((await post('/user/password/reset/confirm', reset)).status).toBe(200)
+    // Used: the repeated response opens nothing any more.
+    expect((await post('/auth/confirm-email', body)).data).toEqual(both[0]?.data)
+    expect((await post('/user/password/reset/confirm', reset)).status).toBe(404)
+  })
+
   it('consumes a link once, and within 48 hours', async () => {
     const used = newAddress()
     await register(used)
