@@ -272,8 +272,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (pages) await server.register((app) => pages(app, responses))
 
   server.addHook('onClose', async () => {
-    await jobs.stop()
-    await maintenance.stop()
+    await Promise.all([jobs.stop(), maintenance.stop()])
     await renderer.stop()
   })
   await server.ready()

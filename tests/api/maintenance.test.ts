@@ -1,6 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
@@ -51,6 +52,33 @@ describe('maintenance', () => {
     expect(news.items.find((event) => event.id === id)?.schedules.at(-1)?.start_time).toBe(
       at('2026-10-05T17:00:00Z'),
     )
+  })
+
+  it('tops up with two connections at most, so that visitors have the others', async () => {
+    for (let count = 0; count < 8; count += 1) await publish(test, everyMonday)
+    test.clock.advance({ days: 28 })
+    const pool = test.db.$client as Pool
+    let inUse = 0
+    let most = 0
+    const acquired = () => (most = Math.max(most, (inUse += 1)))
+    const released = () => (inUse -= 1)
+    pool.on('acquire', acquired).on('release', released)
+    await test.maintenance.run()
+    pool.off('acquire', acquired).off('release', released)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  it('stops between two tasks and between two events, however much there is to do', async () => {
+    const own = await buildTestApp()
+    for (let number = 0; number < 2; number += 1) await publish(own, everyMonday)
+    const before = await own.db.select({ count: count() }).from(schedules)
+    own.clock.advance({ days: 28 })
+    own.maintenance.start()
+    await own.maintenance.stop()
+    // Aborted before the first event was reached.
+    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
+    await own.close()
   })
 
   it('goes on until the period is over, and no further', async () => {

@@ -68,6 +68,8 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
+    // A connection that hangs, for minutes as RFC 5321 allows, must not hold up who waits for a new password.
+    hasUrgentWorker: true,
     abort: () => mailer.close(),
   }
 }
