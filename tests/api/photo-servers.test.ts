@@ -80,12 +80,12 @@ it('leaves a sweep that is aborted between two photos', async () => {
   for (const name of [first, second])
     await writeFile(join(photosDir(dataDir), photoFileName(name, 'full')), 'a picture')
   await makeOld()
-  const store = await openDiskPhotoStore(dataDir)
+  const disk = await openDiskPhotoStore(dataDir)
   const aborting = new AbortController()
   const slow: PhotoStore = {
-    ...store,
+    ...disk,
     remove: async (...call) => {
-      await store.remove(...call)
+      await disk.remove(...call)
       aborting.abort()
     },
   }
