@@ -1,7 +1,6 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
-import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
@@ -57,7 +56,7 @@ describe('maintenance', () => {
   it('tops up with two connections at most, so that visitors have the others', async () => {
     for (let count = 0; count < 8; count += 1) await publish(test, everyMonday)
     test.clock.advance({ days: 28 })
-    const pool = test.db.$client as Pool
+    const { pool } = test
     let inUse = 0
     let most = 0
     const acquired = () => (most = Math.max(most, (inUse += 1)))
