@@ -44,6 +44,7 @@ const byProvider = [
   ...written,
   'UNAUTHENTICATED',
   'EMAIL_NOT_CONFIRMED',
+  'FORBIDDEN',
   'ACCOUNT_SUSPENDED',
   'SECOND_FACTOR_REQUIRED',
   'NOT_FOUND',
@@ -134,6 +135,8 @@ export const confirmEmail = defineEndpoint({
   body: z.strictObject({
     token: mailToken,
     registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
+    /** What a client makes at random and sends again with each try: whoever has it gets a response that was lost once more. */
+    retry_key: z.optional(z.uuid('invalid')),
   }),
   reply: z.object({
     /** Of a reset link: the account has no password yet. */

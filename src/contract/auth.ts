@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { EMAIL_MAX } from '@/domain/account'
+import { typedAddressSchema } from '@/domain/account'
 import { PASSWORD_MAX } from '@/domain/password'
-import { oneLine } from '@/domain/plain-text'
 import { ROLES } from '@/domain/permission'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds } from './envelope'
@@ -34,7 +33,7 @@ export const login = defineEndpoint({
   permission: 'session.open',
   auth: 'none',
   body: z.strictObject({
-    email: z.string('email_invalid').check(oneLine(), z.maxLength(EMAIL_MAX, 'email_invalid')),
+    email: typedAddressSchema,
     password: z
       .string('required')
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),

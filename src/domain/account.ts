@@ -20,10 +20,16 @@ export function isEmail(text: string): boolean {
  * One form of the same address, however a keyboard writes its accents. What is not ASCII becomes lower case here: a database in
  * the C locale lowers ASCII alone.
  */
-function toAddress(typed: string): string {
+export function toAddress(typed: string): string {
   const text = toOneLine(typed).normalize('NFC')
   return text.replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
+
+/** What was typed as an address, in the one form in which an account is looked up; it may be none. */
+export const typedAddressSchema = z.pipe(
+  z.pipe(z.string('email_invalid'), z.transform(toAddress)),
+  z.string().check(z.maxLength(EMAIL_MAX, 'email_invalid')),
+)
 
 /** An address that a person typed: blanks around it are dropped, and what cannot be seen in it. */
 export const emailSchema = z.pipe(

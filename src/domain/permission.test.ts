@@ -21,3 +21,12 @@ it('shows what somebody wrote, with its address, to nobody but them', () => {
   for (const role of [undefined, 'USER', 'ADMIN'] as const)
     expect(may({ role }, 'own-event.read')).toBe(false)
 })
+
+it('counts no role where a second factor is due, but what one owns and what everybody may', () => {
+  const due = { role: 'ADMIN', isSecondFactorDue: true } as const
+  expect(may(due, 'back-office.use')).toBe(false)
+  expect(may(due, 'event.read-unpublished')).toBe(false)
+  expect(may({ ...due, owns: true }, 'event.read-unpublished')).toBe(true)
+  for (const permission of ['programme.read', 'profile.manage', 'second-factor.manage'] as const)
+    expect(may(due, permission)).toBe(true)
+})

@@ -25,13 +25,27 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+/** What ADMIN_REQUIRE_MFA asks a second factor for: whatever shows or changes what belongs to others. */
+export const SECOND_FACTOR_PERMISSIONS: ReadonlySet<Permission> = new Set([
+  'event.read-unpublished',
+  'back-office.use',
+])
+
 export interface PermissionHolder {
   role: Role | undefined
   owns?: boolean
+  /** Whether a second factor is required and was not shown: then the role does not count where one is asked for. */
+  isSecondFactorDue?: boolean
 }
 
 /** Whether a visitor, a user or an owner may do it. */
-export function may(holder: PermissionHolder, permission: Permission): boolean {
+export function may(
+  { role, owns, isSecondFactorDue = false }: PermissionHolder,
+  permission: Permission,
+): boolean {
   const allowed: readonly string[] = PERMISSIONS[permission]
-  return allowed.includes(holder.role ?? 'visitor') || (holder.owns === true && allowed.includes('owner'))
+  if (owns === true && allowed.includes('owner')) return true
+  return (
+    allowed.includes(role ?? 'visitor') && !(isSecondFactorDue && SECOND_FACTOR_PERMISSIONS.has(permission))
+  )
 }

@@ -15,6 +15,14 @@ const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 const INVISIBLE =
   /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|(?<![\p{L}\p{M}\p{N}\p{Emoji}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
 
+/** NUL, and half of a surrogate pair. */
+const UNSTORABLE = /[\0\p{Cs}]/u
+
+/** Whether PostgreSQL can store it as it is: JSON can say NUL and lone surrogates, a text column cannot. */
+export function isStorableText(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
 /** Text of one line: a break or a tab becomes a blank, what is unprintable or invisible goes, blanks around it too. */
 export function toOneLine(text: string): string {
   return text

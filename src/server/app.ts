@@ -30,7 +30,7 @@ import type { Limits } from './http/limits/limits'
 import { shedLoad } from './http/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/request-id'
-import { pathOfTarget } from './http/request-target'
+import { pathOfTarget, refuseSeveralHosts } from './http/request-target'
 import { routesFromContract } from './http/routes-from-contract'
 import { openSpoolDir } from './http/bodies/body-spool'
 import { parseJsonBodies } from './http/bodies/json-bodies'
@@ -65,6 +65,7 @@ import { activityHandlers } from './resources/activities/routes'
 import { accountHandlers } from './resources/auth/account-routes'
 import { appleResponseRoute } from './resources/auth/apple-response'
 import { deleteAccountHandlers } from './resources/auth/delete-account'
+import { confirmEmailHandlers } from './resources/auth/confirm-email'
 import { providerHandlers } from './resources/auth/provider-routes'
 import { authHandlers } from './resources/auth/routes'
 import { secondFactorSetupHandlers } from './resources/auth/second-factor-setup'
@@ -225,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
   refuseNonAddresses(server, config.trustProxy)
+  refuseSeveralHosts(server)
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await shedLoad(server, { log, clock })
   await apiDocs(server)
@@ -275,8 +277,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (pages) await server.register((app) => pages(app, responses))
 
   server.addHook('onClose', async () => {
-    await jobs.stop()
-    await maintenance.stop()
+    await Promise.all([jobs.stop(), maintenance.stop()])
     await renderer.stop()
   })
   await server.ready()
@@ -301,6 +302,7 @@ function handlersOf(
     ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(parts),
     ...accountHandlers(parts),
+    ...confirmEmailHandlers(parts),
     ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),

@@ -36,6 +36,7 @@ const secretOf = ({ data }: { data: unknown }) =>
   (data as { registration_secret: string }).registration_secret
 const confirm = (token: string, secret?: string) =>
   post('/auth/confirm-email', { token, registration_secret: secret })
+const confirmWith = (token: string, more: object) => post('/auth/confirm-email', { token, ...more })
 const askReset = (email: string) => post('/user/password/reset', { email })
 const isValid = async (token: string) =>
   ((await post('/user/password/reset/validate-token', { token })).data as { valid: boolean }).valid
@@ -51,11 +52,17 @@ async function runDueOnMornings(days: number): Promise<void> {
   }
 }
 
+/** A registration, and the token of its mail. */
+async function pending(email: string): Promise<{ secret: string; token: string }> {
+  const secret = secretOf(await register(email))
+  return { secret, token: await mailedToken(test, email, 'confirm') }
+}
+
 /** A registered person with a confirmed address. */
 async function member(): Promise<string> {
   const email = newAddress()
-  const secret = secretOf(await register(email))
-  await confirm(await mailedToken(test, email, 'confirm'), secret)
+  const { secret, token } = await pending(email)
+  await confirm(token, secret)
   return email
 }
 
@@ -202,6 +209,33 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/confirm-email', () => {
+  it('repeats its response to the client that has lost it, and to nobody else', async () => {
+    const retryKey = randomUUID()
+    for (const hasSecret of [true, false]) {
+      const email = newAddress()
+      const { secret, token } = await pending(email)
+      const own = { retry_key: retryKey, ...(hasSecret && { registration_secret: secret }) }
+      const first = await confirmWith(token, own)
+      expect([first.status, 'password_token' in (first.data as object)]).toEqual([200, !hasSecret])
+      expect(await confirmWith(token, own)).toMatchObject({ status: 200, data: first.data })
+      expect((await confirmWith(token, { ...own, retry_key: randomUUID() })).status).toBe(404)
+      expect((await confirmWith(token, hasSecret ? { registration_secret: secret } : {})).status).toBe(404)
+    }
+  })
+
+  it('gives one response to two requests of one client at once', async () => {
+    const { token } = await pending(newAddress())
+    const own = { retry_key: randomUUID() }
+    const [first, second] = await Promise.all([confirmWith(token, own), confirmWith(token, own)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.data).toEqual(first.data)
+    const { password_token: chosen } = first.data as { password_token: string }
+    expect((await reset(chosen, OTHER_PASSWORD)).status).toBe(200)
+    // Used: the repeated response opens nothing any more.
+    expect((await confirmWith(token, own)).data).toEqual(first.data)
+    expect((await reset(chosen, PASSWORD)).status).toBe(404)
+  })
+
   it('consumes a link once, and within 48 hours', async () => {
     const used = newAddress()
     await register(used)

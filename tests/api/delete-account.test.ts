@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/app'
 import type { SignedIn, TestApp } from '@tests/support/app'
@@ -15,7 +15,18 @@ import { submission } from '@tests/support/submissions'
 import type { Session } from '@/contract/auth'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
-import { events, identities, pushSubscriptions, sessions, users } from '@/server/database/schema'
+import type { ImportSource } from '@/contract/import'
+import { lockAccount } from '@/server/database/delete-account'
+import { IMPORT_LOCK } from '@/server/database/locks'
+import {
+  changeCounter,
+  events,
+  identities,
+  importSources,
+  pushSubscriptions,
+  sessions,
+  users,
+} from '@/server/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -56,6 +67,13 @@ async function rowsWith(text: string): Promise<string[]> {
   return found
 }
 
+const IMPORT_DEFAULTS = {
+  location_name: 'Ericeira',
+  latitude: 38.9631,
+  longitude: -9.417,
+  tag_keys: ['music'],
+}
+
 /** Somebody of whom there is something everywhere. */
 async function somebodyBusy() {
   const person = await test.signIn({ email: `busy-${randomUUID()}@example.com` })
@@ -83,6 +101,12 @@ async function somebodyBusy() {
   })
   await call(test, 'POST', '/auth/register', { body: { email, password: 'somebody-else-1', name: 'Nobody' } })
   await call(test, 'POST', '/user/password/reset', { body: { email } })
+  await test.db.insert(importSources).values({
+    id: randomUUID(),
+    name: 'club.ics',
+    format: 'ics',
+    mapping: { defaults: { ...IMPORT_DEFAULTS, email: email.toUpperCase() } },
+  })
   await test.db.insert(identities).values({ provider: 'google', subject: `subject of ${id}`, userId: id })
   await test.db.insert(pushSubscriptions).values({
     id: randomUUID(),
@@ -122,6 +146,21 @@ describe('a deleted account', () => {
       removed: [],
       cursor: before.cursor,
     })
+  })
+
+  it('leaves the settings of an import as they were chosen, but for its address', async () => {
+    const { token, password } = await somebodyBusy()
+    await test.db.insert(importSources).values({
+      id: randomUUID(),
+      name: 'other.ics',
+      format: 'ics',
+      mapping: { defaults: { ...IMPORT_DEFAULTS, email: 'other@example.com' } },
+    })
+    await remove(token, { password })
+    const sources = (await call(test, 'GET', '/backoffice/imports', { token: await test.admin() })).data
+    const emails = (sources as { items: ImportSource[] }).items.map(({ defaults }) => defaults)
+    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: '' })
+    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: 'other@example.com' })
   })
 
   it('is told so by one mail, in its language, and gets no other that was waiting', async () => {
@@ -286,6 +325,37 @@ describe('an account that is deleted while something else happens', () => {
       expect([...(await rowsWith(email)), ...(await rowsWith(id))]).toEqual([])
     }
     expect([...seen].filter((status) => status !== 201 && status !== 401)).toEqual([])
+  })
+
+  it('locks every event that it changes before the order of changes, as a review does: neither waits for the other', async () => {
+    const { id, email, token } = await test.signIn()
+    const own = await publish(test, {}, { token })
+    const colleague = await test.signIn()
+    const withAddress = await submit(test, { email: email.toUpperCase() }, { token: colleague.token })
+    const strangers = await submit(test)
+    await test.db.transaction(async (tx) => {
+      expect(await lockAccount(tx, id)).toMatchObject({ id })
+      // By another connection.
+      const free = await test.db
+        .select({ id: events.id })
+        .from(events)
+        .where(inArray(events.id, [own, withAddress, strangers]))
+        .for('update', { skipLocked: true })
+      expect(free).toEqual([{ id: strangers }])
+      const counter = await test.db.select().from(changeCounter).for('update', { skipLocked: true })
+      expect(counter).toHaveLength(1)
+    })
+  })
+
+  it('waits for an import that runs, which may be writing its address into new events', async () => {
+    const { id } = await test.signIn()
+    await test.db.transaction(async (tx) => {
+      await lockAccount(tx, id)
+      const { rows } = await test.db.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`,
+      )
+      expect(rows).toEqual([{ free: false }])
+    })
   })
 
   it('refuses what refers to it, and does not fail', async () => {

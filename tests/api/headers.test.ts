@@ -290,6 +290,24 @@ describe('responses for every visitor', () => {
     expect(fresh.body).toContain('Brand new')
   })
 
+  it.each([
+    ['a list', (etag: string) => `"another", ${etag}`],
+    ['a list over several spaces and commas', (etag: string) => `"a,b" ,, ${etag} , "c"`],
+    ['a tag whose mark of a weak one a proxy has dropped', (etag: string) => etag.replace('W/', '')],
+    ['any', () => '*'],
+  ])('respond 304 to %s (RFC 9110, 13.1.2)', async (_, named) => {
+    const etag = String((await get('/api/v1/events?per_page=40')).headers.etag)
+    const again = await get('/api/v1/events?per_page=40', { 'if-none-match': named(etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  })
+
+  it.each(['"another"', 'W/"another"', '"another", "and another"', '', 'no tag at all', '"*"'])(
+    'respond in full to %j',
+    async (named) => {
+      expect((await get('/api/v1/events?per_page=40', { 'if-none-match': named })).statusCode).toBe(200)
+    },
+  )
+
   it('are compressed for who accepts it', async () => {
     for (let count = 0; count < 4; count += 1) await publish(test)
     const plain = await get('/api/v1/events')
@@ -383,5 +401,20 @@ describe('what crawlers and programs read', () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
     expect((await call(test, 'GET', '/api/v1/events')).status).toBe(200)
+  })
+
+  it('a server that closes is not ready, so that a balancer sends it nobody else', async () => {
+    const statuses: number[] = []
+    const closing = await buildTestApp({
+      // Nothing is refused at the door yet: a balancer asks meanwhile.
+      pages: async (app) => {
+        app.addHook('preClose', async () => {
+          for (const path of ['/readyz', '/healthz']) statuses.push((await fetch(address + path)).status)
+        })
+      },
+    })
+    const address = await closing.app.listen({ port: 0, host: '127.0.0.1' })
+    await closing.close()
+    expect(statuses).toEqual([503, 200])
   })
 })

@@ -31,22 +31,24 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-function runnerOf(kinds: Record<string, JobKind>, patienceMs?: number): JobRunner {
+function runnerOf(kinds: Record<string, JobKind>, stopTimeoutMs?: number): JobRunner {
   const runner = createJobRunner({
     db: database.db,
     clock: { nowMs: () => nowMs },
     log: SILENT,
     kinds,
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
   })
   runners.push(runner)
   return runner
 }
 
-async function enqueue(kind: string): Promise<void> {
+async function enqueue(kind: string, priority = 0): Promise<void> {
   const at = new Date(nowMs)
   const id = randomUUID()
-  await database.db.insert(jobs).values({ id, kind, dedupeKey: id, payload: {}, runAt: at, createdAt: at })
+  await database.db
+    .insert(jobs)
+    .values({ id, kind, dedupeKey: id, payload: { priority }, priority, runAt: at, createdAt: at })
 }
 
 async function onlyJob() {
@@ -87,6 +89,27 @@ describe('jobs of one kind', () => {
     await mail.begun
     mail.letGo()
     push.letGo()
+  })
+
+  it('do not wait for less urgent ones that hang, and these for none', async () => {
+    const urgent = held()
+    const others = held()
+    const runner = runnerOf({
+      mail: {
+        hasUrgentWorker: true,
+        run: ({ payload }) => ((payload as { priority: number }).priority > 0 ? urgent : others).run(),
+      },
+    })
+    await enqueue('mail')
+    runner.start()
+    await others.begun
+    await enqueue('mail', 1)
+    runner.notify()
+    await urgent.begun
+    urgent.letGo()
+    others.letGo()
+    await runner.stop()
+    expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
   })
 
   it('are not claimed by another server while they take as long as a mail may', async () => {

@@ -53,6 +53,33 @@ describe('maintenance', () => {
     )
   })
 
+  it('tops up with two connections at most, so that visitors have the others', async () => {
+    for (let count = 0; count < 8; count += 1) await publish(test, everyMonday)
+    test.clock.advance({ days: 28 })
+    const { pool } = test
+    let inUse = 0
+    let most = 0
+    const acquired = () => (most = Math.max(most, (inUse += 1)))
+    const released = () => (inUse -= 1)
+    pool.on('acquire', acquired).on('release', released)
+    await test.maintenance.run()
+    pool.off('acquire', acquired).off('release', released)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  it('stops between two tasks and between two events, however much there is to do', async () => {
+    const own = await buildTestApp()
+    for (let number = 0; number < 2; number += 1) await publish(own, everyMonday)
+    const before = await own.db.select({ count: count() }).from(schedules)
+    own.clock.advance({ days: 28 })
+    own.maintenance.start()
+    await own.maintenance.stop()
+    // Aborted before the first event was reached.
+    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
+    await own.close()
+  })
+
   it('goes on until the period is over, and no further', async () => {
     const id = await publish(test, everyMonday)
     for (let month = 0; month < 16; month += 1) {

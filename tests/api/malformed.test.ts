@@ -13,6 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+/** Everything that a connection responds to these bytes. */
+async function rawResponse(sent: string): Promise<string> {
+  if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = test.app.server.address() as AddressInfo
+  return new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent))
+    let received = ''
+    socket.on('data', (bytes) => (received += bytes.toString()))
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
 async function post(
   payload: string | Buffer,
   contentType: string | undefined = 'application/json',
@@ -81,16 +94,19 @@ describe('a malformed request', () => {
     if (response.statusCode >= 400) errorEnvelopeSchema.parse(response.json())
   })
 
-  it('that is not HTTP at all gets the one shape, too', async () => {
-    await test.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = test.app.server.address() as AddressInfo
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.end('GET / HTTP/1.1\r\nbroken header\r\n\r\n'))
-      let received = ''
-      socket.on('data', (bytes) => (received += bytes.toString()))
-      socket.on('close', () => resolve(received))
-      socket.on('error', reject)
-    })
+  it.each([
+    ['that is not HTTP at all', 'GET / HTTP/1.1\r\nbroken header\r\n\r\n'],
+    // RFC 9112, 3.2: a proxy in front may have looked at the other one.
+    [
+      'with two hosts',
+      'GET /api/v1/events HTTP/1.1\r\nHost: one.example\r\nHost: other.example\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'with one host twice, where there is nothing',
+      'GET /nowhere HTTP/1.1\r\nHost: one.example\r\nhost: one.example\r\nConnection: close\r\n\r\n',
+    ],
+  ])('%s gets the one shape, too', async (_, sent) => {
+    const text = await rawResponse(sent)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(errorEnvelopeSchema.parse(JSON.parse(text.slice(text.indexOf('{')))).error.code).toBe(
       'MALFORMED_REQUEST',

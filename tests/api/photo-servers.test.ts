@@ -1,17 +1,20 @@
 // Two servers on one database and one DATA_DIR: what one of them clears up, the other may be about to need.
 
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '@tests/support/database'
 import type { TestDatabase } from '@tests/support/database'
 import { jpeg } from '@tests/support/images'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
+import { events } from '@/server/database/schema'
 import type { UploadedPhoto } from '@/server/http/photo-uploads'
 import { createPhotoUploads } from '@/server/http/photo-uploads'
 import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
 import { openDiskPhotoStore, photosDir } from '@/server/photos/disk-store'
+import type { PhotoStore } from '@/server/photos/store'
 import { createPhotoRenderer } from '@/server/photos/photo-renderer'
 import { createLogger } from '@/server/process/logger'
 
@@ -45,6 +48,49 @@ it('does not remove the photo of an open submission, though its files lay there 
   const { name } = await store(one)
   await other.sweep(clock)
   expect(await files()).toEqual(allOf(name))
+})
+
+it('asks the database once what is referenced, however many photos there are', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => index.toString(16).padStart(32, '0'))
+  for (const name of names)
+    await writeFile(join(photosDir(dataDir), photoFileName(name, 'full')), 'a picture')
+  const base = {
+    title: 'With a photo',
+    description: 'An evening at the sea.',
+    email: 'ana@example.com',
+    locationName: 'Ericeira',
+    latitude: 38.9631,
+    longitude: -9.417,
+    timetable: { list: [] },
+  }
+  await database.db
+    .insert(events)
+    .values(names.slice(1).map((photoHash) => ({ ...base, id: randomUUID(), photoHash })))
+  await makeOld()
+  const queries = vi.spyOn(database.pool, 'query')
+  await one.sweep(clock)
+  // One for all, and two for the one that goes: before and after its pictures are out of the way.
+  expect(queries.mock.calls).toHaveLength(3)
+  expect((await files()).map((file) => file.slice(0, 32))).toEqual(names.slice(1))
+  await database.db.delete(events)
+})
+
+it('leaves a sweep that is aborted between two photos', async () => {
+  const [first = '', second = ''] = ['1', '2'].map((digit) => digit.repeat(32))
+  for (const name of [first, second])
+    await writeFile(join(photosDir(dataDir), photoFileName(name, 'full')), 'a picture')
+  await makeOld()
+  const disk = await openDiskPhotoStore(dataDir)
+  const aborting = new AbortController()
+  const slow: PhotoStore = {
+    ...disk,
+    remove: async (...call) => {
+      await disk.remove(...call)
+      aborting.abort()
+    },
+  }
+  await createPhotoUploads(database.db, slow, renderer).sweep(clock, aborting.signal)
+  expect(await files()).toHaveLength(1)
 })
 
 it('removes the photo of a submission that nobody finished, but only an hour later', async () => {

@@ -79,6 +79,39 @@ describe('signing in with Google', () => {
     expect((await call(test, 'POST', '/auth/login', { body: { email, password } })).status).toBe(200)
   })
 
+  it('tells the owner of an account that it has joined by the address, once, in their language', async () => {
+    const person = await test.signIn({ email: address() })
+    await test.db.update(users).set({ locale: 'pt' }).where(eq(users.id, person.id))
+    google.claims = { sub: randomUUID(), email: person.email, email_verified: true }
+    await withGoogle()
+    await withGoogle()
+    const newcomer = address()
+    google.claims = { sub: randomUUID(), email: newcomer, email_verified: true }
+    await withGoogle()
+    await test.jobs.runDue()
+    const mails = test.mails.sent.filter(({ to }) => to === person.email || to === newcomer)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [person.email, 'A sua conta abre agora também com o Google'],
+    ])
+    expect(mails[0]?.text).toContain('Se não foi por sua iniciativa')
+  })
+
+  it('never joins an administrator’s account by the address alone', async () => {
+    const admin = await test.signIn({ email: address(), role: 'ADMIN' })
+    google.claims = { sub: randomUUID(), email: admin.email, email_verified: true }
+    const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect([response.status, response.error?.code]).toEqual([403, 'FORBIDDEN'])
+    expect(await test.db.select().from(identities).where(eq(identities.userId, admin.id))).toEqual([])
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ to }) => to === admin.email)).toEqual([])
+    // Who had joined before the promotion signs in as before.
+    const person = address()
+    google.claims = { sub: randomUUID(), email: person, email_verified: true }
+    const { user } = await withGoogle()
+    await test.db.update(users).set({ role: 'ADMIN' }).where(eq(users.id, user.id))
+    expect((await withGoogle()).user).toMatchObject({ id: user.id, role: 'ADMIN' })
+  })
+
   it('does not let in who registered the address without ever confirming it', async () => {
     const email = address()
     const body = { email, password: 'chosen-by-a-stranger', name: 'A Stranger' }
@@ -120,6 +153,15 @@ describe('signing in with Google', () => {
     const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
     expect([response.status, response.error?.code]).toEqual([403, 'ACCOUNT_SUSPENDED'])
     expect(await test.db.select().from(identities).where(eq(identities.userId, id))).toEqual([])
+  })
+
+  it.each([
+    ['a null byte', 'sub\u0000ject'],
+    ['half a character', 'sub\ud800ject'],
+  ])('refuses a person whose name at Google holds %s, which no database stores', async (_, sub) => {
+    google.claims = { sub, email: address(), email_verified: true }
+    const response = await loginWithGoogle(await google.signIn(GOOGLE_CLIENT.id))
+    expect([response.status, response.error?.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   it('refuses a code that is made up or was used', async () => {

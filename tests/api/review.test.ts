@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call, listed, publish, review, submit, titles } from '@tests/support/calls'
 import type { BackOfficeEvent } from '@/contract/back-office-events'
-import { devices, notifications } from '@/server/database/schema'
+import { devices, notifications, schedules } from '@/server/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -88,6 +89,9 @@ describe('reviewing an event', () => {
   })
 })
 
+const backOfficeEvent = async (id: string) =>
+  (await call(test, 'GET', `/backoffice/events/${id}`, { token: await test.admin() })).data as BackOfficeEvent
+
 describe('the back office’s events', () => {
   it('are listed by status, the newest submission first', async () => {
     const first = await submit(test, { title: 'Earlier', tag_keys: ['market'] })
@@ -97,6 +101,21 @@ describe('the back office’s events', () => {
       token: await test.admin(),
     })
     expect((response.data as { items: BackOfficeEvent[] }).items.map(({ id }) => id)).toEqual([second, first])
+  })
+
+  it('are listed also beside one that has lost its schedules, which is shown by its timetable', async () => {
+    const broken = await submit(test, { title: 'Broken', tag_keys: ['food'] })
+    const other = await submit(test, { title: 'Whole', tag_keys: ['food'] })
+    const whole = await backOfficeEvent(broken)
+    await test.db.delete(schedules).where(eq(schedules.eventId, broken))
+    const token = await test.admin()
+    const response = await call(test, 'GET', '/backoffice/events?tags=food', { token })
+    expect(response.status).toBe(200)
+    const { items } = response.data as { items: BackOfficeEvent[] }
+    expect(items.map(({ id }) => id).toSorted()).toEqual([broken, other].toSorted())
+    const { start_time, end_time } = whole
+    expect(await backOfficeEvent(broken)).toMatchObject({ start_time, end_time, schedules: [] })
+    expect((await review(test, broken, { action: 'reject' })).status).toBe(200)
   })
 
   it('are counted by status', async () => {

@@ -6,6 +6,7 @@ import { buildTestApp } from '@tests/support/app'
 import type { TestApp } from '@tests/support/app'
 import { call } from '@tests/support/calls'
 import { refreshTokens, registrations, sessions, users } from '@/server/database/schema'
+import { LIMITS } from '@/server/http/limits/limits'
 import { hashPassword } from '@/server/resources/auth/passwords'
 
 let test: TestApp
@@ -38,6 +39,18 @@ describe('POST /auth/login', () => {
     const { email, password } = await test.signIn()
     const pasted = `\uFEFF${email.replace('@', '\u200B@\u00AD')}\u2060\n`
     expect((await login(pasted, password)).data).toMatchObject({ user: { email } })
+  })
+
+  it('reads accents as the registration did, however a keyboard writes them', async () => {
+    const { email, password } = await test.signIn({ email: 'jo\u00e3o@example.com' })
+    const first = await login(email.normalize('NFD').toUpperCase(), password)
+    expect(first.data).toMatchObject({ user: { email } })
+    const limited = await buildTestApp({ limits: { login: LIMITS.login ?? [] } })
+    const guess = (address: string) =>
+      call(limited, 'POST', '/auth/login', { body: { email: address, password: 'a guess' } })
+    for (let tries = 0; tries < 10; tries += 1) await guess(tries % 2 === 0 ? email : email.normalize('NFD'))
+    expect((await guess(email)).error?.code).toBe('PROOF_REQUIRED')
+    await limited.close()
   })
 
   it('responds to a wrong password and an unknown address alike', async () => {

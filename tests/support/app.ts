@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { Session } from '@/contract/auth'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { buildApp } from '@/server/app'
@@ -37,6 +38,8 @@ export interface TestApp {
   jobs: App['jobs']
   maintenance: App['maintenance']
   db: Database
+  /** The connections that `db` takes. */
+  pool: Pool
   clock: TestClock
   mails: RecordedMails
   /** `DATA_DIR`; photos are below. */
@@ -142,6 +145,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobs,
     maintenance,
     db: database.db,
+    pool: database.pool,
     clock,
     mails,
     dataDir,

@@ -68,6 +68,7 @@ describe('a restore', { timeout: SLOW }, () => {
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
       values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
         (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
+        (gen_random_uuid(), 'web-push', 'web-push waiting', '{"id":"ana"}', null, null),
         (gen_random_uuid(), 'mail', 'mail sent', '{}', '2026-01-01', null)`)
     const file = newFile()
     await createBackup({ ...source, file })
@@ -81,6 +82,7 @@ describe('a restore', { timeout: SLOW }, () => {
       { dedupe_key: 'mail sent', ...settled, last_error: null },
       { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
+      { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
     ])
     const again = { ...guide, file, replace: true, sendWaiting: true }
     expect(await restoreBackup(again)).toMatchObject({ waitingMails: 1 })

@@ -141,8 +141,9 @@ async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
   if (!sendWaiting) {
+    // Of every kind: each tells somebody something.
     await client.query(`update jobs set done_at = now(), last_error = 'restored', payload = '{}'
-      where done_at is null and kind in ('mail', 'push')`)
+      where done_at is null`)
   }
   return waiting?.count ?? 0
 }

@@ -5,24 +5,45 @@ import type { Queryable } from './client'
 import { deleteEvents } from './delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail } from './job-queue'
-import { ADMINISTRATORS_LOCK } from './locks'
-import { activities, contactForms, events, idempotencyKeys, jobs, registrations, users } from './schema'
+import { ADMINISTRATORS_LOCK, IMPORT_LOCK } from './locks'
+import {
+  activities,
+  contactForms,
+  events,
+  idempotencyKeys,
+  importSources,
+  jobs,
+  registrations,
+  users,
+} from './schema'
 
 type Account = typeof users.$inferSelect
 
 /** Deleted at a time: a statement has 20 s. */
 const BATCH = 200
 
-/** An account with its events, locked in the order in which a review locks them. Undefined when there is none any more. */
+/**
+ * An account, locked with the events that go or change with it: before the change counter and in one order, as reviews, edits and
+ * imports lock them, so that nobody waits for each other. Undefined when there is none any more.
+ */
 export async function lockAccount(tx: Queryable, id: string): Promise<Account | undefined> {
+  // An import that runs may be writing the address into its settings and into new events.
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const [known] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
+  if (known === undefined) return undefined
   await tx
     .select({ id: events.id })
     .from(events)
-    .where(eq(events.userId, id))
+    .where(concerns({ id, ...known }))
     .orderBy(asc(events.id))
     .for('update')
   const [account] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   return account
+}
+
+/** The account's own events, and those that somebody else gave its address as the contact of. */
+function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
+  return or(eq(events.userId, id), eq(sql`lower(${events.email})`, email))
 }
 
 /** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
@@ -57,10 +78,8 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
     photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
     await forgetEvents(tx, batch)
   }
-  await tx
-    .update(events)
-    .set({ email: '' })
-    .where(or(eq(events.userId, userId), eq(sql`lower(${events.email})`, email)))
+  await tx.update(events).set({ email: '' }).where(concerns(account))
+  await clearImportAddress(tx, email)
   await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
@@ -77,6 +96,15 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
     { now: atSeconds(nowSeconds) },
   )
   return [...new Set(photos)]
+}
+
+/** The contact that an administrator chose for what a calendar brings; without one nobody is mailed. */
+async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
+  const path = sql.raw(`'{defaults,email}'`)
+  await tx
+    .update(importSources)
+    .set({ mapping: sql`jsonb_set(${importSources.mapping}, ${path}, '""')` })
+    .where(eq(sql`lower(${importSources.mapping} #>> ${path})`, email))
 }
 
 /** What is still stored of events that were deleted: responses to their submissions, mails about them, words in the activity log. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SecondFactorChange } from '@/domain/second-factor'
 import type { Queryable } from './client'
 import { jobs } from './schema'
+import type { identities } from './schema'
 
 /** Templates of the mails there are; each is written from the row that `id` names, when it is sent. */
 export const MAIL_TEMPLATES = [
@@ -15,6 +16,7 @@ export const MAIL_TEMPLATES = [
   'account-reinstated',
   'account-deleted',
   'second-factor-changed',
+  'provider-connected',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -23,6 +25,8 @@ export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
  * others: strangers can enqueue many of them.
  */
 const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
+
+export type ProviderName = (typeof identities.$inferSelect)['provider']
 
 /** What the mail about a rejected event says. */
 export interface Rejection {
@@ -49,6 +53,8 @@ export interface MailJob {
   addressee?: Addressee
   /** Of the mail about a changed second factor. */
   change?: SecondFactorChange
+  /** Of the mail about a provider that signs in to an account from now on. */
+  provider?: ProviderName
 }
 
 /**

@@ -8,5 +8,8 @@ export const SERVER_LOCK = 7_203_115
 export const DEVICE_LOCK = 72_031
 /** Of whoever takes an administrator away: of two the second sees that there is none left. */
 export const ADMINISTRATORS_LOCK = 7_203_116
-/** Of whoever stores what was imported: the same calendar twice at once makes no event twice. */
+/**
+ * Of whoever stores what was imported: the same calendar twice at once makes no event twice. And of whoever deletes an account, whose
+ * address an import may be storing.
+ */
 export const IMPORT_LOCK = 7_203_117

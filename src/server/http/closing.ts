@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
-export function closeConnectionsOnClose(app: FastifyInstance): void {
-  let closing = false
+/** Whether the server closes: it finishes what is in flight, and wants nothing new. */
+export function closingState(app: FastifyInstance): () => boolean {
+  let isClosing = false
   app.addHook('preClose', (done) => {
-    closing = true
+    isClosing = true
     done()
   })
+  return () => isClosing
+}
+
+/** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
+export function closeConnectionsOnClose(app: FastifyInstance): void {
+  const isClosing = closingState(app)
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+    if (isClosing()) reply.header('connection', 'close')
     done(null, payload)
   })
 }

@@ -142,10 +142,14 @@ function isOfDeletedAccount(error: unknown): boolean {
   return false
 }
 
-/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57): a later try may go well, so it is not a 500. */
+/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
+const CONTENTION = new Set(['40001', '40P01', '55P03'])
+
+/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57), or contention: a later try may go well, so it is not a 500. */
 function isDatabaseBusy(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (CONTENTION.has(code)) return true
     if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true
     // Its socket is a file that is gone with it.
     if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { access as findFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/photo'
@@ -23,7 +23,7 @@ export function photoFiles(app: FastifyInstance, photoFile: PhotoFile, access: P
     reply.header('cache-control', 'private, no-store')
     const picture = pictureOf((request.params as { file: string }).file, photoFile)
     // Names of nothing cost no query and no memory.
-    if (picture === undefined || !existsSync(picture.path)) throw new ApiError('NOT_FOUND')
+    if (picture === undefined || !(await isThere(picture.path))) throw new ApiError('NOT_FOUND')
     const who = await access.of(picture.name, request.query)
     if (who === 'nobody') throw new ApiError('NOT_FOUND')
     const caching = who === 'everyone' ? FOREVER : { cacheControl: false }
@@ -31,6 +31,14 @@ export function photoFiles(app: FastifyInstance, photoFile: PhotoFile, access: P
       .header('cross-origin-resource-policy', 'cross-origin')
       .sendFile(basename(picture.path), dirname(picture.path), caching)
   })
+}
+
+/** Not `existsSync`: a slow disk must not hold up everybody else. */
+function isThere(path: string): Promise<boolean> {
+  return findFile(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 function pictureOf(file: string, photoFile: PhotoFile): { name: string; path: string } | undefined {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PhotoVariant } from '@/domain/photo'
 import type { ProblemCode } from '@/domain/problem'
 import type { Queryable } from '@/server/database/client'
@@ -39,8 +39,11 @@ export interface PhotoUploads {
 }
 
 export interface SweepablePhotoUploads extends PhotoUploads {
-  /** Removes photos that no event references and that no server has put for an hour. */
-  sweep(clock: Clock): Promise<void>
+  /**
+   * Removes photos that no event references and that no server has put for an hour. Stops between two photos when it is aborted: the
+   * next sweep removes the others.
+   */
+  sweep(clock: Clock, signal?: AbortSignal): Promise<void>
 }
 
 /** Brings the pipeline, the store and the database together, so that no photo is stored in part and none is left over. */
@@ -87,10 +90,12 @@ export function createPhotoUploads(
     async removeUnreferenced(names) {
       await Promise.all(names.map((name) => removeUnlessReferenced(name)))
     },
-    async sweep(clock) {
-      // One after the other, so that a submission waits for one removal and not for all.
-      for (const name of await photoStore.list())
+    async sweep(clock, signal) {
+      // One after the other, so that a submission waits for one removal and not for all. Each is looked up again as it goes.
+      for (const name of await unreferenced(db, await photoStore.list())) {
+        if (signal?.aborted === true) return
         await removeUnlessReferenced(name, clock.nowMs() - ORPHAN_AGE_MS)
+      }
     },
   }
 
@@ -139,6 +144,14 @@ async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto
 async function isReferenced(db: Queryable, name: string): Promise<boolean> {
   const found = await db.select({ id: events.id }).from(events).where(eq(events.photoHash, name)).limit(1)
   return found.length > 0
+}
+
+/** Those of the names that no event has, in one query. */
+async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from unnest(${sql.param(names)}::text[]) name
+    where not exists (select 1 from events e where e.photo_hash = name)`)
+  return rows.map(({ name }) => name)
 }
 
 /** The bytes of base64 text; undefined when it is something else. `Buffer.from` skips what it does not know. */

@@ -6,6 +6,8 @@ const COMPRESS_FROM_BYTES = 1024
 const VARY = 'accept-encoding, authorization'
 /** A tag is named in the language of the request. */
 const DATA_VARY = `accept-language, cookie, ${VARY}`
+/** An opaque tag with its quotes, without the mark of a weak one; commas may stand in it. */
+const ENTITY_TAG = /"[!#-~\u0080-\u00ff]*"/g
 const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
 const ACCEPTS_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
 const ACCEPTS_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
@@ -38,7 +40,7 @@ export function sendCached(
   const known = reply.getHeader('vary')
   reply.header('vary', known === undefined ? vary : `${String(known)}, ${vary}`)
   reply.headers(response.headers)
-  if (response.status === 200 && request.headers['if-none-match'] === response.etag) {
+  if (response.status === 200 && isNamed(request.headers['if-none-match'], response.etag)) {
     reply.code(304).send()
     return true
   }
@@ -46,6 +48,18 @@ export function sendCached(
   reply.header('content-type', type)
   reply.code(response.status).send(body)
   return true
+}
+
+/**
+ * Whether an `If-None-Match` names the tag (RFC 9110, 13.1.2): a list, or `*` for any. Compared weakly, as proxies that compress
+ * make tags weak.
+ */
+function isNamed(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  // Almost always: what a browser sends back.
+  if (header === etag || header.trim() === '*') return true
+  const [opaque] = etag.match(ENTITY_TAG) ?? []
+  return [...header.matchAll(ENTITY_TAG)].some(([tag]) => tag === opaque)
 }
 
 /** The encoding that this request accepts; undefined when the body goes as it is. */

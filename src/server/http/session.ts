@@ -21,6 +21,8 @@ export interface CurrentUser {
   sessionId: string
   /** Whether a second factor was shown in this session. */
   hasSecondFactor: boolean
+  /** ADMIN_REQUIRE_MFA: whether one is required and was not shown. */
+  isSecondFactorDue: boolean
 }
 
 interface SessionParts {
@@ -28,7 +30,7 @@ interface SessionParts {
   tokens: AccessTokens
   clock: Clock
   securityLog: SecurityLog
-  /** ADMIN_REQUIRE_MFA: the back office is closed to sessions without a second factor. */
+  /** ADMIN_REQUIRE_MFA: what is others' is closed to sessions without a second factor. */
   requiresSecondFactor: boolean
 }
 
@@ -53,8 +55,9 @@ export async function authorize(
     parts.securityLog.record('access.refused', requestSource(request), refused)
     throw new ApiError('FORBIDDEN')
   }
-  const isDue = parts.requiresSecondFactor && currentUser?.hasSecondFactor === false
-  if (isDue && endpoint.permission === 'back-office.use') throw new ApiError('SECOND_FACTOR_SETUP_REQUIRED')
+  // Whose role is right learns what is missing.
+  if (currentUser !== undefined && !may(currentUser, endpoint.permission))
+    throw new ApiError('SECOND_FACTOR_SETUP_REQUIRED')
   return currentUser
 }
 
@@ -80,5 +83,7 @@ async function currentUserOf(
   if (found === undefined) return undefined
   const { user, suspendedAt, session } = found
   if (!isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock))) return undefined
-  return { ...user, sessionId, hasSecondFactor: session.secondFactorAt !== null }
+  const hasSecondFactor = session.secondFactorAt !== null
+  const isSecondFactorDue = parts.requiresSecondFactor && !hasSecondFactor
+  return { ...user, sessionId, hasSecondFactor, isSecondFactorDue }
 }

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { PROFILE_NAME_MAX, isEmail } from '@/domain/account'
-import { toOneLine } from '@/domain/plain-text'
+import { isStorableText, toOneLine } from '@/domain/plain-text'
 import { PROVIDER_TIMEOUT_MS } from './identity-provider'
 import type { Identified, IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 import { troubleOf } from './sign-in-trouble'
@@ -20,6 +20,8 @@ interface CodeFlow {
 /** The browser was not redirected anywhere. */
 const NO_REDIRECT = 'https://app.invalid/'
 const NO_SUBJECT: Trouble = { kind: 'refused', reason: 'no subject' }
+/** Nobody is known by half a subject: another one could be cut to the same. */
+const ODD_SUBJECT: Trouble = { kind: 'refused', reason: 'a subject that cannot be stored' }
 
 /**
  * The authorization code flow, which both providers speak: code → token endpoint → ID token → person. openid-client does
@@ -48,7 +50,8 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
           ...(nonce !== undefined && { expectedNonce: nonce }),
         })
         const claims = tokens.claims()
-        return claims === undefined || claims.sub === '' ? fail(NO_SUBJECT) : personOf(claims)
+        if (claims === undefined || claims.sub === '') return fail(NO_SUBJECT)
+        return isStorableText(claims.sub) ? personOf(claims) : fail(ODD_SUBJECT)
       } catch (error) {
         return fail(troubleOf(error))
       }

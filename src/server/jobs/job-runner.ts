@@ -21,6 +21,8 @@ export interface JobKind {
   run(job: Job): Promise<PutOff | void>
   /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
+  /** Whether jobs with a priority have a worker of their own, besides the one that takes them with all others. */
+  hasUrgentWorker?: boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
   abort?(): Promise<void>
 }
@@ -46,6 +48,8 @@ const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
+/** What somebody waits for in front of the screen (PRIORITIES of database/job-queue). */
+const URGENT_PRIORITY = 1
 /** What people wrote stays in the table of jobs no longer than it has to. */
 const NO_PAYLOAD = {}
 /** Well below the time that a stop may take altogether. */
@@ -60,7 +64,10 @@ interface RunnerParts {
   stopTimeoutMs?: number
 }
 
-/** The worker of each kind of job in the table `jobs`, one job of a kind at a time; several servers may do so side by side (`FOR UPDATE SKIP LOCKED`). */
+/**
+ * The workers of each kind of job in the table `jobs`, one job at a time each: what hangs holds up its own kind only, and of that
+ * nothing urgent. Several servers may do so side by side (`FOR UPDATE SKIP LOCKED`).
+ */
 export function createJobRunner({
   db,
   clock,
@@ -70,10 +77,12 @@ export function createJobRunner({
 }: RunnerParts): JobRunner {
   let stopped = false
   const named = Object.entries(kinds)
-  const workers = named.map(([name, kind]) =>
-    createWorker(() =>
-      processQueue(name, kind).catch((error: unknown) =>
-        log.error({ err: error, kind: name }, 'the job queue could not be processed'),
+  const workers = named.flatMap(([name, kind]) =>
+    (kind.hasUrgentWorker === true ? [0, URGENT_PRIORITY] : [0]).map((minPriority) =>
+      createWorker(() =>
+        processQueue(name, kind, minPriority).catch((error: unknown) =>
+          log.error({ err: error, kind: name }, 'the job queue could not be processed'),
+        ),
       ),
     ),
   )
@@ -81,9 +90,9 @@ export function createJobRunner({
   /** Done, but the database was away when that was to be stored: running them again would be doing them twice. */
   const unrecorded = new Set<string>()
 
-  async function processQueue(name: string, kind: JobKind): Promise<number> {
+  async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
     for (const id of unrecorded) await recordDone(id)
-    const claimNext = async () => (stopped ? undefined : claim(db, name, nowDate(clock)))
+    const claimNext = async () => (stopped ? undefined : claim(db, name, minPriority, nowDate(clock)))
     let count = 0
     for (let job = await claimNext(); job !== undefined; job = await claimNext()) {
       await run(job, kind)
@@ -168,13 +177,18 @@ interface ClaimedJob {
 }
 
 /** Claims one due job of a kind: the same statement puts it off by the lease, so a crash releases it by itself. */
-async function claim(db: Queryable, kind: string, now: Date): Promise<ClaimedJob | undefined> {
+async function claim(
+  db: Queryable,
+  kind: string,
+  minPriority: number,
+  now: Date,
+): Promise<ClaimedJob | undefined> {
   const lease = new Date(now.getTime() + LEASE_MS)
   const { rows } = await db.execute<ClaimedJob & Record<string, unknown>>(sql`
     update jobs set attempts = attempts + 1, run_at = ${lease.toISOString()}::timestamptz
     where id = (
       select id from jobs
-      where kind = ${kind} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
+      where kind = ${kind} and priority >= ${minPriority} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
       order by priority desc nulls last, run_at limit 1 for update skip locked
     )
     returning id, kind, dedupe_key, payload, attempts`)

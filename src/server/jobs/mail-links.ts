@@ -8,23 +8,27 @@ export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 
 const HOUR_MS = 3_600_000
 /** How long a link out of a mail works (decisions, Mail). */
-const LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
+export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
 
 /**
- * A token for a link in a mail. It is made when the mail is written, so that it is nowhere but in the mail; the table
+ * A token for a link in a mail, 256 random bits unless given. It is made when the mail is written, so that it is nowhere but in the mail; the table
  * stores its hash.
  */
 export async function newLinkToken(
   db: Queryable,
-  { owner, purpose, now }: { owner: LinkOwner; purpose: LinkPurpose; now: Date },
+  {
+    owner,
+    purpose,
+    now,
+    token = randomBytes(32).toString('base64url'),
+  }: { owner: LinkOwner; purpose: LinkPurpose; now: Date; token?: string },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
   await db.insert(mailTokens).values({
     id: randomUUID(),
     ...owner,
     purpose,
     tokenHash: linkTokenHash(token),
-    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+    expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS[purpose]),
     createdAt: now,
   })
   return token

@@ -49,6 +49,7 @@ export interface Maintenance {
   /** Runs every task once. One that fails does not keep the others from being run. */
   run(): Promise<void>
   start(): void
+  /** Aborts what runs between two steps; the next run, of whichever server, does the rest. */
   stop(): Promise<void>
 }
 
@@ -58,9 +59,12 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
+  const stopping = new AbortController()
+  const { signal } = stopping
+
   const tasks: Record<string, () => Promise<unknown>> = {
     'top up schedules': async () => {
-      if ((await topUpSchedules(db, nowSeconds(clock))) > 0) responses.clear()
+      if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
     },
     'delete stored responses': () => deleteOldResponses(db, clock),
     // Before the sessions, with which the rows of their browsers go.
@@ -71,7 +75,8 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
     'delete finished jobs': () =>
       db.delete(jobs).where(and(isNotNull(jobs.doneAt), lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
-    'delete visitors’ events that are not published': () => deleteVisitorsEvents(db, photos, nowDate(clock)),
+    'delete visitors’ events that are not published': () =>
+      deleteVisitorsEvents(db, photos, nowDate(clock), signal),
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
@@ -79,12 +84,13 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
-    'remove orphaned photos': () => photos.sweep(clock),
+    'remove orphaned photos': () => photos.sweep(clock, signal),
   }
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
 
   async function run(): Promise<void> {
     for (const [task, work] of Object.entries(tasks)) {
+      if (signal.aborted) return
       try {
         await work()
       } catch (error) {
@@ -107,6 +113,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     },
     async stop() {
       clearInterval(timer)
+      stopping.abort()
       await running
     },
   }

@@ -47,12 +47,13 @@ export async function deleteOldMailCounts(db: Queryable, now: Date): Promise<voi
 /**
  * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise strangers could
  * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
- * first one said so.
+ * first one said so. Stops between two batches when it is aborted.
  */
 export async function deleteVisitorsEvents(
   db: Database,
   photos: { removeUnreferenced(names: readonly string[]): Promise<void> },
   now: Date,
+  signal?: AbortSignal,
 ): Promise<void> {
   const before = daysBefore(now, VISITORS_EVENT_DAYS)
   const isOver = or(
@@ -72,6 +73,6 @@ export async function deleteVisitorsEvents(
       return deleteEvents(tx, ids, secondsOf(now))
     })
     await photos.removeUnreferenced([...new Set(deletion.photos)])
-    if (deletion.done.length < BATCH) return
+    if (deletion.done.length < BATCH || signal?.aborted === true) return
   }
 }

@@ -7,6 +7,7 @@ import { MailAddressError } from '@/server/mail/address'
 import type { MailLog, Mailer } from '@/server/mail/mailer'
 import { isNoSuchAddress } from '@/server/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/event-links'
+import { identityProvider } from '@/server/database/schema'
 import { accountAccessMail } from './account-access-mails'
 import { accountDeletedMail, accountMail } from './account-mails'
 import type { AddressedMail, MailContext } from './addressed-mail'
@@ -14,6 +15,7 @@ import { eventMail, rejectionMail } from './event-mails'
 import type { JobKind } from './job-runner'
 import { layOut } from './mail-layout'
 import { countMail, nextMorning, waitsAlready } from './mail-limits'
+import { providerConnectedMail } from './provider-mails'
 import { secondFactorMail } from './second-factor-mails'
 import { supportMail } from './support-mails'
 
@@ -30,6 +32,7 @@ const payloadSchema = z.object({
   ),
   addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
   change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
+  provider: z.optional(z.enum(identityProvider.enumValues)),
   /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
@@ -65,13 +68,15 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
+    // A connection that hangs, for minutes as RFC 5321 allows, must not hold up who waits for a new password.
+    hasUrgentWorker: true,
     abort: () => mailer.close(),
   }
 }
 
 async function render(
   db: Queryable,
-  { template, id, rejection, addressee, change }: MailJob,
+  { template, id, rejection, addressee, change, provider }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (rejection !== undefined) return rejectionMail(id, rejection, context)
@@ -86,6 +91,8 @@ async function render(
       return addressee && accountDeletedMail(addressee)
     case 'second-factor-changed':
       return change && secondFactorMail(db, id, change)
+    case 'provider-connected':
+      return provider && providerConnectedMail(db, id, provider)
     case 'support-message':
       return supportMail(db, id)
     default:

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { MATERIALISED_DAYS } from '@/domain/schedule'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
@@ -9,12 +10,20 @@ import { events, schedules } from '@/server/database/schema'
 import { materialise, scheduleRows } from '@/server/database/stored-schedules'
 
 const BATCH = 100
+/** Connections that it takes of the pool: visitors need the others, and all of them end at the one change counter anyway. */
+const AT_A_TIME = 2
 
 /**
  * Keeps recurring events stored 90 days ahead (decisions), and adds what is new to the next delta of replicas. Returns how many events
- * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice.
+ * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
+ * events when it is aborted: they stay due.
  */
-export async function topUpSchedules(db: Database, nowSeconds: number): Promise<number> {
+export async function topUpSchedules(
+  db: Database,
+  nowSeconds: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const limit = pLimit(AT_A_TIME)
   const horizon = atSeconds(nowSeconds + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
   let count = 0
   for (;;) {
@@ -24,8 +33,12 @@ export async function topUpSchedules(db: Database, nowSeconds: number): Promise<
       .where(and(isNotNull(events.materialisedUntil), lt(events.materialisedUntil, horizon)))
       .orderBy(events.materialisedUntil)
       .limit(BATCH)
-    const changed = await Promise.all(due.map(({ id }) => db.transaction((tx) => topUp(tx, id, nowSeconds))))
-    count += due.length
+    const topUpOne = async (id: string) => {
+      if (signal?.aborted === true) return false
+      count += 1
+      return db.transaction((tx) => topUp(tx, id, nowSeconds))
+    }
+    const changed = await Promise.all(due.map(({ id }) => limit(topUpOne, id)))
     // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
     if (due.length < BATCH || !changed.some(Boolean)) return count
   }

@@ -39,8 +39,15 @@ export const sendRegistration = (body: RegistrationForm) => call(register, { bod
 export const sendConfirmationAgain = (secret: string) =>
   call(resendConfirmation, { body: { registration_secret: secret } })
 
-export const confirmAddress = (token: string, secret: string | undefined) =>
-  call(confirmEmail, { body: { token, ...(secret === undefined ? {} : { registration_secret: secret }) } })
+/** `retryKey` is the same for each try with a link: a response that was lost comes again. */
+export const confirmAddress = (token: string, retryKey: string, secret: string | undefined) =>
+  call(confirmEmail, {
+    body: {
+      token,
+      retry_key: retryKey,
+      ...(secret === undefined ? {} : { registration_secret: secret }),
+    },
+  })
 
 export const sendResetInstructions = (body: PasswordResetForm) => call(requestPasswordReset, { body })
 

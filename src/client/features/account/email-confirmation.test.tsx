@@ -23,7 +23,7 @@ const NOT_FOUND: Outcome<never> = { kind: 'refused', status: 404, code: 'NOT_FOU
 const AWAY: Outcome<never> = { kind: 'unreachable', reason: 'network' }
 
 function renderBanner(...answers: Outcome<object>[]) {
-  const calls: [token: string, secret: string | undefined][] = []
+  const calls: [token: string, retryKey: string, secret: string | undefined][] = []
   let used = 0
   render(
     <StrictMode>
@@ -49,7 +49,7 @@ test('confirms once, with the secret of this browser, and shows the result after
   expect(screen.getByText('Confirming your email...')).toBeTruthy()
   await pass(1)
   expect(screen.getByText('Email Confirmed!')).toBeTruthy()
-  expect(calls).toEqual([['a-token', 's3cret']])
+  expect(calls).toEqual([['a-token', expect.any(String), 's3cret']])
   expect(used()).toBe(1)
   expect(readRegistration(Date.now())).toBeUndefined()
 })
@@ -59,7 +59,7 @@ test('says that the link is expired or invalid when the server says so', async (
   await pass(1000)
   expect(screen.getByText('Email Confirmation Failed')).toBeTruthy()
   expect(screen.getByText("We couldn't confirm your email. The link may be expired or invalid.")).toBeTruthy()
-  expect(calls).toEqual([['a-token', undefined]])
+  expect(calls).toEqual([['a-token', expect.any(String), undefined]])
   expect(used()).toBe(1)
 })
 
@@ -79,6 +79,7 @@ test('without a response the link is not to blame: it stays, and can be tried ag
   expect(document.activeElement?.textContent).toBe('Confirming your email...')
   await pass(1000)
   expect(screen.getByText('Email Confirmed!')).toBeTruthy()
-  expect(calls).toHaveLength(2)
+  // Under one key: the first may have arrived, and only its response was lost.
+  expect(calls).toEqual([calls[0], calls[0]])
   expect(used()).toBe(1)
 })

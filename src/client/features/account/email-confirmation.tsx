@@ -7,6 +7,7 @@ import { Button } from '@/client/ui/button'
 import { CheckIcon } from '@/client/ui/form-icons'
 import { Spinner } from '@/client/ui/spinner'
 import * as m from '@/messages/compiled/messages.js'
+import { newId } from '@/offline/new-id'
 import type { Outcome } from '@/offline/outcome'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
@@ -29,7 +30,7 @@ type State =
 interface EmailConfirmationProps {
   /** Of the link in the mail; undefined once it is used and gone from the address. */
   token: string | undefined
-  confirm: (token: string, secret: string | undefined) => Promise<Outcome<Confirmed>>
+  confirm: (token: string, retryKey: string, secret: string | undefined) => Promise<Outcome<Confirmed>>
   /** The token is used up, or worth nothing. */
   onUsed: () => void
 }
@@ -39,11 +40,13 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
   const [state, setState] = useState<State>({ kind: 'pending' })
   const started = useRef<string>(undefined)
   const frame = useRef<HTMLDivElement>(null)
+  // The link works once; under this key a try whose response was lost gets it again.
+  const [retryKey] = useState(newId)
 
   const start = async (used: string) => {
     setState({ kind: 'pending' })
     const secret = readRegistration(Date.now())?.secret
-    const [outcome] = await Promise.all([confirm(used, secret), afterDelay()])
+    const [outcome] = await Promise.all([confirm(used, retryKey, secret), afterDelay()])
     if (outcome.kind === 'ok') {
       const { password_token: passwordToken } = outcome.data
       // With its secret used: without one the reply has a token to choose a password.

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import { BACK_OFFICE_KEY } from '@/client/kit/account-queries'
 import { CallFailed, unwrap } from '@/client/kit/call-failed'
 import { loadOfflineClient } from '@/client/shell/offline-client'
@@ -22,6 +23,9 @@ export function eventQuery(id: string) {
   })
 }
 
+/** Of a batch of hundreds that somebody else was first with: all at once would meet the server's limits. */
+const REFETCHES_AT_A_TIME = 4
+
 /** Fetches events that somebody else has changed or deleted meanwhile: the lists show them as they are now. */
 export async function refetchListedEvents(client: QueryClient, ids: readonly string[]): Promise<void> {
   const fetchOne = (id: string) =>
@@ -29,7 +33,8 @@ export async function refetchListedEvents(client: QueryClient, ids: readonly str
       () => [],
       (error: unknown) => (error instanceof CallFailed && error.isMissing ? [id] : []),
     )
-  removeListedEvents(client, (await Promise.all(ids.map(fetchOne))).flat())
+  const limit = pLimit(REFETCHES_AT_A_TIME)
+  removeListedEvents(client, (await Promise.all(ids.map((id) => limit(fetchOne, id)))).flat())
 }
 
 export function countsQuery() {

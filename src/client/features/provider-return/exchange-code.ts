@@ -15,6 +15,7 @@ export type Failure =
         | 'refused'
         | 'no-email'
         | 'other-account'
+        | 'administrator'
         | 'suspended'
         | 'bad-reply'
         | 'unreachable'
@@ -57,6 +58,8 @@ function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure 
       return { kind: 'no-email' }
     case 'CONFLICT':
       return { kind: 'other-account' }
+    case 'FORBIDDEN':
+      return { kind: 'administrator' }
     case 'ACCOUNT_SUSPENDED':
       return { kind: 'suspended' }
     case 'UNAVAILABLE':

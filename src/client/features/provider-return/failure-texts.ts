@@ -9,6 +9,7 @@ const TEXTS = {
     refused: m.provider_google_refused,
     noEmail: m.provider_google_no_email,
     otherAccount: m.provider_google_other_account,
+    administrator: m.provider_google_administrator,
     busy: m.provider_google_busy,
   },
   apple: {
@@ -17,6 +18,7 @@ const TEXTS = {
     refused: m.provider_apple_refused,
     noEmail: m.provider_apple_no_email,
     otherAccount: m.provider_apple_other_account,
+    administrator: m.provider_apple_administrator,
     busy: m.provider_apple_busy,
   },
 }
@@ -44,6 +46,8 @@ export function providerFailureText(
       return { text: texts.refused(), hint: texts.noEmail() }
     case 'other-account':
       return { text: texts.refused(), hint: texts.otherAccount() }
+    case 'administrator':
+      return { text: texts.refused(), hint: texts.administrator() }
     case 'suspended':
       return { text: texts.refused(), hint: m.error_ACCOUNT_SUSPENDED() }
     case 'bad-reply':

@@ -78,7 +78,10 @@ export const events = pgTable(
     updatedAt,
   },
   (table) => [
-    index('events_status_created').on(table.status, table.createdAt.desc(), table.id),
+    // Of the back office's list, in every status and in one. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
+    // an index puts nulls elsewhere, though there are none.
+    index('events_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('events_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
     index('events_user').on(table.userId, table.createdAt.desc()),
     index('events_resubmission').on(table.resubmissionOf),
     unique('events_import').on(table.importSourceId, table.importUid),

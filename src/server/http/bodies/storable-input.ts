@@ -1,3 +1,4 @@
+import { isStorableText } from '@/domain/plain-text'
 import { ApiError } from '../api-error'
 
 const MAX_DEPTH = 12
@@ -27,5 +28,5 @@ function walk(value: unknown, depth: number, seenBefore: number): number {
 }
 
 function assertText(text: string): void {
-  if (text.includes('\u0000') || !text.isWellFormed()) throw new ApiError('MALFORMED_REQUEST')
+  if (!isStorableText(text)) throw new ApiError('MALFORMED_REQUEST')
 }

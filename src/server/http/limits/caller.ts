@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_USES } from '@/contract/form-tokens'
-import { toOneLine } from '@/domain/plain-text'
+import { toAddress } from '@/domain/account'
 import type { Queryable } from '@/server/database/client'
 import type { DeviceCookies } from './device-cookie'
 import type { FormTokens, ReadFormToken } from './form-token'
@@ -119,5 +119,5 @@ function emailIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
     return undefined
   // As the call reads it: what nobody sees in an address would make another one of it for each limit.
-  return toOneLine(body.email).toLowerCase().slice(0, MAX_EMAIL_CHARS)
+  return toAddress(body.email).toLowerCase().slice(0, MAX_EMAIL_CHARS)
 }

@@ -106,7 +106,7 @@ export const LIMITS: Limits = {
     { by: 'email and network', of: 'strangers', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
     { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
-  // Guesses are counted by account, too, where they are verified (second-factor/guess-limits).
+  // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/guess-limits).
   signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],

@@ -14,7 +14,7 @@ export interface CountedToken {
 }
 
 /** How often a token was used. */
-export async function usesOf(db: Queryable, { id }: CountedToken): Promise<number> {
+export async function usesOf(db: Queryable, { id }: Pick<CountedToken, 'id'>): Promise<number> {
   const [row] = await db
     .select({ uses: usedTokens.uses })
     .from(usedTokens)

@@ -6,7 +6,6 @@ import { moveSubscription } from '@/server/database/push-subscriptions'
 import { users } from '@/server/database/schema'
 import { ApiError, validationFailed } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
-import { newLinkToken } from '@/server/jobs/mail-links'
 import { endLink, ownerOfLink, spendLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
@@ -27,7 +26,6 @@ type AccountHandlers = Pick<
   Handlers,
   | 'register'
   | 'resendConfirmation'
-  | 'confirmEmail'
   | 'requestPasswordReset'
   | 'validateResetToken'
   | 'confirmPasswordReset'
@@ -66,25 +64,6 @@ export function accountHandlers({
       await enqueueConfirmation(db, registration?.id, nowSeconds)
       notifyWorkers()
       return {}
-    },
-
-    confirmEmail: async ({ body: { token, registration_secret: secret }, source, nowSeconds }) => {
-      const { userId, passwordToken } = await db.transaction(async (tx) => {
-        const owner = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
-        if (owner === undefined || !('registrationId' in owner)) throw new ApiError('NOT_FOUND')
-        const opened = await openAccount(tx, owner.registrationId, { secret, nowSeconds })
-        if (opened === undefined) throw new ApiError('NOT_FOUND')
-        if (opened.hasPassword) return { userId: opened.userId, passwordToken: undefined }
-        const toChoose = {
-          owner: { userId: opened.userId },
-          purpose: 'reset',
-          now: atSeconds(nowSeconds),
-        } as const
-        return { userId: opened.userId, passwordToken: await newLinkToken(tx, toChoose) }
-      })
-      const reason = passwordToken === undefined ? 'with its password' : 'without a password'
-      securityLog.record('account.opened', source, { accountId: userId, reason })
-      return passwordToken === undefined ? {} : { password_token: passwordToken }
     },
 
     requestPasswordReset: async ({ body, source, nowSeconds }) => {

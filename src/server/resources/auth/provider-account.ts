@@ -3,11 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds } from '@/server/database/client'
 import type { Queryable } from '@/server/database/client'
+import { enqueueMail } from '@/server/database/job-queue'
+import type { ProviderName } from '@/server/database/job-queue'
 import { identities, users } from '@/server/database/schema'
 import type { Identified } from '@/server/identity/identity-provider'
 import { dropRegistrations } from './registrations'
 
-export type ProviderName = (typeof identities.$inferSelect)['provider']
 type User = typeof users.$inferSelect
 
 interface ProviderSignIn {
@@ -25,31 +26,42 @@ export type ProviderSignInResult =
   | { kind: 'unverified' }
   /** The address belongs to an account that is connected with another person of the same provider. */
   | { kind: 'taken' }
+  /** The address is an administrator's: whoever controls a mailbox does not get the back office with it. */
+  | { kind: 'administrator' }
 
 /**
  * The account of somebody whom a provider vouches for: the connected one, else the one with the same address, which is
- * then connected, else a new one. Run it in a transaction.
+ * then connected and whose owner a mail tells so, else a new one. Run it in a transaction.
  */
 export async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): Promise<ProviderSignInResult> {
   const { provider, person } = signIn
   const connected = await connectedUser(tx, provider, person.subject)
   if (connected !== undefined) return { kind: 'known', user: connected }
   if (person.email === undefined || !person.emailVerified) return { kind: 'unverified' }
-  const user = await userOfAddress(tx, person.email.toLowerCase(), signIn)
-  await tx
+  const { user, isNew } = await userOfAddress(tx, person.email.toLowerCase(), signIn)
+  if (user.role === 'ADMIN') return { kind: 'administrator' }
+  const now = atSeconds(signIn.nowSeconds)
+  const joined = await tx
     .insert(identities)
     .values({
       provider,
       subject: person.subject,
       userId: user.id,
-      createdAt: atSeconds(signIn.nowSeconds),
+      createdAt: now,
     })
     .onConflictDoNothing()
+    .returning({ userId: identities.userId })
   // Another request may have been first, with this very person or with another one.
   const winner = await connectedUser(tx, provider, person.subject)
   if (winner?.id !== user.id) return { kind: 'taken' }
   // What a stranger may have registered with the address is never to be confirmed.
   await dropRegistrations(tx, user.email)
+  if (!isNew && joined.length > 0)
+    await enqueueMail(
+      tx,
+      { template: 'provider-connected', id: user.id, provider },
+      { now, dedupeSuffix: `:${provider}` },
+    )
   return { kind: 'known', user }
 }
 
@@ -66,11 +78,15 @@ async function connectedUser(
   return found?.user
 }
 
-async function userOfAddress(tx: Queryable, email: string, signIn: ProviderSignIn): Promise<User> {
+async function userOfAddress(
+  tx: Queryable,
+  email: string,
+  signIn: ProviderSignIn,
+): Promise<{ user: User; isNew: boolean }> {
   const { name, locale, nowSeconds } = signIn
   const now = atSeconds(nowSeconds)
   const called = name ?? email.slice(0, email.indexOf('@'))
-  await tx
+  const opened = await tx
     .insert(users)
     .values({
       id: randomUUID(),
@@ -81,7 +97,8 @@ async function userOfAddress(tx: Queryable, email: string, signIn: ProviderSignI
       updatedAt: now,
     })
     .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
   const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (user === undefined) throw new Error('an account vanished while it was being connected')
-  return user
+  return { user, isNew: opened.length > 0 }
 }

@@ -1,13 +1,13 @@
 import type { SignInProvider } from '@/contract/accounts'
 import type { Session } from '@/contract/auth'
 import type { ErrorCode } from '@/contract/errors'
+import type { ProviderName } from '@/server/database/job-queue'
 import { ApiError } from '@/server/http/api-error'
 import type { AppParts, Handlers } from '@/server/http/handlers'
 import type { RequestSource } from '@/server/http/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ExchangeChecks, IdentityProvider, SignInProviders } from '@/server/identity/identity-provider'
 import { signInByProvider } from './provider-account'
-import type { ProviderName } from './provider-account'
 import { refreshTokenKeys } from './refresh-tokens'
 import { secondFactorQuestions } from './second-factor-question'
 import { sessionReply } from './session-reply'
@@ -30,7 +30,7 @@ interface ProviderLogin {
 
 /** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
 export function providerHandlers(parts: AppParts, providers: SignInProviders): ProviderHandlers {
-  const { db, tokens, securityLog, deriveKey } = parts
+  const { db, tokens, securityLog, deriveKey, notifyWorkers } = parts
   const keys = refreshTokenKeys(deriveKey)
   const questions = secondFactorQuestions(parts)
   return {
@@ -64,15 +64,17 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
       const called = person.name ?? (name === '' ? undefined : name)
       const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
       if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
+      if (result.kind === 'administrator') throw refuse('FORBIDDEN', 'account of an administrator')
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
-      // Thrown after the commit: that the account is connected with the provider stays.
-      const asked = await questions.ask(tx, result.user, { method: provider, origin })
+      const asked = await questions.ask(tx, result.user, { method: provider, origin, isKnownDevice: false })
       if (asked !== undefined) return { user: result.user, secondFactor: asked }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
+    // An account that was joined by its address is told so.
+    notifyWorkers()
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)

@@ -19,7 +19,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
       const lane = isKnownDevice ? 'known' : 'strangers'
       assertHashingRoom(lane)
-      const email = body.email.trim().toLowerCase()
+      const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
       const failed = { method: 'password', accountId: user?.id, address: email } as const
@@ -42,13 +42,14 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
         securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
         throw new ApiError('ACCOUNT_SUSPENDED')
       }
-      const secondFactor = await questions.ask(db, user, { method: 'password', origin })
-      if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
       const opened = await db.transaction(async (tx) => {
-        // A password that is being replaced at this moment must not leave a session behind.
+        // A password that is being replaced at this moment must not leave a session behind, nor a factor that is being added
+        // one without it: whoever does either holds the account.
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
-        const [same] = await tx.select({ id: users.id }).from(users).where(stillFits).for('share')
+        const [same] = await tx.select().from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
+        const secondFactor = await questions.ask(tx, same, { method: 'password', origin, isKnownDevice })
+        if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         return openSession(tx, user, { ...now, method: 'password' })
       })

@@ -3,6 +3,7 @@ import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
 import type { Queryable } from '@/server/database/client'
 import type { users } from '@/server/database/schema'
 import type { AppParts } from '@/server/http/handlers'
+import type { GuessLane } from '@/server/second-factor/guess-limits'
 import { passkeyRequest } from '@/server/second-factor/passkeys'
 import { createPendingTokens } from '@/server/second-factor/pending-tokens'
 import { factorsOf, hasFactor, methodsOf } from '@/server/second-factor/stored-factors'
@@ -15,7 +16,7 @@ export interface SecondFactorQuestions {
   ask(
     db: Queryable,
     user: User,
-    context: { method: SignInMethod; origin: string },
+    context: { method: SignInMethod; origin: string; isKnownDevice: boolean },
   ): Promise<SecondFactorPrompt | undefined>
   /** Whose sign-in a token goes on with. Undefined when it is no good. */
   read(token: string): ReturnType<typeof readSubject>
@@ -37,11 +38,13 @@ export function secondFactorQuestions({
       .digest('base64url')
       .slice(0, 16)
   return {
-    async ask(db, user, { method, origin }) {
+    async ask(db, user, { method, origin, isKnownDevice }) {
       if (user.role !== 'ADMIN') return undefined
       const factors = await factorsOf(db, user.id)
       if (!hasFactor(factors)) return undefined
-      const { challenge, ...token } = await tokens.issue(`${user.id} ${method} ${markOf(user)}`)
+      const { challenge, ...token } = await tokens.issue(
+        `${user.id} ${method} ${markOf(user)} ${isKnownDevice ? 'known' : 'new'}`,
+      )
       return {
         ...token,
         methods: methodsOf(factors),
@@ -59,6 +62,7 @@ export function secondFactorQuestions({
 async function readSubject(tokens: ReturnType<typeof createPendingTokens>, token: string) {
   const pending = await tokens.read(token)
   if (pending === undefined) return undefined
-  const [userId = '', method = '', mark = ''] = pending.subject.split(' ')
-  return { ...pending, userId, method: method as SignInMethod, mark }
+  const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
+  const lane: GuessLane = device === 'known' ? 'known devices' : 'strangers'
+  return { ...pending, userId, method: method as SignInMethod, mark, lane }
 }

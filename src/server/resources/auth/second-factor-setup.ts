@@ -78,7 +78,8 @@ export function secondFactorSetupHandlers(
       const isBegun = and(eq(totpSecrets.userId, currentUser.id), isNull(totpSecrets.confirmedAt))
       const [begun] = await db.select().from(totpSecrets).where(isBegun)
       if (begun === undefined) throw new ApiError('NOT_FOUND')
-      await countGuess(db, currentUser.id, nowSeconds)
+      const { id: userId, sessionId } = currentUser
+      await countGuess(db, { userId, step: sessionId, lane: 'signed in' }, nowSeconds)
       const secret = decryptSecret(begun.secret, key, currentUser.id)
       const step =
         secret === undefined ? undefined : stepOfCode(code, { secret, lastStep: begun.lastStep, nowSeconds })

@@ -5,7 +5,7 @@ import type { EventStatus } from '@/domain/event'
 import type { Timetable } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import type { Queryable } from '@/server/database/client'
-import { predictedSchedules } from '@/domain/schedule'
+import { firstScheduleOf, predictedSchedules } from '@/domain/schedule'
 import type { PhotoAccess } from '@/server/http/photo-access'
 import { containsWords } from './contains-words'
 import { duplicateIds } from './duplicates'
@@ -103,14 +103,19 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   return rows
 }
 
+/** Of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete it. */
+function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
+  const submitted = { start_time: created_at, end_time: created_at, is_all_day: false }
+  return firstScheduleOf(timetable, { from: 0 }) ?? submitted
+}
+
 function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
     row.stored_until === null
       ? []
       : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
-  const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1)
-  if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
+  const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1) ?? unstoredSchedule(row)
   return {
     ...publicEvent(row, shown, reader, photoAccess.query(row.photo_hash, row.status)),
     status: row.status,
