@@ -107,11 +107,12 @@ describe('the photo cache', () => {
   })
 
   it('keeps all others when one breaks off, seen by a page or fetched ahead', async () => {
-    let fetch = async () => image()
-    const { photos, respond, names } = setUp({ fetch: () => fetch() })
+    let response = image()
+    const { photos, respond, names } = setUp({ fetch: async () => response })
     await respond(`${BASE}-400.webp`)
-    fetch = async () => brokenOff()
+    response = brokenOff()
     await respond('/photos/aaaaaaaaaaaaaaaa-400.webp')
+    response = brokenOff()
     expect(await photos.storeAll(['/photos/bbbbbbbbbbbbbbbb-400.webp'])).toBe(false)
     expect(names()).toEqual([`${BASE}-400.webp`])
   })
@@ -132,10 +133,10 @@ describe('the photo cache', () => {
   })
 
   it('shows another size when a portal answers for the wanted one', async () => {
-    let fetch = async () => image()
-    const { respond } = setUp({ fetch: () => fetch() })
+    let response = image()
+    const { respond } = setUp({ fetch: async () => response })
     await respond(`${BASE}-400.webp`)
-    fetch = async () => portal()
+    response = portal()
     expect(await (await respond(`${BASE}-800.webp`)).text()).toBe('image')
   })
 

@@ -16,10 +16,12 @@ export function precacheShell(scope: ServiceWorkerGlobalScope, manifest: Precach
   const shell = createShell(precache)
   scope.addEventListener('install', (event) => {
     event.waitUntil(
-      shell.complete({ verifies: true }).then((isComplete) => {
-        // The browser drops this version; what has arrived stays for the next attempt.
-        if (!isComplete) throw new Error('Not all files of the shell have arrived.')
-      }),
+      // The browser drops this version when it rejects; what has arrived stays for the next attempt.
+      shell
+        .complete({ verifies: true })
+        .then((isComplete) =>
+          isComplete ? undefined : Promise.reject(new Error('Not all files of the shell have arrived.')),
+        ),
     )
   })
   scope.addEventListener('activate', precache.activate)

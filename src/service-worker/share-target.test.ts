@@ -63,9 +63,9 @@ describe('what another app shares', () => {
   })
 })
 
-describe('a post to the form', () => {
-  const post = (headers: Record<string, string>) => share([['title', 'Concert']], { headers })
+const post = (headers: Record<string, string>) => share([['title', 'Concert']], { headers })
 
+describe('a post to the form', () => {
   it.each([
     ['of the system', { origin: 'null', 'sec-fetch-site': 'none' }],
     ['of our own page', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }],

@@ -5,6 +5,8 @@ import { installWorker } from './worker-installation'
 
 const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' as ServiceWorkerState })
 
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
 /** The browser: each call of `register` is answered by the test. */
 function setUp() {
   const clock = fakeClock(0)
@@ -13,7 +15,7 @@ function setUp() {
   let answer = deferred<'found' | 'unreachable'>()
   let worker = newWorker()
   let active: object | null = null
-  let reachable = () => {}
+  let reachable: (() => void) | undefined
   const installation = installWorker({
     async register() {
       calls()
@@ -27,13 +29,12 @@ function setUp() {
     timers: clock,
     random: () => 0.5,
   })
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
   return {
     clock,
     calls,
     registered,
     installation,
-    reachable: () => reachable(),
+    reachable: () => reachable?.(),
     async refuse() {
       answer.resolve('unreachable')
       await settled()

@@ -40,7 +40,7 @@ export function installWorker<Registered extends Registration>({
   let attempts = 0
   let isUnderWay = false
   let isInstalled = false
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
 
   async function attempt(): Promise<boolean> {
     try {
@@ -56,7 +56,7 @@ export function installWorker<Registered extends Registration>({
   async function run(): Promise<void> {
     if (isUnderWay || isInstalled) return
     isUnderWay = true
-    cancel()
+    cancel?.()
     isInstalled = await attempt()
     isUnderWay = false
     attempts += 1

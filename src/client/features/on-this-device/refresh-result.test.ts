@@ -3,9 +3,10 @@ import * as m from '@/messages/compiled/messages.js'
 import type { RefreshReport } from './refresh-programme'
 import { refreshResult } from './refresh-result'
 
+const textOf = (report: Partial<RefreshReport>) =>
+  refreshResult({ programme: 'synced', images: 'stored', isShellComplete: true, ...report })
+
 it('says what came of a refresh', () => {
-  const textOf = (report: Partial<RefreshReport>) =>
-    refreshResult({ programme: 'synced', images: 'stored', isShellComplete: true, ...report })
   const done = { isFailure: false, text: m.device_refreshed() }
   expect(textOf({})).toEqual(done)
   expect(textOf({ images: 'left-out' })).toEqual(done)
