@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { precacheManifest } from '../tools/precache-manifest'
 
+const digest = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
 it('has the digest of every file, and no script that a public page does not need', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'events-precache-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -15,7 +17,6 @@ it('has the digest of every file, and no script that a public page does not need
     folder: () => folder,
     isPublic: (file) => file !== 'staff.js',
   })
-  const digest = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   expect(manifest).toEqual([
     { url: 'index.html', revision: null, integrity: digest('<!doctype html>') },
     { url: 'public.js', revision: null, integrity: digest('export const a = 1') },
