@@ -1,4 +1,4 @@
-import { ORIGIN, expect, hydrated, test } from './fixtures'
+import { ORIGIN, expect, test } from './fixtures'
 import { SIZES } from './sizes'
 
 test.use({ serviceWorkers: 'allow' })
@@ -25,21 +25,6 @@ test('no page sends a request to another site before consent', async ({ page }) 
   for (const path of ['/', '/events', '/add-event', '/promo'])
     await page.goto(path, { waitUntil: 'networkidle' })
   expect(foreign).toEqual([])
-})
-
-test('a first visit requests fewer than twenty scripts', async ({ browser }) => {
-  for (const path of ['/', '/events']) {
-    const context = await browser.newContext({ baseURL: ORIGIN, serviceWorkers: 'block' })
-    const page = await context.newPage()
-    const scripts = new Set<string>()
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.add(request.url())
-    })
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await hydrated(page)
-    expect(scripts.size, [...scripts].join('\n')).toBeLessThan(20)
-    await context.close()
-  }
 })
 
 test('dates work in a browser without Temporal', async ({ page }) => {
