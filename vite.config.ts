@@ -5,6 +5,7 @@ import type { ConfigEnv, Plugin } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { bundledClient, routes } from './tools/client-bundle.ts'
 import { clientChunks } from './tools/client-chunks.ts'
+import { precacheManifest } from './tools/precache-manifest.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
 
 const chunks = clientChunks()
@@ -48,12 +49,19 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
                   includeManifestIcons: false,
                   manifest: webManifest,
                   injectManifest: {
-                    globPatterns: ['index.html', 'assets/**/*.{js,css}', 'fonts/*.woff2', 'favicon.svg'],
+                    globPatterns: [
+                      'index.html',
+                      'assets/**/*.{js,css}',
+                      'fonts/*.woff2',
+                      'favicon.svg',
+                      // The plugin adds it without integrity.
+                      'manifest.webmanifest',
+                    ],
                     // Online only.
                     globIgnores: ['assets/back-office/**'],
                     manifestTransforms: [
-                      (entries) => ({
-                        manifest: entries.filter(({ url }) => !url.endsWith('.js') || chunks.isPublic(url)),
+                      async (entries) => ({
+                        manifest: await precacheManifest(entries, chunks),
                         warnings: [],
                       }),
                     ],

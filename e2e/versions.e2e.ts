@@ -252,8 +252,9 @@ test('a build that does not arrive whole, or has no room, is not offered; the on
   await controlled(page)
   await settled(page)
   await phone.guide.deploy(builds.next)
-  phone.guide.breakFiles(/^\/assets\/.*\.js$/, 1)
+  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', Number.POSITIVE_INFINITY)
   await installFails(page)
+  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', 0)
   const devTools = await phone.context.newCDPSession(page)
   const origin = new URL(page.url()).origin
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })

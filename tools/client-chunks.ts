@@ -48,8 +48,11 @@ export function clientChunks(): {
    * share is none.
    */
   isPublic: (fileName: string) => boolean
+  /** Where the bundle was written. */
+  folder: () => string
   plugin: Plugin
 } {
+  let folder = ''
   const backOfficeOnly = new Set<string>()
   const publicFiles = new Set<string>()
   const announced = new Set<string>()
@@ -112,10 +115,14 @@ export function clientChunks(): {
         if (output.type === 'chunk' && output.isEntry) visit(output.fileName)
       this.emitFile({ type: 'asset', fileName: REPORT, source: JSON.stringify(report) })
     },
+    writeBundle({ dir = '' }) {
+      folder = dir
+    },
   }
   return {
     isBackOfficeOnly: (id) => backOfficeOnly.has(id),
     isPublic: (fileName) => publicFiles.has(fileName),
+    folder: () => folder,
     plugin,
   }
 }

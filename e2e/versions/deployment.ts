@@ -7,6 +7,7 @@ import { carryOver, placesIn, setAside } from '../../tools/replaced-chunks'
 import { deferred } from '../../src/offline/deferred'
 import { isShellNavigation } from '../../src/service-worker/shell-navigation'
 import { startCuttableServer } from '../cuttable-server'
+import { respondFalsely } from '../walk/gateway-faults'
 import type { ClientBuild } from './client-builds'
 
 const TYPES: Record<string, string> = {
@@ -18,6 +19,9 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+/** How a file does not arrive: the connection breaks in the middle, a proxy is overloaded, or a captive portal responds. */
+export type FileFault = 'broken-off' | 'unavailable' | 'portal'
+
 export interface Deployment {
   /** Where browsers reach it, on this machine. */
   port: number
@@ -26,8 +30,8 @@ export interface Deployment {
   setCut(isCut: boolean): void
   /** What becomes of calls that write: what was held goes on once this is set again. */
   setWrites(fate: 'through' | 'held' | 'lost'): void
-  /** How often the connection breaks in the middle of one of these files. */
-  breakFiles(paths: RegExp, times: number): void
+  /** So often one of these files or images does not arrive. Replaces what was said before. */
+  failFiles(paths: RegExp, fault: FileFault, times: number): void
   /** Writing calls that the server has received. */
   readonly writes: readonly string[]
   close(): Promise<void>
@@ -44,26 +48,33 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
   const writes: string[] = []
   let writeFate: 'through' | 'held' | 'lost' = 'through'
   let held = deferred<void>()
-  let breaks = { paths: /$^/, left: 0 }
+  let faults: { paths: RegExp; fault: FileFault; left: number } = { paths: /$^/, fault: 'portal', left: 0 }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
+    const fault = faults.left > 0 && faults.paths.test(url.pathname) ? faults.fault : undefined
+    if (fault !== undefined) faults.left -= 1
+    if (fault === 'unavailable' || fault === 'portal') return respondFalsely(response, fault)
     const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && isShellNavigation(url)
     const path = isNavigation ? '/index.html' : url.pathname
     const bytes = await readFile(join(client, path)).catch(() => undefined)
     if (bytes === undefined && path.startsWith('/assets/')) return void response.writeHead(404).end()
-    if (request.method !== 'GET' || bytes === undefined) return relay(request, response)
+    if (request.method !== 'GET' || bytes === undefined)
+      return relay(request, response, fault === 'broken-off')
     response.writeHead(200, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': bytes.byteLength,
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-    if (breaks.left === 0 || !breaks.paths.test(path)) return void response.end(bytes)
-    breaks.left -= 1
-    response.write(bytes.subarray(0, bytes.byteLength / 2), () => response.destroy())
+    if (fault === 'broken-off') breakOff(response, bytes)
+    else response.end(bytes)
   }
 
-  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function relay(
+    request: IncomingMessage,
+    response: ServerResponse,
+    breaksOff: boolean,
+  ): Promise<void> {
     const isWrite = request.method !== 'GET'
     if (isWrite && writeFate === 'lost') return void response.destroy()
     if (isWrite && writeFate === 'held') await held.promise
@@ -77,7 +88,8 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        if (breaksOff) answer.once('data', (chunk: Buffer) => breakOff(response, chunk))
+        else answer.pipe(response)
       },
     )
     upstream.on('error', () => response.destroy())
@@ -105,11 +117,15 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
       held.resolve()
       held = deferred()
     },
-    breakFiles: (paths, times) => void (breaks = { paths, left: times }),
+    failFiles: (paths, fault, times) => void (faults = { paths, fault, left: times }),
     async close() {
       held.resolve()
       await server.close()
       await rm(dist, { recursive: true, force: true })
     },
   }
+}
+
+function breakOff(response: ServerResponse, bytes: Buffer): void {
+  response.write(bytes.subarray(0, bytes.byteLength / 2), () => response.destroy())
 }

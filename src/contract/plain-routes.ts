@@ -26,6 +26,14 @@ export function languagePath(locale: string): string {
   return LANGUAGE_ROUTE.replace(':locale', locale)
 }
 
+/** Where such a link leads back to: the path and query of our own page that it was on (Referer), the home page from any other. */
+export function pathBelow(origin: string, referer = ''): string {
+  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
+  const { pathname, search } = new URL(referer)
+  // Two slashes would be the start of a host.
+  return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
+}
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',

@@ -4,6 +4,8 @@ declare class URL {
   constructor(text: string, base?: string)
   readonly protocol: string
   readonly hostname: string
+  readonly pathname: string
+  readonly search: string
   readonly username: string
   readonly password: string
 }

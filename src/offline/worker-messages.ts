@@ -24,6 +24,12 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
   | { type: 'DELIVER'; networkIsBack: boolean }
+  /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`, from older versions none. */
+  | { type: 'CHECK_SHELL' }
+
+export interface ShellReply {
+  isComplete: boolean
+}
 
 /** Messages of the worker on the port of a 'DELIVER'. */
 export type DeliveryMessage =
@@ -67,7 +73,12 @@ export type SyncReply =
   | { type: 'SYNCING' }
   /** Only when the person has asked for the sync. */
   | { type: 'IMAGES'; progress: ImageProgress }
-  | { type: 'SYNCED'; report: SyncReport }
+  | {
+      type: 'SYNCED'
+      report: SyncReport
+      /** Whether the app shell is wholly here now. Older versions do not say. */
+      isShellComplete?: boolean
+    }
 
 export function readSyncMessage(data: unknown): SyncMessage | undefined {
   const read = syncMessageSchema.safeParse(data)

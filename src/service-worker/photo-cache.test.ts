@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryCaches } from '@tests/support/memory-caches'
 
 // Workbox expects the globals of a worker.
 vi.stubGlobal('self', globalThis)
@@ -13,41 +14,21 @@ const ORIGIN = 'https://guide.test'
 const BASE = '/photos/0123456789abcdef'
 const UNPUBLISHED = 'ffffffffffffffff'
 
-const image = (bytes = 1000) => new Response('image', { headers: { 'content-length': String(bytes) } })
+const image = (bytes = 1000) =>
+  new Response('image', { headers: { 'content-type': 'image/webp', 'content-length': String(bytes) } })
+const portal = () =>
+  new Response('<h1>Welcome to Café Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
 
-const keyOf = (request: RequestInfo | URL) =>
-  new URL(request instanceof Request ? request.url : request, ORIGIN).href
-
-/** The Cache API as far as it is used: in memory, with an optional quota error. */
-function memoryCaches() {
-  const stored = new Map<string, Response>()
-  let isFull = false
-  const cache = {
-    match: async (request: RequestInfo | URL) => stored.get(keyOf(request))?.clone(),
-    async put(request: RequestInfo | URL, response: Response) {
-      if (isFull) throw new DOMException('Full', 'QuotaExceededError')
-      stored.set(keyOf(request), response)
-    },
-    keys: async () => [...stored.keys()].map((url) => new Request(url)),
-    delete: async (request: RequestInfo | URL) => stored.delete(keyOf(request)),
-  }
-  return {
-    caches: {
-      open: async () => cache,
-      async delete() {
-        stored.clear()
-        return true
-      },
-    } as unknown as CacheStorage,
-    fill() {
-      isFull = true
-    },
-    names: () => [...stored.keys()].map((url) => url.slice(ORIGIN.length)),
-  }
+/** Without a length, as a proxy may send it. */
+function streamed(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void): Response {
+  return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'image/webp' } })
 }
 
+/** The connection is lost while the body comes in. */
+const brokenOff = () => streamed((controller) => controller.error(new TypeError('network error')))
+
 function setUp({ maxImages = 3, fetch = async () => image() } = {}) {
-  const memory = memoryCaches()
+  const memory = memoryCaches(ORIGIN)
   vi.stubGlobal('caches', memory.caches)
   const fetched: string[] = []
   const photos = createPhotoCache({
@@ -64,7 +45,7 @@ function setUp({ maxImages = 3, fetch = async () => image() } = {}) {
     await stored
     return response
   }
-  return { ...memory, photos, respond, fetched }
+  return { fill: memory.fill, names: memory.stored, photos, respond, fetched }
 }
 
 beforeEach(() => {
@@ -109,6 +90,54 @@ describe('the photo cache', () => {
     const large = setUp({ fetch: async () => image(10_000_000) })
     await large.respond(`${BASE}-full.jpg`)
     expect(large.names()).toEqual([])
+  })
+
+  it('stores nothing too large of which the length is not said', async () => {
+    let left = 10
+    const { respond, names } = setUp({
+      fetch: async () =>
+        streamed((controller) => {
+          left -= 1
+          if (left < 0) controller.close()
+          else controller.enqueue(new Uint8Array(100_000))
+        }),
+    })
+    expect((await respond(`${BASE}-full.jpg`)).status).toBe(200)
+    expect(names()).toEqual([])
+  })
+
+  it('keeps all others when one breaks off, seen by a page or fetched ahead', async () => {
+    let response = image()
+    const { photos, respond, names } = setUp({ fetch: async () => response })
+    await respond(`${BASE}-400.webp`)
+    response = brokenOff()
+    await respond('/photos/aaaaaaaaaaaaaaaa-400.webp')
+    response = brokenOff()
+    expect(await photos.storeAll(['/photos/bbbbbbbbbbbbbbbb-400.webp'])).toBe(false)
+    expect(names()).toEqual([`${BASE}-400.webp`])
+  })
+
+  it('stores no page of a captive portal, and fetches anew what an earlier version took for an image', async () => {
+    let fetch = async () => portal()
+    const { photos, respond, names } = setUp({ fetch: () => fetch() })
+    await respond(`${BASE}-400.webp`)
+    expect(await photos.storeAll([`${BASE}-400.webp`])).toBe(false)
+    expect(names()).toEqual([])
+    const cache = await caches.open('photos')
+    await cache.put(`${BASE}-400.webp`, portal())
+    fetch = async () => image()
+    expect(await (await respond(`${BASE}-400.webp`)).text()).toBe('image')
+    await cache.put(`${BASE}-800.webp`, portal())
+    expect(await photos.storeAll([`${BASE}-800.webp`])).toBe(true)
+    expect(await (await respond(`${BASE}-800.webp`)).text()).toBe('image')
+  })
+
+  it('shows another size when a portal answers for the wanted one', async () => {
+    let response = image()
+    const { respond } = setUp({ fetch: async () => response })
+    await respond(`${BASE}-400.webp`)
+    response = portal()
+    expect(await (await respond(`${BASE}-800.webp`)).text()).toBe('image')
   })
 
   it('shows another size when the network is away', async () => {

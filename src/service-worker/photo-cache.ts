@@ -1,5 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
+import { isQuotaError } from '@/offline/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
 import type { UntilUpdate } from './end-events'
@@ -35,16 +36,17 @@ export function createPhotoCache({
   const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
   const absolute = (url: string) => new URL(url, origin).href
 
+  /** Resolves to false when it is not stored: nothing that a page of the programme shows, or broken off, or no room. */
   async function store(url: string, response: Response): Promise<boolean> {
     const hash = isPhotoUrl(url, origin) ? photoHash(url) : undefined
-    const isSmall = Number(response.headers.get('content-length') ?? 0) <= MAX_IMAGE_BYTES
-    if (response.status !== 200 || response.type === 'opaque' || !isSmall) return false
+    if (response.status !== 200 || response.type === 'opaque' || !isImage(response)) return false
     if (hash === undefined || !(await isPublished(hash))) return false
     try {
+      if ((await bytesOf(response)) > MAX_IMAGE_BYTES) return false
       await (await open()).put(url, response)
-    } catch {
-      // Quota exceeded: images are evicted first.
-      await caches.delete(PHOTO_CACHE)
+    } catch (error) {
+      // Images are evicted first. Anything else, such as a lost connection, is this one's alone.
+      if (isQuotaError(error)) await caches.delete(PHOTO_CACHE)
       return false
     }
     await expiration.updateTimestamp(absolute(url))
@@ -53,7 +55,7 @@ export function createPhotoCache({
 
   /** Resolves to false when it is no use to go on: no network, or no room. An image that the server lacks is none. */
   async function storeMissing(url: string): Promise<boolean> {
-    if ((await (await open()).match(url)) !== undefined) return true
+    if ((await findCached(url)) !== undefined) return true
     const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
       () => undefined,
     )
@@ -66,7 +68,7 @@ export function createPhotoCache({
 
   return {
     async respond({ url }) {
-      const cached = await (await open()).match(url)
+      const cached = await findCached(url)
       if (cached !== undefined) return { response: cached, stored: expiration.updateTimestamp(url) }
       const otherSize = await findOtherSize(url)
       const fetched = fetch(url)
@@ -74,7 +76,8 @@ export function createPhotoCache({
         if (otherSize !== undefined) setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)
       })
       const inTime = await Promise.race([fetched, timeout]).catch(() => undefined)
-      if (inTime?.ok === true) return { response: inTime, stored: storeAndExpire(url, inTime.clone()) }
+      if (inTime?.ok === true && (isImage(inTime) || otherSize === undefined))
+        return { response: inTime, stored: storeAndExpire(url, inTime.clone()) }
       const stored = fetched
         .then((late) => (late === inTime ? undefined : storeAndExpire(url, late)))
         .catch(() => undefined)
@@ -103,13 +106,28 @@ export function createPhotoCache({
 }
 
 async function findOtherSize(url: string): Promise<Response | undefined> {
-  const cache = await open()
   for (const variant of PHOTO_VARIANTS) {
     const other = photoVariant(url, variant)
-    const found = other === url ? undefined : await cache.match(other)
+    const found = other === url ? undefined : await findCached(other)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Earlier versions may have stored a captive portal's page. */
+async function findCached(url: string): Promise<Response | undefined> {
+  const cached = await (await open()).match(url)
+  return cached !== undefined && isImage(cached) ? cached : undefined
+}
+
+function isImage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('image/') === true
+}
+
+/** As it says, or as long as it turns out to be. */
+async function bytesOf(response: Response): Promise<number> {
+  const length = response.headers.get('content-length')
+  return length === null ? (await response.clone().blob()).size : Number(length)
 }
 
 const open = () => caches.open(PHOTO_CACHE)

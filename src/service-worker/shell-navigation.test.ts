@@ -12,6 +12,7 @@ describe('the app shell', () => {
     '/add-event?shared=1',
     '/outbox',
     '/apixel',
+    '/language/pt',
   ])('is the response for public pages: %s', (path) => expect(isShell(path)).toBe(true))
 
   it.each([

@@ -16,8 +16,15 @@ function setUp({ responds = true } = {}) {
   }
   const worker = scope as unknown as ServiceWorkerGlobalScope
   const untilUpdate = endEventsForUpdate(worker)
-  syncOnMessage(worker, () => ({ sync }), untilUpdate)
-  syncPeriodically(worker, () => ({ sync }), untilUpdate)
+  const completed: boolean[] = []
+  const shell = {
+    async complete({ verifies } = { verifies: false }) {
+      completed.push(verifies)
+      return true
+    },
+  }
+  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
+  syncPeriodically(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
   const replies: unknown[] = []
   const dispatch = async (type: string, fields: object) => {
     scope.dispatchEvent(
@@ -26,7 +33,7 @@ function setUp({ responds = true } = {}) {
     await Promise.all(waits)
   }
   const ports = [{ postMessage: (message: unknown) => replies.push(message) }]
-  return { asked, waits, replies, dispatch, ports }
+  return { asked, completed, waits, replies, dispatch, ports }
 }
 
 describe('a sync in the worker', () => {
@@ -37,8 +44,16 @@ describe('a sync in the worker', () => {
     expect(replies).toEqual([
       { type: 'SYNCING' },
       { type: 'IMAGES', progress: { done: 1, total: 2 } },
-      { type: 'SYNCED', report: REPORT },
+      { type: 'SYNCED', report: REPORT, isShellComplete: true },
     ])
+  })
+
+  it('repairs the shell too, and verifies it when a person asks', async () => {
+    const { dispatch, ports, completed } = setUp()
+    await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
+    await dispatch('periodicsync', { tag: 'programme' })
+    await dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
+    expect(completed).toEqual([false, false, true])
   })
 
   it('is nobody’s wish when a page syncs by itself, as pages of older versions do', async () => {

@@ -1,16 +1,23 @@
-import type { ReplicaSync } from '@/offline/replica/replica-sync'
+import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
 import { PROGRAMME_SYNC_TAG, readSyncMessage, type SyncReply } from '@/offline/worker-messages'
 import type { UntilUpdate } from './end-events'
+import type { Shell } from './shell'
 
 /** Not in the DOM's types: Chromium alone has it. */
 interface PeriodicSyncEvent extends ExtendableEvent {
   tag: string
 }
 
+/** What is brought up to date together: a replica is of no use to a shell that does not open. */
+interface Synced {
+  replicaSync: () => ReplicaSync
+  shell: Pick<Shell, 'complete'>
+}
+
 /** Syncs the replica when a page requests it, off the page's main thread. Who asked for it gets a report. */
 export function syncOnMessage(
   scope: ServiceWorkerGlobalScope,
-  replicaSync: () => ReplicaSync,
+  { replicaSync, shell }: Synced,
   untilUpdate: UntilUpdate,
 ): void {
   scope.addEventListener('message', (event) => {
@@ -20,11 +27,14 @@ export function syncOnMessage(
     const reply = (text: SyncReply) => port?.postMessage(text)
     reply({ type: 'SYNCING' })
     const { seen, asked } = message
+    const onImages = (progress: ImageProgress) => reply({ type: 'IMAGES', progress })
+    const synced = Promise.all([
+      replicaSync().sync(seen, asked && { ...asked, onImages }),
+      shell.complete({ verifies: asked !== undefined }),
+    ])
     event.waitUntil(
       untilUpdate(
-        replicaSync()
-          .sync(seen, asked && { ...asked, onImages: (progress) => reply({ type: 'IMAGES', progress }) })
-          .then((report) => reply({ type: 'SYNCED', report })),
+        synced.then(([report, isShellComplete]) => reply({ type: 'SYNCED', report, isShellComplete })),
       ),
     )
   })
@@ -33,11 +43,12 @@ export function syncOnMessage(
 /** Syncs the replica now and then with no page open, where the guide is installed and the browser has periodic background sync. */
 export function syncPeriodically(
   scope: ServiceWorkerGlobalScope,
-  replicaSync: () => ReplicaSync,
+  { replicaSync, shell }: Synced,
   untilUpdate: UntilUpdate,
 ): void {
   scope.addEventListener('periodicsync', (event) => {
     const { tag, waitUntil } = event as PeriodicSyncEvent
-    if (tag === PROGRAMME_SYNC_TAG) waitUntil.call(event, untilUpdate(replicaSync().sync()))
+    if (tag !== PROGRAMME_SYNC_TAG) return
+    waitUntil.call(event, untilUpdate(Promise.all([replicaSync().sync(), shell.complete()])))
   })
 }

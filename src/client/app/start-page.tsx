@@ -16,6 +16,7 @@ import { nextTask } from '@/offline/next-task'
 import type { ProgrammeReader } from '@/offline/programme-reader'
 import { focusPages } from './focus-pages'
 import { holdNavigation } from './hold-navigation'
+import { followLanguageAddress } from './language-address'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 import { startWhenIdle } from './when-idle'
@@ -48,6 +49,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
   const isServerRendered = '$_TSR' in window
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no root')
+  if (!isServerRendered) followLanguageAddress()
   const locale = chooseLocale(isServerRendered)
   // Evaluating the modules and beginning with them are tasks of their own.
   await nextTask()

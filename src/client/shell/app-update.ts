@@ -5,6 +5,7 @@ import { loadOfflineClient } from './offline-client'
 import { report } from './report'
 import { hasUnsaved, subscribeUnsaved } from './unsaved'
 import { followWaitingVersion, type WaitingVersion } from './waiting-version'
+import { installWorker, type WorkerInstallation } from './worker-installation'
 
 /**
  * A new version of the app is activated when a person says so, in all tabs together, never while there are unsaved
@@ -20,6 +21,8 @@ const CHANNEL = 'app-update'
 
 type Message = { ask: string } | { busy: string }
 
+let installation: WorkerInstallation | undefined
+let registered: ServiceWorkerRegistration | undefined
 let waiting: WaitingVersion | undefined
 const listeners = new Set<() => void>()
 
@@ -34,14 +37,37 @@ export async function checkForUpdates(): Promise<void> {
   // What the page itself needs is fetched first.
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
-  const registration = await navigator.serviceWorker.register('/sw.js')
-  waiting = followWaitingVersion(registration, { timers: systemTimers, onChange: notify })
-  notify()
+  installation = installWorker({
+    register: () => navigator.serviceWorker.register('/sw.js'),
+    onRegistered: follow,
+    subscribe: onReachable,
+    timers: systemTimers,
+    random: Math.random,
+  })
   let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_EVERY_MS) return
     checkedAt = Date.now()
-    registration.update().catch(() => undefined)
+    registered?.update().catch(() => undefined)
+  })
+}
+
+/** The person wants it now: a worker whose installation failed is registered again. */
+export function retryInstallation(): void {
+  installation?.retry()
+}
+
+function follow(registration: ServiceWorkerRegistration): void {
+  if (registration === registered) return
+  registered = registration
+  waiting = followWaitingVersion(registration, { timers: systemTimers, onChange: notify })
+  notify()
+}
+
+function onReachable(retry: () => void): void {
+  window.addEventListener('online', retry)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') retry()
   })
 }
 

@@ -1,4 +1,4 @@
-import type { SyncMessage } from '@/offline/worker-messages'
+import type { PageMessage, ShellReply, SyncMessage } from '@/offline/worker-messages'
 
 /** An active worker acknowledges at once; an older one does not know the message. */
 const ACK_TIMEOUT_MS = 2000
@@ -14,13 +14,30 @@ export async function activeWorker(): Promise<ServiceWorker | undefined> {
 }
 
 /** Whether the worker has received the message. */
-export function postToWorker(worker: ServiceWorker, message: SyncMessage): Promise<boolean> {
+export async function postToWorker(worker: ServiceWorker, message: SyncMessage): Promise<boolean> {
+  return (await firstReply(worker, message)) !== undefined
+}
+
+/**
+ * Whether the app shell is wholly on this device, which it is not without a worker. Undefined where no worker can be, and where
+ * an older version does not say.
+ */
+export async function isShellComplete(): Promise<boolean | undefined> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined
+  const { active } = (await navigator.serviceWorker.getRegistration()) ?? { active: null }
+  if (active === null) return false
+  const reply = (await firstReply(active, { type: 'CHECK_SHELL' })) as ShellReply | undefined
+  return reply?.isComplete
+}
+
+/** What the worker replies first on the message's port; undefined when nothing comes in time. */
+function firstReply(worker: ServiceWorker, message: SyncMessage | PageMessage): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
-  const received = new Promise<boolean>((resolve) => {
-    port1.addEventListener('message', () => resolve(true))
+  const reply = new Promise<unknown>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data))
     port1.start()
-    setTimeout(() => resolve(false), ACK_TIMEOUT_MS)
+    setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
   })
   worker.postMessage(message, [port2])
-  return received.finally(() => port1.close())
+  return reply.finally(() => port1.close())
 }

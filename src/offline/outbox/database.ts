@@ -1,15 +1,16 @@
 import { Dexie, type Table } from 'dexie'
 import type { DatabaseParts } from '../indexed-db'
 
-/** A photo that was shared into the guide and waits for the form (manifest, share_target). */
-export interface SharedPhoto {
-  bytes: ArrayBuffer
-  type: string
-  name: string
+/** What was shared into the guide and waits for the form (manifest, share_target). Texts may be empty. */
+export interface Shared {
+  title: string
+  text: string
+  url: string
+  photo?: { bytes: ArrayBuffer; type: string; name: string } | undefined
 }
 
 /**
- * Drafts are stored under their keys and the shared photo under 'shared-photo' (`drafts.ts`), form tokens under 'form-token'
+ * Drafts are stored under their keys and what was shared under 'shared-photo' (`drafts.ts`), form tokens under 'form-token'
  * (`form-tokens.ts`).
  */
 interface DraftRow {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock'
 import { isQuotaError } from '../indexed-db'
-import type { OutboxDatabase, SharedPhoto } from './database'
+import type { OutboxDatabase, Shared } from './database'
 import type { OutboxContent, OutboxPhoto } from './entry'
 import { readPhoto } from './read-entry'
 
@@ -61,13 +61,14 @@ export interface DraftStore {
   isSubmission(token: string, content: OutboxContent): Promise<boolean>
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
-  storeSharedPhoto(photo: SharedPhoto): Promise<void>
-  /** The photo that was shared into the guide, until it is removed: once a draft has it. */
-  sharedPhoto(): Promise<SharedPhoto | undefined>
-  removeSharedPhoto(): Promise<void>
+  storeShared(shared: Shared): Promise<void>
+  /** What was shared into the guide last, until it is removed: once a draft has it. */
+  shared(): Promise<Shared | undefined>
+  removeShared(): Promise<void>
 }
 
-const SHARED_PHOTO = 'shared-photo'
+/** Named when only a photo could be shared: one of an earlier version may still wait. */
+const SHARED = 'shared-photo'
 
 const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
 
@@ -141,11 +142,14 @@ export function createDraftStore(
       return isSameText(entry?.payload, payload)
     },
     remove: (draft) => transaction(() => removeDraft(drafts, draft)),
-    async storeSharedPhoto(photo) {
-      await drafts.put({ id: SHARED_PHOTO, photo, createdAt: clock.now() })
+    async storeShared(shared) {
+      await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })
     },
-    sharedPhoto: async () => (await drafts.get(SHARED_PHOTO))?.['photo'] as SharedPhoto | undefined,
-    removeSharedPhoto: () => drafts.delete(SHARED_PHOTO),
+    async shared() {
+      const row = (await drafts.get(SHARED)) as Partial<Shared> | undefined
+      return row && { title: row.title ?? '', text: row.text ?? '', url: row.url ?? '', photo: row.photo }
+    },
+    removeShared: () => drafts.delete(SHARED),
   }
 }
 

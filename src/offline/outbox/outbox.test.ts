@@ -587,12 +587,13 @@ describe('a shared photo', () => {
   it('waits for the form until a draft has it', async () => {
     const { phone } = setUp()
     const photo = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/heic', name: 'IMG_1.heic' }
-    await phone.openTab({ kind: 'worker' }).outbox.drafts.storeSharedPhoto(photo)
+    const shared = { title: 'Fado', text: 'Tonight', url: '', photo }
+    await phone.openTab({ kind: 'worker' }).outbox.drafts.storeShared(shared)
     const tab = phone.openTab()
-    expect(await tab.outbox.drafts.sharedPhoto()).toMatchObject({ type: 'image/heic', name: 'IMG_1.heic' })
-    expect(await phone.openTab().outbox.drafts.sharedPhoto()).toBeDefined()
-    await tab.outbox.drafts.removeSharedPhoto()
-    expect(await tab.outbox.drafts.sharedPhoto()).toBeUndefined()
+    expect(await tab.outbox.drafts.shared()).toEqual(shared)
+    expect(await phone.openTab().outbox.drafts.shared()).toBeDefined()
+    await tab.outbox.drafts.removeShared()
+    expect(await tab.outbox.drafts.shared()).toBeUndefined()
     expect(await tab.outbox.drafts.list('event/new')).toEqual([])
   })
 })

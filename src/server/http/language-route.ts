@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { LANGUAGE_ROUTE } from '@/contract/plain-routes'
+import { LANGUAGE_ROUTE, pathBelow } from '@/contract/plain-routes'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { requestOrigin } from './request-origin'
 
@@ -18,12 +18,4 @@ export function languageRoute(
     const back = pathBelow(requestOrigin(request, publicOrigin), request.headers.referer)
     return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(back, 303)
   })
-}
-
-/** The path and query of our own page in the Referer; the home page for any other. */
-function pathBelow(origin: string, referer = ''): string {
-  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
-  const { pathname, search } = new URL(referer)
-  // Two slashes would be the start of a host.
-  return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }

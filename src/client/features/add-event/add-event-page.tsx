@@ -12,7 +12,7 @@ import type { EventResult } from './submission-result'
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
 const ResubmitEvent = lazy(async () => ({ default: (await import('./resubmit-event')).ResubmitEvent }))
 const UseAgain = lazy(async () => ({ default: (await import('./use-again')).UseAgain }))
-const SharedPhoto = lazy(async () => ({ default: (await import('./shared-photo')).SharedPhoto }))
+const SharedContent = lazy(async () => ({ default: (await import('./shared-content')).SharedContent }))
 // Loaded once something was submitted.
 const QueuedBanner = loadWhenIdle(async () => (await import('./queued-banner')).QueuedBanner)
 const PushOffer = loadWhenIdle(async () => (await import('@/client/kit/push-offer')).PushOffer)
@@ -102,7 +102,7 @@ export function AddEventPage() {
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
             {like === undefined ? null : <UseAgain key={like} id={like} onReady={openForm} />}
-            {shared === undefined || like !== undefined ? null : <SharedPhoto onReady={openForm} />}
+            {shared === undefined || like !== undefined ? null : <SharedContent onReady={openForm} />}
           </Suspense>
         ) : (
           // The server does not wait for what is lazy.

@@ -11,7 +11,7 @@ interface AddEventSearch {
   again?: string
   /** An earlier submission to begin a new event with: an entry of the outbox, or an event of the current user. */
   like?: string
-  /** A photo was shared into the app and waits for this form. */
+  /** Another app shared text or a photo, which waits for this form. */
   shared?: number
 }
 

@@ -38,6 +38,9 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
           {m.device_programme()}
         </h2>
         {isComplete ? null : <p>{m.device_incomplete()}</p>}
+        {files?.isShellComplete === false ? (
+          <Banner tone="warning">{m.device_shell_incomplete()}</Banner>
+        ) : null}
         <StoredFacts {...{ stored, files }} />
         {files && <KeptStorage isPersistent={files.isPersistent} />}
         <div className={cluster({ gap: '2' })}>

@@ -1,3 +1,4 @@
+import { retryInstallation } from '@/client/shell/app-update'
 import { loadOfflineClient } from '@/client/shell/offline-client'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 import type { SyncMessage, SyncReply } from '@/offline/worker-messages'
@@ -8,29 +9,38 @@ interface Wish {
   onImages: (progress: ImageProgress) => void
 }
 
+export interface RefreshReport extends SyncReport {
+  /** Whether the guide itself opens with no network now; undefined where no worker says so. */
+  isShellComplete: boolean | undefined
+}
+
 /** An active worker acknowledges at once; an older one does not know that somebody waits. */
 const ACK_TIMEOUT_MS = 2000
 /** Longer than a sync and an image may take: then the browser has killed the worker. */
 const SILENT_TIMEOUT_MS = 120_000
+const SILENT: RefreshReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
 
-/** Syncs the replica for a person who watches. Without a worker this page does it, and stores no images. */
-export async function refreshProgramme(wish: Wish): Promise<SyncReport> {
+/** Syncs the replica and the app shell for a person who watches. Without a worker this page does it, and stores no images. */
+export async function refreshProgramme(wish: Wish): Promise<RefreshReport> {
   const worker = navigator.serviceWorker?.controller ?? undefined
   const report = worker && (await syncInWorker(worker, wish))
-  return report ?? (await loadOfflineClient()).replicaSync.sync([], wish)
+  if (report !== undefined) return report
+  retryInstallation()
+  const { replicaSync } = await loadOfflineClient()
+  return { ...(await replicaSync.sync([], wish)), isShellComplete: undefined }
 }
 
 /** Undefined when no worker of this version has taken it on. */
-function syncInWorker(worker: ServiceWorker, { images, onImages }: Wish): Promise<SyncReport | undefined> {
+function syncInWorker(worker: ServiceWorker, { images, onImages }: Wish): Promise<RefreshReport | undefined> {
   const { port1, port2 } = new MessageChannel()
-  const report = new Promise<SyncReport | undefined>((resolve) => {
+  const report = new Promise<RefreshReport | undefined>((resolve) => {
     let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
     port1.addEventListener('message', ({ data }: MessageEvent<SyncReply | 'received'>) => {
       clearTimeout(timer)
       if (data === 'received') return resolve(undefined)
-      if (data.type === 'SYNCED') return resolve(data.report)
+      if (data.type === 'SYNCED') return resolve({ isShellComplete: data.isShellComplete, ...data.report })
       if (data.type === 'IMAGES') onImages(data.progress)
-      timer = setTimeout(() => resolve({ programme: 'unreachable', images: 'failed' }), SILENT_TIMEOUT_MS)
+      timer = setTimeout(() => resolve(SILENT), SILENT_TIMEOUT_MS)
     })
     port1.start()
   })

@@ -1,14 +1,24 @@
 import { expect, it } from 'vitest'
 import * as m from '@/messages/compiled/messages.js'
+import type { RefreshReport } from './refresh-programme'
 import { refreshResult } from './refresh-result'
+
+const textOf = (report: Partial<RefreshReport>) =>
+  refreshResult({ programme: 'synced', images: 'stored', isShellComplete: true, ...report })
 
 it('says what came of a refresh', () => {
   const done = { isFailure: false, text: m.device_refreshed() }
-  expect(refreshResult({ programme: 'synced', images: 'stored' })).toEqual(done)
-  expect(refreshResult({ programme: 'synced', images: 'left-out' })).toEqual(done)
-  expect(refreshResult({ programme: 'synced', images: 'failed' }).text).toBe(m.device_refresh_images_failed())
-  expect(refreshResult({ programme: 'unreachable', images: 'left-out' }).text).toBe(
+  expect(textOf({})).toEqual(done)
+  expect(textOf({ images: 'left-out' })).toEqual(done)
+  // Without a worker, and with one of an older version.
+  expect(textOf({ isShellComplete: undefined })).toEqual(done)
+  expect(textOf({ images: 'failed' }).text).toBe(m.device_refresh_images_failed())
+  expect(textOf({ images: 'failed', isShellComplete: false })).toEqual({
+    isFailure: true,
+    text: m.device_refresh_shell_failed(),
+  })
+  expect(textOf({ programme: 'unreachable', isShellComplete: false }).text).toBe(
     m.device_refresh_unreachable(),
   )
-  expect(refreshResult({ programme: 'failed', images: 'left-out' }).text).toBe(m.device_refresh_failed())
+  expect(textOf({ programme: 'failed' }).text).toBe(m.device_refresh_failed())
 })

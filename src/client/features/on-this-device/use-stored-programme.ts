@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { loadOfflineClient, useOfflineClient } from '@/client/shell/offline-client'
 import { report } from '@/client/shell/report'
+import { isShellComplete } from '@/client/shell/worker-client'
 import { systemTimers } from '@/offline/clock'
 import { inTime } from '@/offline/in-time'
 import type { ReplicaChoice } from '@/offline/replica/choice'
@@ -52,21 +53,32 @@ export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable'
 export interface BrowserStorage extends CachedFiles {
   /** Whether the browser has promised not to evict it. */
   isPersistent: boolean
+  /** Whether the guide itself opens with no network; undefined where nothing can say so. */
+  isShellComplete: boolean | undefined
 }
 
-/** Nothing notifies of a change of the Cache API: it is measured anew when `version` changes. */
+/** Nothing notifies of a change of the Cache API: it is measured anew when `version` changes, and once there is a worker. */
 export function useBrowserStorage(version: readonly unknown[]): BrowserStorage | undefined {
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['browser-storage', ...version],
     queryFn: async (): Promise<BrowserStorage> => {
-      const [files, isPersistent] = await Promise.all([measureCaches(), isStoragePersistent()])
-      return { ...files, isPersistent }
+      const [files, isPersistent, isComplete] = await Promise.all([
+        measureCaches(),
+        isStoragePersistent(),
+        isShellComplete(),
+      ])
+      return { ...files, isPersistent, isShellComplete: isComplete }
     },
     networkMode: 'always',
     gcTime: 0,
     // The figures do not blink.
     placeholderData: keepPreviousData,
   })
+  useEffect(() => {
+    const measure = () => void refetch()
+    navigator.serviceWorker?.addEventListener('controllerchange', measure)
+    return () => navigator.serviceWorker?.removeEventListener('controllerchange', measure)
+  }, [refetch])
   return data
 }
 

@@ -46,6 +46,7 @@ const values = z.object({
 })
 /** Where the values of a draft come from, until the person has changed something. */
 const originSchema = z.object({
+  /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
   kind: z.enum(['shared-photo', 'earlier-event']),
   /** Of the earlier event. */
   title: z.optional(z.string()),
