@@ -54,7 +54,7 @@ describe('maintenance', () => {
   })
 
   it('tops up with two connections at most, so that visitors have the others', async () => {
-    for (let count = 0; count < 8; count += 1) await publish(test, everyMonday)
+    for (let turn = 0; turn < 8; turn += 1) await publish(test, everyMonday)
     test.clock.advance({ days: 28 })
     const { pool } = test
     let inUse = 0
