@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import type { LimitFunction } from 'p-limit'
@@ -15,13 +16,15 @@ interface Bounds {
 }
 
 /** Of the twelve connections to the database: a stranger with ever new queries leaves some to submissions and sign-ins. */
-export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 4, waiting: 40 }, open: 200 }
+export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 }, open: 200 }
 /** Rendering keeps the event loop busy: a second page is only to be rendered while the first waits for the database. */
 export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
 /** With 10,000 events it is megabytes, and a second of work. */
 export const PROGRAMMES: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 40 }
 
 const RETRY_AFTER_SECONDS = 2
+/** Who asks again at once, on hundreds of connections, would keep the process busy with refusing. */
+const REFUSED_AFTER_MS = 250
 
 /**
  * Does work that no cached response spares. Networks are served in turn: who asks for much waits behind itself. Throws UNAVAILABLE with
@@ -42,8 +45,10 @@ export function createFairLimit({ atOnce, ofNetwork, open: maxOpen }: Bounds): F
     assertInTime(request)
     const name = networkOf(request.ip)
     const network = networks.get(name) ?? { limit: pLimit(ofNetwork.atOnce), open: 0 }
-    if (open >= maxOpen || network.open >= ofNetwork.atOnce + ofNetwork.waiting)
+    if (open >= maxOpen || network.open >= ofNetwork.atOnce + ofNetwork.waiting) {
+      await pause(REFUSED_AFTER_MS)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    }
     networks.set(name, network)
     network.open += 1
     open += 1
