@@ -30,17 +30,16 @@ function isTransient(error: unknown): boolean {
 
 /**
  * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction
- * is repeated with its transaction, and a database that its page has closed stays closed.
+ * is repeated with its transaction, and a database that its page has closed stays closed. Not an async function: Dexie would
+ * lose count of the awaits inside a transaction.
  */
-export async function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
-  const isPartOfTransaction = Dexie.currentTransaction !== null
-  try {
-    return await work()
-  } catch (error) {
-    if (isPartOfTransaction || !isTransient(error) || database.hasBeenClosed()) throw error
+export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
+  if (Dexie.currentTransaction !== null) return work()
+  return work().catch((error: unknown) => {
+    if (!isTransient(error) || database.hasBeenClosed()) throw error
     database.close({ disableAutoOpen: false })
     return work()
-  }
+  })
 }
 
 /** What the browser says of this origin's room; undefined where it does not say. */
@@ -52,11 +51,14 @@ const browserEstimate: EstimateRoom = async () => globalThis.navigator?.storage?
  * Whether a write failed because there is no room for the largest photo: the browser says so with its error, or, where a
  * full disk gives it other errors, with its estimate.
  */
-export async function isFull(error: unknown, estimateRoom: EstimateRoom = browserEstimate): Promise<boolean> {
-  if (isQuotaError(failure)) return true
-  if (!isTransient(failure)) return false
+export async function isFull(error: unknown, estimateRoom = browserEstimate): Promise<boolean> {
+  if (isQuotaError(error)) return true
+  return isTransient(error) && !(await hasRoom(estimateRoom))
+}
+
+async function hasRoom(estimateRoom: EstimateRoom): Promise<boolean> {
   const { usage, quota } = (await estimateRoom().catch(() => undefined)) ?? {}
-  return usage !== undefined && quota !== undefined && quota - usage < MAX_PHOTO_BYTES
+  return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES
 }
 
 const TROUBLE: ReadonlySet<string> = new Set([
