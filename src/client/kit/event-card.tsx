@@ -54,6 +54,8 @@ function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
     after.isFirst === before.isFirst &&
     after.isImageShown === before.isImageShown &&
     after.from === before.from &&
+    after.sizes === before.sizes &&
+    after.isInList === before.isInList &&
     // Only an event of several days says what day it is.
     (!isOfDays || after.now === before.now)
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
@@ -29,10 +29,11 @@ type Attempt = 'photo' | 'thumbnail' | 'poster'
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
-  const [failed, setFailed] = useState<readonly Attempt[]>([])
-  const attempt = attempts(event).find((one) => !failed.includes(one)) ?? 'poster'
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const attempt = attempts(event).find((one) => !failed.includes(addressOf(event, one))) ?? 'poster'
+  useResetOnline(failed.length > 0, () => setFailed([]))
   if (attempt === 'poster') return <EventPoster event={event} {...(className && { className })} />
-  const giveUp = () => setFailed((before) => [...before, attempt])
+  const giveUp = () => setFailed((before) => [...before, addressOf(event, attempt)])
   return (
     <img
       key={attempt}
@@ -63,6 +64,21 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
 
 function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
   return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
+}
+
+/** What has failed is an address: another photo of the event is tried. */
+function addressOf({ photo, thumbnail }: PhotoEvent, attempt: Attempt): string {
+  return `${attempt} ${attempt === 'photo' ? photo : thumbnail}`
+}
+
+/** What failed without a network is tried again with it. */
+function useResetOnline(hasFailed: boolean, reset: () => void): void {
+  const onOnline = useEffectEvent(reset)
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [hasFailed])
 }
 
 function sourcesOf(

@@ -54,6 +54,16 @@ describe.each(jpegs)('a JPEG (%s)', (_, make) => {
     expect(isDamaged(Buffer.concat([bytes, Buffer.from('MotionPhoto')]), 'jpeg')).toBe(false)
   })
 
+  test('is whole with fill bytes before a marker, as T.81 B.1.1.2 allows', async () => {
+    const bytes = await make()
+    const fill = Buffer.from([0xff, 0xff])
+    for (const marker of [0xda, 0xd9]) {
+      const at = bytes.lastIndexOf(Buffer.from([0xff, marker]))
+      const filled = Buffer.concat([bytes.subarray(0, at), fill, bytes.subarray(at)])
+      expect(isDamaged(filled, 'jpeg')).toBe(false)
+    }
+  })
+
   test.each([0.1, 0.5, 0.9, 0.999])('is damaged when it ends at %d of its pixels', async (share) => {
     const bytes = await make()
     expect(isDamaged(bytes.subarray(0, inPixels(bytes, share)), 'jpeg')).toBe(true)
