@@ -384,6 +384,26 @@ describe('a programme that the person has removed', () => {
   })
 })
 
+describe('all tags', () => {
+  const BINGO = { id: '1', key: 'bingo', name: 'Bingo', names: { en: 'Bingo', pt: 'Bingo' } }
+
+  it('are stored with the replica, in every language, and stay when it is evicted', async () => {
+    const { replica } = setUp({})
+    expect(await replica.tags()).toBeUndefined()
+    await replica.putTags([BINGO])
+    await replica.drop()
+    expect(await replica.tags()).toEqual([BINGO])
+  })
+
+  it('are unknown where the record is damaged', async () => {
+    const { replica, parts } = setUp({})
+    const raw = openReplicaDatabase(parts)
+    await raw.table('meta').put({ key: 'tags', tags: 'surf' })
+    expect(await replica.tags()).toBeUndefined()
+    raw.close()
+  })
+})
+
 describe('what is measured', () => {
   it('counts the events, those that are coming up, and their photos', async () => {
     const { sync, replica } = setUp({

@@ -1,10 +1,10 @@
 import { liveQuery } from 'dexie'
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
+import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
 import type { Clock } from '../clock'
 import type { DatabaseParts } from '../indexed-db'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
 import { connectReplica } from './connection'
-import { type StoredEvent, type SyncRecord, syncRecordSchema } from './database'
+import { type StoredEvent, type SyncRecord, syncRecordSchema, tagsRecordSchema } from './database'
 import { measureReplica, type ReplicaSize } from './measure'
 import { serverTimeMs } from './server-time'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
@@ -54,7 +54,10 @@ export interface Replica {
   choice(): Promise<ReplicaChoice>
   /** Resolves to whether the device has stored it. */
   choose(change: Partial<ReplicaChoice>): Promise<boolean>
-  /** Empties it, so that the outbox has room. What the person chose stays. */
+  /** All tags that the device has stored; undefined when it never fetched them. */
+  tags(): Promise<Tag[] | undefined>
+  putTags(tags: readonly Tag[]): Promise<void>
+  /** Empties it, so that the outbox has room. What the person chose stays, and so do the tags. */
   drop(): Promise<void>
   close(): void
 }
@@ -278,6 +281,13 @@ export function createReplica(parts: ReplicaParts): Replica {
         return true
       })
       return isStored === true
+    },
+    async tags() {
+      const record = await reading(() => database().meta.get('tags')).catch(() => undefined)
+      return tagsRecordSchema.safeParse(record).data?.tags
+    },
+    async putTags(tags) {
+      await write(() => database().meta.put({ key: 'tags', tags: [...tags] }))
     },
     async drop() {
       await write(async () => {
