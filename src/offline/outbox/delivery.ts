@@ -149,7 +149,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   async function requeueEntries(kind: Kind): Promise<void> {
     const owner = await parts.session.owner()
     const endsNetworkWaits = withNetwork.delete(kind)
-    const context = { owner, endsNetworkWaits, isAlone: parts.locks.spanTabs }
+    const heldNames = await parts.locks.heldNames()
+    const context = { owner, endsNetworkWaits, heldNames, isAlone: parts.locks.spanTabs }
     const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
     for (const entry of (await store.all()).filter(isReadable)) {
       if (kindOf(entry) === kind && requeued(entry) !== undefined) await store.change(entry.id, requeued)
