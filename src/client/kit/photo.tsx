@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
@@ -24,16 +24,23 @@ interface PhotoProps {
 }
 
 /** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
-type Attempt = 'photo' | 'thumbnail' | 'poster'
+const ATTEMPTS = ['photo', 'thumbnail'] as const
 
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
+  // Addresses: another photo of the event is tried.
   const [failed, setFailed] = useState<readonly string[]>([])
-  const attempt = attempts(event).find((one) => !failed.includes(addressOf(event, one))) ?? 'poster'
-  useResetOnline(failed.length > 0, () => setFailed([]))
-  if (attempt === 'poster') return <EventPoster event={event} {...(className && { className })} />
-  const giveUp = () => setFailed((before) => [...before, addressOf(event, attempt)])
+  const hasFailed = failed.length > 0
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const tryAgain = () => setFailed([])
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [hasFailed])
+  const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
+  if (attempt === undefined) return <EventPoster event={event} {...(className && { className })} />
+  const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
   return (
     <img
       key={attempt}
@@ -60,25 +67,6 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
       onError={giveUp}
     />
   )
-}
-
-function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
-  return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
-}
-
-/** What has failed is an address: another photo of the event is tried. */
-function addressOf({ photo, thumbnail }: PhotoEvent, attempt: Attempt): string {
-  return `${attempt} ${attempt === 'photo' ? photo : thumbnail}`
-}
-
-/** What failed without a network is tried again with it. */
-function useResetOnline(hasFailed: boolean, reset: () => void): void {
-  const onOnline = useEffectEvent(reset)
-  useEffect(() => {
-    if (!hasFailed) return undefined
-    window.addEventListener('online', onOnline)
-    return () => window.removeEventListener('online', onOnline)
-  }, [hasFailed])
 }
 
 function sourcesOf(
