@@ -1,3 +1,6 @@
+import { Dexie } from 'dexie'
+import { MAX_PHOTO_BYTES } from '@/domain/photo'
+
 /** Where IndexedDB is: the browser's own by default, a fake one in tests. */
 export interface DatabaseParts {
   indexedDB: IDBFactory
@@ -9,9 +12,53 @@ export function isQuotaError(error: unknown): boolean {
   return namesOf(error).includes('QuotaExceededError')
 }
 
-/** Whether a write may have failed for want of room: a disk that is really full gives Chromium these errors. */
-export function mayBeFull(error: unknown): boolean {
-  return namesOf(error).some((name) => ['QuotaExceededError', 'DataError', 'UnknownError'].includes(name))
+/** What may pass with another connection: the browser's storage process was restarted, the disk was busy. */
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'DatabaseClosedError',
+  'DataError',
+  'InvalidStateError',
+  'OpenFailedError',
+  'TimeoutError',
+  'TransactionInactiveError',
+  'UnknownError',
+])
+
+function isTransient(error: unknown): boolean {
+  const names = namesOf(error)
+  return names.some((name) => TRANSIENT.has(name)) && !names.includes('QuotaExceededError')
+}
+
+/**
+ * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction
+ * is repeated with its transaction, and a database that its page has closed stays closed. Not an async function: Dexie would
+ * lose count of the awaits inside a transaction.
+ */
+export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
+  if (Dexie.currentTransaction !== null) return work()
+  return work().catch((error: unknown) => {
+    if (!isTransient(error) || database.hasBeenClosed()) throw error
+    database.close({ disableAutoOpen: false })
+    return work()
+  })
+}
+
+/** What the browser says of this origin's room; undefined where it does not say. */
+export type EstimateRoom = () => Promise<StorageEstimate | undefined>
+
+const browserEstimate: EstimateRoom = async () => globalThis.navigator?.storage?.estimate?.()
+
+/**
+ * Whether a write failed because there is no room for the largest photo: the browser says so with its error, or, where a
+ * full disk gives it other errors, with its estimate.
+ */
+export async function isFull(error: unknown, estimateRoom = browserEstimate): Promise<boolean> {
+  if (isQuotaError(error)) return true
+  return isTransient(error) && !(await hasRoom(estimateRoom))
+}
+
+async function hasRoom(estimateRoom: EstimateRoom): Promise<boolean> {
+  const { usage, quota } = (await estimateRoom().catch(() => undefined)) ?? {}
+  return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES
 }
 
 const TROUBLE: ReadonlySet<string> = new Set([

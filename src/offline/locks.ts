@@ -1,9 +1,15 @@
+import { deferred } from './deferred'
+
 /** Mutual exclusion over every tab and the worker of this origin (Web Locks). */
 export interface Locks {
   /** Whether a lock excludes other tabs and the worker too, so that its holder knows that nobody else is at work. */
   spanTabs: boolean
   /** Waits for the lock, then runs. It is released when `run` settles, and by the browser when its holder dies. */
   request<T>(name: string, run: () => Promise<T>): Promise<T>
+  /** Shows to the others that this page is there, until it calls the returned function or is gone. Many may hold the same. */
+  hold(name: string): Promise<() => void>
+  /** The names that are held; undefined where only this page would know. */
+  heldNames(): Promise<ReadonlySet<string> | undefined>
 }
 
 /** Web Locks where the browser has them; else locks within this page only (the outbox has a lease for the rest). */
@@ -13,6 +19,20 @@ export function browserLocks(manager: LockManager | undefined = globalThis.navig
     spanTabs: true,
     // The cast undoes the DOM's type, which wraps the callback's promise into another.
     request: <T>(name: string, run: () => Promise<T>) => manager.request(name, run) as Promise<T>,
+    async hold(name) {
+      const [held, released] = [deferred<undefined>(), deferred<undefined>()]
+      const holding = manager.request(name, { mode: 'shared' }, () => {
+        held.resolve(undefined)
+        return released.promise
+      })
+      // A browser that refuses has nobody held: the lease counts.
+      await Promise.race([held.promise, holding.catch(() => undefined)])
+      return () => released.resolve(undefined)
+    },
+    async heldNames() {
+      const locks = await manager.query().catch(() => undefined)
+      return locks && new Set((locks.held ?? []).flatMap(({ name = '' }) => name))
+    },
   }
 }
 
@@ -26,5 +46,7 @@ export function inMemoryLocks(): Locks {
       last.set(name, next)
       return next
     },
+    hold: async () => () => undefined,
+    heldNames: async () => undefined,
   }
 }

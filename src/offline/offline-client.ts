@@ -12,6 +12,7 @@ import { createOutbox, type Outbox, type OutboxParts } from './outbox/outbox'
 import type { FindPushManager } from './push/browser-subscription'
 import { createPushRegistration, type PushRegistration } from './push/push-registration'
 import { isMetered, savesData } from './metered'
+import { fetchTags } from './replica/known-tags'
 import { dropPhotos } from './replica/photo-storage'
 import { createReplica, type Replica } from './replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from './replica/replica-sync'
@@ -115,7 +116,9 @@ export function createOfflineClient({
       replica,
       savesData,
       isMetered,
-      onSynced: outbox.formTokens.keepFresh,
+      async onSynced() {
+        await Promise.all([outbox.formTokens.keepFresh(), fetchTags({ api: publicApi, replica })])
+      },
       ...(photos === undefined ? {} : { photos }),
     }),
   }

@@ -13,6 +13,7 @@ interface Request {
 /** Web Locks for several pages in one process, whose holders can be killed: a dead holder's locks are released. */
 export function lockHub(): { holder(): LockHolder } {
   const queues = new Map<string, Request[]>()
+  const held = new Set<{ holder: object; name: string }>()
 
   function runFirst(name: string): void {
     const first = queues.get(name)?.[0]
@@ -44,8 +45,15 @@ export function lockHub(): { holder(): LockHolder } {
             queue.push({ holder: me, start: () => Promise.resolve().then(run).then(resolve, reject) })
             if (queue.length === 1) runFirst(name)
           }),
+        async hold(name) {
+          const shared = { holder: me, name }
+          held.add(shared)
+          return () => held.delete(shared)
+        },
+        heldNames: async () => new Set([...held].map(({ name }) => name)),
         die() {
           isDead = true
+          for (const shared of held) if (shared.holder === me) held.delete(shared)
           for (const [name, queue] of queues) {
             // Waiting requests go first, or the release of a held lock would start them.
             const own = queue.filter(({ holder }) => holder === me).toReversed()

@@ -43,20 +43,12 @@ interface EventCardProps {
 /** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
 export const EventCard = memo(Card, isSameCard)
 
+/** Whichever props there are, `now` alone may differ: only an event of several days says what day it is. */
 function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
-  const { event } = after
-  const { start_time, end_time } = event
+  const { start_time, end_time } = after.event
   const isOfDays = end_time - start_time > EVENING_SECONDS
-  return (
-    event === before.event &&
-    after.layout === before.layout &&
-    after.headingLevel === before.headingLevel &&
-    after.isFirst === before.isFirst &&
-    after.isImageShown === before.isImageShown &&
-    after.from === before.from &&
-    // Only an event of several days says what day it is.
-    (!isOfDays || after.now === before.now)
-  )
+  const names = Object.keys({ ...before, ...after }) as (keyof EventCardProps)[]
+  return names.every((name) => (name === 'now' && !isOfDays) || before[name] === after[name])
 }
 
 function Card(props: EventCardProps) {

@@ -76,6 +76,24 @@ it('falls back to the cached thumbnail, then to the poster', async () => {
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
 })
 
+it('comes back to the photo when the network does', async () => {
+  const image = renderPhoto(event)
+  fireEvent.error(image())
+  fireEvent.error(image())
+  await act(loadPosterRenderer)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+  fireEvent(window, new Event('online'))
+  expect(image().srcset).toContain(`${HASH}-800.webp`)
+})
+
+it('shows another photo of the event, though the one before it failed', () => {
+  const { container, rerender } = render(<Photo event={event} sizes="100vw" alt="" />)
+  for (let failure = 0; failure < 2; failure += 1) fireEvent.error(container.querySelector('img') as Element)
+  const another = event.photo.replace(HASH, 'fedcba9876543210')
+  rerender(<Photo event={{ ...event, photo: another }} sizes="100vw" alt="" />)
+  expect(container.querySelector('img')?.src).toContain('fedcba9876543210-800.webp')
+})
+
 it('renders the poster when there is no photo', async () => {
   const image = renderPhoto({})
   await act(loadPosterRenderer)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/photo'
@@ -24,15 +24,23 @@ interface PhotoProps {
 }
 
 /** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
-type Attempt = 'photo' | 'thumbnail' | 'poster'
+const ATTEMPTS = ['photo', 'thumbnail'] as const
 
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
-  const [failed, setFailed] = useState<readonly Attempt[]>([])
-  const attempt = attempts(event).find((one) => !failed.includes(one)) ?? 'poster'
-  if (attempt === 'poster') return <EventPoster event={event} {...(className && { className })} />
-  const giveUp = () => setFailed((before) => [...before, attempt])
+  // Addresses: another photo of the event is tried.
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const hasFailed = failed.length > 0
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const tryAgain = () => setFailed([])
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [hasFailed])
+  const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
+  if (attempt === undefined) return <EventPoster event={event} {...(className && { className })} />
+  const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
   return (
     <img
       key={attempt}
@@ -59,10 +67,6 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
       onError={giveUp}
     />
   )
-}
-
-function attempts({ photo, thumbnail }: PhotoEvent): Attempt[] {
-  return [...(photo ? ['photo' as const] : []), ...(thumbnail ? ['thumbnail' as const] : []), 'poster']
 }
 
 function sourcesOf(

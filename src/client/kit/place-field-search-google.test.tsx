@@ -33,8 +33,21 @@ const places = {
       ),
   },
 }
+/** Lets Google say where the place is that was picked. */
+let locate: (() => void) | undefined
 const suggestionOf = (name: string) => ({
-  placePrediction: { placeId: name, mainText: { text: name }, secondaryText: null, text: { text: name } },
+  placePrediction: {
+    placeId: name,
+    mainText: { text: name },
+    secondaryText: null,
+    text: { text: name },
+    toPlace: () => ({
+      displayName: name,
+      formattedAddress: 'Ericeira',
+      location: { lat: () => 38.96, lng: () => -9.41 },
+      fetchFields: () => new Promise<void>((resolve) => (locate = resolve)),
+    }),
+  },
 })
 
 /** Google's place search, with this in place of its responses. */
@@ -45,6 +58,7 @@ const placesThat = (respond: () => Promise<never>) => ({
 
 beforeEach(() => {
   requests = []
+  locate = undefined
   vi.stubGlobal('SETTINGS', { googleMapsKey: 'a key' })
   vi.stubGlobal('google', { maps: { importLibrary: async () => places } })
   setConsent(true)
@@ -118,6 +132,28 @@ test('when Google refuses, the known places are what there is, and it is said', 
   requests[0]?.refuse()
   await waitFor(() => expect(result.current.google).toBe('failed'))
   expect(names(result.current)).toEqual(['Coxos'])
+})
+
+test.each([
+  ['something else was typed', () => fireEvent.change(field(), { target: { value: 'coxos' } }), 'coxos'],
+  [
+    'another place was picked',
+    async () => {
+      fireEvent.change(field(), { target: { value: 'ilhas' } })
+      fireEvent.click(await screen.findByRole('option', { name: /Ribeira d’Ilhas/ }))
+    },
+    'Ribeira d’Ilhas',
+  ],
+])('a place that Google finds late is not chosen any more when %s', async (_, goOn, text) => {
+  const chosen = await typeIntoField('surf camp')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await act(async () => requests[0]?.respond(['Surf Camp Sul']))
+  fireEvent.click(await screen.findByRole('option', { name: /Surf Camp Sul/ }))
+  await waitFor(() => expect(locate).toBeDefined())
+  await goOn()
+  await act(async () => locate?.())
+  expect(chosen.map(({ displayName }) => displayName)).not.toContain('Surf Camp Sul')
+  expect(field()).toHaveProperty('value', text)
 })
 
 const blocked = () => Promise.reject(new Error('The Google Maps JavaScript API could not load.'))

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { Button } from '@/client/ui/button'
 import { Combobox } from '@/client/ui/combobox'
 import { Field, FieldError } from '@/client/ui/field'
@@ -34,6 +34,8 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
   const [text, setText] = useState(value.displayName)
   const [hasLookupFailed, setLookupFailed] = useState(false)
   const [isResolving, setResolving] = useState(false)
+  /** The choice that is being looked up; undefined as soon as the person has gone on. */
+  const pending = useRef<PlaceOption>(undefined)
   const isChosen = value.displayName !== ''
   // The name of what was chosen is no search.
   const typed = isChosen || isResolving ? '' : text.trim()
@@ -44,7 +46,12 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
     [found],
   )
 
+  const goOn = () => {
+    pending.current = undefined
+    setResolving(false)
+  }
   const choose = (place: Place) => {
+    goOn()
     onChange(toPlace(place))
     setText(place.displayName)
     setLookupFailed(false)
@@ -52,15 +59,21 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
   const pick = (id: string | undefined) => {
     const option = found.find((place) => place.id === id)
     if (option?.source !== 'google') return option && choose(option)
+    pending.current = option
     setResolving(true)
-    return search
-      .resolve(option)
-      .then(choose)
-      .catch(() => setLookupFailed(true))
-      .finally(() => setResolving(false))
+    const unlessLate = (then: () => void) => pending.current === option && then()
+    return search.resolve(option).then(
+      (place) => unlessLate(() => choose(place)),
+      () =>
+        unlessLate(() => {
+          goOn()
+          setLookupFailed(true)
+        }),
+    )
   }
   const type = (next: string) => {
     if (next === text) return
+    goOn()
     setText(next)
     if (isChosen) onChange(NO_PLACE)
   }

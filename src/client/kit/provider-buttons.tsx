@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { report } from '@/client/shell/report'
 import { AppleIcon } from '@/client/ui/brand-icons'
 import { Button } from '@/client/ui/button'
 import { GoogleIcon } from '@/client/ui/google-icon'
@@ -35,7 +36,10 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
   const { data: providers, isPending } = useQuery(signInProvidersQuery())
   const isHydrated = useHydrated()
-  const [state, setState] = useState<{ provider: ProviderName; is: 'begun' | 'failed' }>()
+  const [state, setState] = useState<{
+    provider: ProviderName
+    is: 'begun' | 'failed' | 'storage-forbidden'
+  }>()
   useForgetOnReturn(() => setState(undefined))
   const offered = PROVIDER_NAMES.flatMap((provider) => {
     const settings = only.includes(provider) ? providers?.[provider] : undefined
@@ -45,12 +49,17 @@ export function ProviderButtons(props: ProviderButtonsProps) {
 
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
-    const outcome = await beginProviderSignIn(provider, settings, {
-      returnTo,
-      onClosed: () => setState(undefined),
-    })
-    setState(outcome === 'storage-forbidden' ? { provider, is: 'failed' } : undefined)
-    if (outcome === 'signed-in') onSignedIn?.()
+    try {
+      const outcome = await beginProviderSignIn(provider, settings, {
+        returnTo,
+        onClosed: () => setState(undefined),
+      })
+      setState(outcome === 'storage-forbidden' ? { provider, is: outcome } : undefined)
+      if (outcome === 'signed-in') onSignedIn?.()
+    } catch (error) {
+      report('Sign-in with a provider failed.', error)
+      setState({ provider, is: 'failed' })
+    }
   }
   const isAway = (provider: ProviderName) => state?.is === 'begun' && state.provider === provider
   return (
@@ -71,9 +80,8 @@ export function ProviderButtons(props: ProviderButtonsProps) {
       ))}
       <output className={message}>
         {isAway('apple') ? m.provider_apple_window() : null}
-        {state?.is === 'failed'
-          ? `${BUTTONS[state.provider].failed()}. ${m.provider_storage_needed()}`
-          : null}
+        {state === undefined || state.is === 'begun' ? null : `${BUTTONS[state.provider].failed()}. `}
+        {state?.is === 'storage-forbidden' ? m.provider_storage_needed() : null}
       </output>
     </div>
   )

@@ -57,3 +57,13 @@ test('where an attempt leads goes with it', () => {
   void beginProviderSignIn('apple', SETTINGS, { returnTo: '/profile?delete=ana' })
   expect(JSON.parse(openWindows()[0]?.attempt ?? '')).toMatchObject({ returnTo: '/profile?delete=ana' })
 })
+
+test('a browser that forbids storage is told from one that fails for another reason', async () => {
+  const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Denied', 'SecurityError')
+  })
+  expect(await beginProviderSignIn('google', SETTINGS)).toBe('storage-forbidden')
+  storage.mockRestore()
+  vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(new DOMException('No', 'OperationError'))
+  await expect(beginProviderSignIn('google', SETTINGS)).rejects.toThrow('No')
+})

@@ -15,7 +15,7 @@ interface BeginOptions {
  * Leaves for the provider: with Apple in a popup where that is possible, else with the whole page. Call it in the
  * handler of a tap, or the popup is blocked. Resolves with 'signed-in' when the popup has signed somebody in or
  * 'failed' when it has not, with 'storage-forbidden' when nothing was begun; never when the page is left or the popup is
- * closed by hand.
+ * closed by hand. Rejects when the browser fails in another way.
  */
 export async function beginProviderSignIn(
   provider: ProviderName,
@@ -23,33 +23,32 @@ export async function beginProviderSignIn(
   { returnTo, onClosed = () => {} }: BeginOptions = {},
 ): Promise<PopupOutcome | 'storage-forbidden'> {
   const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now(), returnTo }
+  if (provider === 'google') {
+    const withVerifier = { ...attempt, codeVerifier: randomPKCECodeVerifier(), opensIn: 'page' } as const
+    if (!isStored(withVerifier)) return 'storage-forbidden'
+    return leaveFor(await googleAuthorizationUrl(settings, withVerifier))
+  }
+  const inPopup = { ...attempt, opensIn: 'popup' } as const
+  // Before it is opened: the popup begins with a copy of this tab's storage.
+  if (!isStored(inPopup)) return 'storage-forbidden'
+  const url = appleAuthorizationUrl(settings, inPopup)
+  const popup = isInstalled() ? null : openPopup(url, inPopup)
+  if (popup === null) {
+    return isStored({ ...attempt, opensIn: 'page' }) ? leaveFor(url) : 'storage-forbidden'
+  }
+  const outcome = await outcomeOfPopup(inPopup, { popup, onClosed })
+  // The popup has used up its copy.
+  window.sessionStorage.removeItem(ATTEMPT_KEY)
+  return outcome
+}
+
+/** Stores the attempt; false where the browser forbids this page to store anything. */
+function isStored(attempt: ProviderAttempt): boolean {
   try {
-    const storage = window.sessionStorage
-    if (provider === 'google') {
-      const withVerifier = {
-        ...attempt,
-        provider,
-        codeVerifier: randomPKCECodeVerifier(),
-        opensIn: 'page',
-      } as const
-      storeAttempt(storage, withVerifier)
-      return await leaveFor(await googleAuthorizationUrl(settings, withVerifier))
-    }
-    const inPopup = { ...attempt, opensIn: 'popup' } as const
-    // Before it is opened: the popup begins with a copy of this tab's storage.
-    storeAttempt(storage, inPopup)
-    const url = appleAuthorizationUrl(settings, inPopup)
-    const popup = isInstalled() ? null : openPopup(url, inPopup)
-    if (popup === null) {
-      storeAttempt(storage, { ...attempt, opensIn: 'page' })
-      return await leaveFor(url)
-    }
-    const outcome = await outcomeOfPopup(inPopup, { popup, onClosed })
-    // The popup has used up its copy.
-    storage.removeItem(ATTEMPT_KEY)
-    return outcome
+    storeAttempt(window.sessionStorage, attempt)
+    return true
   } catch {
-    return 'storage-forbidden'
+    return false
   }
 }
 

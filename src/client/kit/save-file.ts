@@ -1,9 +1,16 @@
+/** iOS asks whether to download, and reads the file only then. */
+const KEPT_MS = 10 * 60_000
+
 /** Saves a file that was made in this page, as the browser does with a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
+  link.hidden = true
+  // Some browsers follow no link that is outside of the document.
+  document.body.append(link)
   link.click()
-  URL.revokeObjectURL(url)
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }

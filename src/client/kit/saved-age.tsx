@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { ClockIcon } from '@/client/ui/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { dateText } from './event-dates'
 import { savedAge } from './time-ago'
 
 /** 'Saved 2 h ago'. `savedAt` in epoch ms. */
@@ -20,6 +22,8 @@ function sentence(savedAt: number, now: number): string {
   switch (age.unit) {
     case 'now':
       return m.events_saved_now()
+    case 'unknown':
+      return m.events_saved_on({ date: dateText(savedAt / 1000, getLocale()) })
     case 'minute':
       return m.events_saved_minutes({ n: age.count })
     case 'hour':

@@ -1,4 +1,3 @@
-import type { Tag } from '@/contract/events'
 import { foldText } from '@/domain/fold-text'
 
 export interface TagChoice {
@@ -7,7 +6,11 @@ export interface TagChoice {
 }
 
 /** Every known tag once: the most used first (they come ordered), then the others by name. */
-export function orderTags(used: readonly Tag[], all: readonly Tag[], locale: string): TagChoice[] {
+export function orderTags(
+  used: readonly TagChoice[],
+  all: readonly TagChoice[],
+  locale: string,
+): TagChoice[] {
   const seen = new Set(used.map((tag) => tag.key))
   const rest = all.filter((tag) => !seen.has(tag.key))
   return [...used, ...rest.toSorted((a, b) => a.name.localeCompare(b.name, locale))].map(({ key, name }) => ({

@@ -19,10 +19,14 @@ export function timeAgo(at: number, now: number, locale: string): string {
   return format.format(Math.round(amount), unit)
 }
 
-type SavedAge = { unit: 'now' } | { unit: Unit; count: number }
+/** Two clocks, or one that was set right, differ by no more than this. */
+const SAME_TIME_MS = 5 * 60_000
 
-/** How old something is, for labels shorter than `Intl` makes them. A clock that was set back makes nothing older than now. */
+type SavedAge = { unit: 'now' } | { unit: 'unknown' } | { unit: Unit; count: number }
+
+/** How old something is, for labels shorter than `Intl` makes them. A clock that was set back since then does not say. */
 export function savedAge(savedAt: number, now: number): SavedAge {
+  if (savedAt - now > SAME_TIME_MS) return { unit: 'unknown' }
   const age = inLargestUnit(Math.max(0, now - savedAt))
   return age === undefined ? { unit: 'now' } : { unit: age.unit, count: Math.floor(age.amount) }
 }

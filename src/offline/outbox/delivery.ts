@@ -1,6 +1,8 @@
 import type { ApiClient } from '../api-client'
-import type { Clock } from '../clock'
+import type { Clock, Timers } from '../clock'
+import { deferred } from '../deferred'
 import type { Locks } from '../locks'
+import { backoffMs } from '../backoff'
 import { type NextStep, nextStep } from '../next-step'
 import type { Outcome } from '../outcome'
 import type { SessionManager } from '../session'
@@ -10,6 +12,7 @@ import { isNetworkTrouble, msUntilNextAttempt, requeue } from './entry-state'
 import type { EntryStore } from './entry-store'
 import type { FormTokens } from './form-tokens'
 import { errorOf, sendEntry } from './send-entry'
+import { subscribeLive } from './subscribe-live'
 
 interface DeliveryParts {
   store: EntryStore
@@ -19,6 +22,8 @@ interface DeliveryParts {
   formTokens: FormTokens
   locks: Locks
   clock: Clock
+  timers: Timers
+  /** In [0, 1). */
   random: () => number
 }
 
@@ -35,7 +40,8 @@ export interface DeliveryReport {
 export interface Delivery {
   /**
    * Sends whatever may be sent now. One sender at a time over all tabs and the worker; a second call waits for the first and
-   * reads the outbox again, so that nothing enqueued meanwhile is missed. `networkIsBack` cuts the backoff after network
+   * reads the outbox again, so that nothing enqueued meanwhile is missed. Photos are sent one after another, and what has none
+   * beside them: it passes a photo that hangs. `networkIsBack` cuts the backoff after network
    * errors short (`Retry-After` is honoured all the same). Entries that are open in an editor are not sent.
    */
   deliver(options?: DeliveryOptions): Promise<DeliveryReport>
@@ -45,13 +51,25 @@ export interface DeliveryOptions {
   networkIsBack?: boolean
 }
 
+function nothing(): void {}
+
+/** What is sent one after another, beside the other kind. */
+type Kind = 'photo' | 'text'
+const kindOf = ({ photo }: OutboxEntry): Kind => (photo === undefined ? 'text' : 'photo')
+
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { store, clock } = parts
   let next: Promise<DeliveryReport> | undefined
-  let isNetworkBack = false
+  /** The kinds whose waits for a network end with the next look at them. */
+  const withNetwork = new Set<Kind>()
+  /** Has the pass that is under way look at the texts again. */
+  let lookAgain = nothing
 
   function deliver({ networkIsBack = false }: DeliveryOptions = {}): Promise<DeliveryReport> {
-    isNetworkBack ||= networkIsBack
+    if (networkIsBack) {
+      withNetwork.add('photo').add('text')
+      lookAgain()
+    }
     // A pass that has not begun yet will see everything that is in the database by now.
     next ??= parts.locks
       .request('outbox', () => {
@@ -67,34 +85,82 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   async function pass(): Promise<DeliveryReport> {
     await store.removeOldReceipts(clock.now())
-    await requeueEntries()
-    const tried = new Set<string>()
-    for (;;) {
-      const entry = await claim(tried)
-      if (entry === undefined) break
-      tried.add(entry.id)
-      await attempt(entry)
-    }
+    await requeueEntries('photo')
+    const photos = sendAll('photo')
+    const ended = await Promise.allSettled([photos, sendBeside(photos)])
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
     return report(await store.all(), clock.now())
   }
 
-  /** Requeues what a killed sender left, what waited for its owner to sign in, and what waited for the network. */
-  async function requeueEntries(): Promise<void> {
-    const owner = await parts.session.owner()
-    const endsNetworkWaits = isNetworkBack
-    isNetworkBack = false
-    const context = { owner, endsNetworkWaits, isAlone: parts.locks.spanTabs }
-    const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
-    for (const entry of (await store.all()).filter(isReadable)) {
-      if (requeued(entry) !== undefined) await store.change(entry.id, requeued)
+  /** Sends the texts, and those that are written or to be retried for as long as the photos take. */
+  async function sendBeside(photos: Promise<void>): Promise<void> {
+    const over = photos.then(
+      () => 'over' as const,
+      () => 'over' as const,
+    )
+    // Also what other tabs write.
+    const unsubscribe = subscribeLive(readyTexts, (ready) => {
+      if (ready !== '') lookAgain()
+    })
+    try {
+      for (;;) {
+        const again = deferred<'again'>()
+        lookAgain = () => again.resolve('again')
+        await requeueEntries('text')
+        await sendAll('text')
+        const { nextAttemptInMs } = report((await store.all()).filter(isText), clock.now())
+        const cancel =
+          nextAttemptInMs === undefined ? nothing : parts.timers.after(nextAttemptInMs, lookAgain)
+        const first = await Promise.race([over, again.promise])
+        cancel()
+        if (first === 'over') return
+      }
+    } finally {
+      lookAgain = nothing
+      unsubscribe()
     }
   }
 
-  function claim(tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
+  /** The ids of texts that may be sent: '' when there are none. */
+  async function readyTexts(): Promise<string> {
+    const ready = (await store.all()).filter((item) => isText(item) && isReady(item, clock.now()))
+    return ready.map(({ id }) => id).join(' ')
+  }
+
+  /** One after another, each once. What breaks on this device holds up nothing; the first such error is thrown at the end. */
+  async function sendAll(kind: Kind): Promise<void> {
+    const tried = new Set<string>()
+    const faults: unknown[] = []
+    for (;;) {
+      const entry = await claim(kind, tried)
+      if (entry === undefined) break
+      tried.add(entry.id)
+      try {
+        await attempt(entry)
+      } catch (error) {
+        faults.push(error)
+        await retryLater(entry)
+      }
+    }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  /** Requeues what a killed sender left, what waited for its owner to sign in, and what waited for the network. */
+  async function requeueEntries(kind: Kind): Promise<void> {
+    const owner = await parts.session.owner()
+    const endsNetworkWaits = withNetwork.delete(kind)
+    const heldNames = await parts.locks.heldNames()
+    const context = { owner, endsNetworkWaits, heldNames, isAlone: parts.locks.spanTabs }
+    const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
+    for (const entry of (await store.all()).filter(isReadable)) {
+      if (kindOf(entry) === kind && requeued(entry) !== undefined) await store.change(entry.id, requeued)
+    }
+  }
+
+  function claim(kind: Kind, tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
     return store.changeFirst((entry) => {
       const now = clock.now()
-      const isReady = entry.state === 'queued' && msUntilNextAttempt(entry, now) === 0
-      if (!isReady || tried.has(entry.id)) return undefined
+      if (kindOf(entry) !== kind || !isReady(entry, now) || tried.has(entry.id)) return undefined
       return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + leaseMsOf(entry) }
     })
   }
@@ -104,15 +170,30 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const formToken = await parts.formTokens.current()
     const outcome = await sendEntry(parts.api, entry, { auth, formToken })
     const step = nextStep(outcome, entry.attempts, parts.random())
-    await store.change(entry.id, (now) => {
-      // Its lease expired and another sender has claimed it: that one's outcome counts.
-      const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
-      return isOurs ? settle(now, outcome, step, clock.now()) : undefined
-    })
+    await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()))
     await parts.formTokens.settle(formToken, outcome)
   }
 
+  function retryLater(entry: OutboxEntry): Promise<void> {
+    const nextAttemptAt = clock.now() + backoffMs(entry.attempts, parts.random())
+    return changeClaimed(entry, (now) => ({ ...now, state: 'queued', nextAttemptAt, leaseUntil: 0 }))
+  }
+
+  async function changeClaimed(entry: OutboxEntry, change: (now: OutboxEntry) => OutboxEntry): Promise<void> {
+    await store.change(entry.id, (now) => {
+      // Its lease expired and another sender has claimed it: that one's outcome counts.
+      const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
+      return isOurs ? change(now) : undefined
+    })
+  }
+
   return { deliver }
+}
+
+const isText = (item: OutboxItem) => isReadable(item) && kindOf(item) === 'text'
+
+function isReady(item: OutboxItem, now: number): boolean {
+  return isReadable(item) && item.state === 'queued' && msUntilNextAttempt(item, now) === 0
 }
 
 function settle(

@@ -24,7 +24,7 @@ export interface Edit {
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
-  const { photo: _, editingUntil: __, lastError, ...rest } = entry
+  const { photo: _, editingUntil: __, hasEditLock: ___, lastError, ...rest } = entry
   const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
   // An error response means that nothing was stored; every other attempt still counts.
   const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
@@ -48,12 +48,13 @@ function refuseUneditable(entry: OutboxEntry, now: number): void {
 /** Open in an editor: it is not delivered until the editor releases it, or its lease expires. */
 export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
   refuseUneditable(entry, now)
-  return { ...entry, editingUntil: now + EDIT_LEASE_MS }
+  return { ...entry, editingUntil: now + EDIT_LEASE_MS, hasEditLock: true }
 }
 
 /** The editor was closed. */
-export function releaseEntry({ editingUntil, ...entry }: OutboxEntry): OutboxEntry | undefined {
-  return editingUntil === undefined ? undefined : entry
+export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
+  const { editingUntil, hasEditLock: _, ...released } = entry
+  return editingUntil === undefined ? undefined : released
 }
 
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
@@ -75,6 +76,6 @@ export function mayHaveArrived(entry: OutboxItem): boolean {
 /** The person wants it tried now, even if it needed attention or is open in an editor somewhere. */
 export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
   if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
-  const { editingUntil: _, ...released } = entry
+  const { editingUntil: _, hasEditLock: __, ...released } = entry
   return { ...released, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
 }

@@ -3,13 +3,14 @@ import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createPhone } from '@tests/support/offline-phone'
 import { eventContent } from '@tests/support/outbox-contents'
+import { openOutboxDatabase } from './database'
 import { OutboxBusy, OutboxGone } from './edit-entry'
 import { EDIT_LEASE_MS } from './entry-state'
 
 const MINUTE = 60_000
 
 /** A phone with one event that was written without a network. */
-async function setUp() {
+async function setUp({ hasWebLocks = true } = {}) {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
   const titles: string[] = []
   const network = faultyNetwork(async ({ url, body }) => {
@@ -17,7 +18,7 @@ async function setUp() {
     titles.push((JSON.parse(body ?? '{}') as { title: string }).title)
     return Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 })
   })
-  const phone = createPhone({ clock, network })
+  const phone = createPhone({ clock, network, hasWebLocks })
   const tab = phone.openTab()
   network.setOffline(true)
   const { id } = await tab.outbox.enqueue(eventContent('Old'))
@@ -61,8 +62,48 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual([])
   })
 
-  it('is sent some minutes after its tab died', async () => {
-    const { clock, tab, id, titles, online } = await setUp()
+  it('is free as soon as its page has gone, whatever became of it', async () => {
+    const { phone, tab, id, titles, online } = await setUp()
+    await tab.outbox.holdForEditing(id)
+    const other = phone.openTab()
+    await other.outbox.deliver()
+    expect(await other.outbox.get(id), 'still open').toHaveProperty('editingUntil')
+    tab.kill()
+    await other.outbox.deliver()
+    expect(await other.outbox.get(id)).not.toHaveProperty('editingUntil')
+    await online()
+    expect(titles).toEqual(['Old'])
+  })
+
+  it('is free only when the last of its editors has gone', async () => {
+    const { phone, tab, id } = await setUp()
+    const others = [phone.openTab(), phone.openTab()] as const
+    await tab.outbox.holdForEditing(id)
+    await others[0].outbox.holdForEditing(id)
+    tab.kill()
+    await others[1].outbox.deliver()
+    expect(await others[1].outbox.get(id)).toHaveProperty('editingUntil')
+    others[0].kill()
+    await others[1].outbox.deliver()
+    expect(await others[1].outbox.get(id)).not.toHaveProperty('editingUntil')
+  })
+
+  it('says no more that it is open when it needs attention and its page has gone', async () => {
+    const { phone, tab, id } = await setUp()
+    const raw = openOutboxDatabase(phone.database)
+    await tab.outbox.holdForEditing(id)
+    await raw.entries.update(id, { state: 'needs-attention' })
+    tab.kill()
+    const other = phone.openTab()
+    await other.outbox.deliver()
+    const entry = await other.outbox.get(id)
+    expect(entry).toMatchObject({ state: 'needs-attention' })
+    expect(entry).not.toHaveProperty('editingUntil')
+    raw.close()
+  })
+
+  it('waits for its lease where the browser has no Web Locks', async () => {
+    const { clock, tab, id, titles, online } = await setUp({ hasWebLocks: false })
     await tab.outbox.holdForEditing(id)
     tab.kill()
     await online()

@@ -1,11 +1,16 @@
 import type { Clock, Timers } from '../clock'
+import type { Locks } from '../locks'
 import { holdEntry, OutboxGone, releaseEntry } from './edit-entry'
 import type { OutboxEntry } from './entry'
+import { editLockOf } from './entry-state'
 import type { EntryStore } from './entry-store'
 
 const RENEW_AFTER_MS = 30_000
 
-/** A lease on an entry that is open in an editor. When its tab dies it expires, because nobody renews it. */
+/**
+ * A lease on an entry that is open in an editor, with a lock that ends with its page. Without Web Locks the lease of a page
+ * that has gone expires, because nobody renews it.
+ */
 export interface EditHold {
   /** As it was when the editor was opened. */
   entry: OutboxEntry
@@ -17,20 +22,29 @@ export interface EditHold {
 
 interface HoldParts {
   store: EntryStore
+  locks: Pick<Locks, 'hold'>
   clock: Clock
   timers: Timers
   onReleased: () => void
 }
 
 export async function holdForEditing(
-  { store, clock, timers, onReleased }: HoldParts,
+  { store, locks, clock, timers, onReleased }: HoldParts,
   id: string,
 ): Promise<EditHold> {
   let cancel: (() => void) | undefined
   let isReleased = false
   const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
-  const entry = await hold()
-  if (entry === undefined) throw new OutboxGone('Discarded')
+  // Before the lease: who finds the lease without the lock takes the editor for gone.
+  const unlock = await locks.hold(editLockOf(id))
+  const entry = await hold().catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  if (entry === undefined) {
+    unlock()
+    throw new OutboxGone('Discarded')
+  }
 
   async function renew(): Promise<void> {
     cancel?.()
@@ -51,6 +65,7 @@ export async function holdForEditing(
     async release() {
       isReleased = true
       cancel?.()
+      unlock()
       await store.change(id, releaseEntry)
       onReleased()
     },

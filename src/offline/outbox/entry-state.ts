@@ -14,6 +14,11 @@ export function isBeingSent(entry: OutboxEntry, now: number): boolean {
   return entry.state === 'sending' && !isLeaseOver(entry, now)
 }
 
+/** The lock that shows that an editor of this entry is open. */
+export function editLockOf(id: string): string {
+  return `outbox-edit ${id}`
+}
+
 /** Rest of the editor's lease, milliseconds; 0 when it expired or the clock jumped. */
 export function editLeaseMs({ editingUntil = 0 }: OutboxEntry, now: number): number {
   const leaseMs = editingUntil - now
@@ -35,16 +40,25 @@ interface PassContext {
   endsNetworkWaits: boolean
   /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
   isAlone: boolean
+  /** The locks that pages hold; undefined where the browser has none. */
+  heldNames: ReadonlySet<string> | undefined
   now: number
 }
 
 /** The entry requeued for a new delivery; undefined when it stays as it is. */
 export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
+  const isLeft = hasGoneEditor(entry, context)
   const state = stateInPass(entry, context)
   const endsWait = context.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > context.now
   const isRetried = state === 'queued' && endsWait
-  if (state === entry.state && !isRetried) return undefined
-  return { ...entry, state, ...(isRetried ? { nextAttemptAt: 0 } : {}) }
+  if (state === entry.state && !isRetried && !isLeft) return undefined
+  const { editingUntil: _, hasEditLock: __, ...released } = entry
+  return { ...(isLeft ? released : entry), state, ...(isRetried ? { nextAttemptAt: 0 } : {}) }
+}
+
+/** Its page was closed, left or killed before it could say so. */
+function hasGoneEditor({ id, editingUntil, hasEditLock }: OutboxEntry, { heldNames }: PassContext): boolean {
+  return editingUntil !== undefined && hasEditLock === true && heldNames?.has(editLockOf(id)) === false
 }
 
 function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): OutboxState {

@@ -1,4 +1,4 @@
-import { isQuotaError, mayBeFull } from '../indexed-db'
+import { type EstimateRoom, isFull, withReopen } from '../indexed-db'
 import type { OutboxDatabase } from './database'
 import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
@@ -43,7 +43,11 @@ export interface EntryStore {
   transaction<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function createEntryStore(database: OutboxDatabase, evictors: readonly Evict[]): EntryStore {
+export function createEntryStore(
+  database: OutboxDatabase,
+  evictors: readonly Evict[],
+  estimateRoom?: EstimateRoom,
+): EntryStore {
   const { entries, drafts } = database
 
   /** When the quota is exceeded images are evicted, then the replica, never the outbox. */
@@ -52,25 +56,30 @@ export function createEntryStore(database: OutboxDatabase, evictors: readonly Ev
       try {
         return await write()
       } catch (error) {
-        if (!mayBeFull(error)) throw error
+        if (!(await isFull(error, estimateRoom))) throw error
         await evict().catch(() => undefined)
       }
     }
-    return write().catch((error: unknown) => {
-      throw isQuotaError(error) ? new OutboxFull('No room on this device', { cause: error }) : error
+    return write().catch(async (error: unknown) => {
+      const isHopeless = await isFull(error, estimateRoom)
+      throw isHopeless ? new OutboxFull('No room on this device', { cause: error }) : error
     })
   }
 
   // Nothing is evicted for a draft, only for an entry.
-  const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, drafts, work)
+  const transaction = <T>(work: () => Promise<T>) =>
+    withReopen(database, () => database.transaction('rw', entries, drafts, work))
   const inTransaction = <T>(work: () => Promise<T>) => withRoom(() => transaction(work))
 
   const read = async (id: string) => {
-    const record = await entries.get(id)
+    const record = await withReopen(database, () => entries.get(id))
     return record === undefined ? undefined : readEntry(record)
   }
   // Not by the index: a record without a number is not in it.
-  const all = async () => (await entries.toArray()).map(readEntry).toSorted((a, b) => seqOf(a) - seqOf(b))
+  const all = async () => {
+    const records = await withReopen(database, () => entries.toArray())
+    return records.map(readEntry).toSorted((a, b) => seqOf(a) - seqOf(b))
+  }
 
   async function nextSeq(): Promise<number> {
     const taken = await entries.orderBy('seq').keys()
@@ -81,15 +90,22 @@ export function createEntryStore(database: OutboxDatabase, evictors: readonly Ev
     all,
     get: read,
     countUnsent: async () => (await all()).filter(isUnsent).length,
-    add: (entry, draft, signal) =>
-      inTransaction(async () => {
-        if ((await entries.get(entry.id)) !== undefined) throw new AlreadySubmitted(entry.id)
+    add(entry, draft, signal) {
+      let isRepeated = false
+      return inTransaction(async () => {
+        const known = await read(entry.id)
+        // Its connection was lost in committing it.
+        const isOwn = known !== undefined && isReadable(known) && known.createdAt === entry.createdAt
+        if (isRepeated && isOwn) return known
+        if (known !== undefined) throw new AlreadySubmitted(entry.id)
+        isRepeated = true
         const added = { ...entry, seq: await nextSeq() } as OutboxEntry
         await entries.add(added)
         if (draft !== undefined) await removeDraft(drafts, draft)
         signal?.throwIfAborted()
         return added
-      }),
+      })
+    },
     change: (id, decide, draft) =>
       inTransaction(async () => {
         const entry = await read(id)

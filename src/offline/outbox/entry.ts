@@ -52,6 +52,8 @@ export type OutboxEntry = OutboxContent & {
   leaseUntil: number
   /** End of the editor's lease, unless it is renewed: not sent until then. */
   editingUntil?: number | undefined
+  /** Its editors hold `editLockOf` it: where nobody does, their pages have gone. Earlier versions only have the lease. */
+  hasEditLock?: boolean | undefined
   lastError?: OutboxError | undefined
   createdAt: number
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */

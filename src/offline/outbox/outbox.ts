@@ -5,6 +5,7 @@ import type { DatabaseParts } from '../indexed-db'
 import type { Locks } from '../locks'
 import type { SessionManager } from '../session'
 import { type AccountContent, createAccountContent } from './accounts'
+import { MAX_LEASE_MS } from './attempt-time'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery-scheduler'
@@ -40,7 +41,10 @@ export interface Outbox {
   get(id: string): Promise<OutboxItem | undefined>
   /** How many are not sent. */
   waiting(): Promise<number>
-  /** On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass. */
+  /**
+   * On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass,
+   * or as soon as the attempt of that one entry has ended.
+   */
   sendNow(id?: string): Promise<void>
   /**
    * The entry as soon as an attempt has ended (sent, refused, or waiting for a retry), at the latest after `forMs`; as it
@@ -176,7 +180,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
         await store.change(item.id, (entry) => retryEntry(entry, now))
       }
-      await schedule()
+      const pass = schedule()
+      // A photo that hangs takes a while longer than the entry that was asked for.
+      const outcome =
+        id === undefined ? pass : waitUntilSettled({ ...parts, get: store.get }, id, MAX_LEASE_MS, pass)
+      await Promise.race([pass, outcome.catch(() => pass)])
     },
     settled: (id, forMs) => waitUntilSettled({ ...parts, get: store.get }, id, forMs),
     replace,

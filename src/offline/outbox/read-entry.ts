@@ -77,6 +77,7 @@ const deliverySchema = z.looseObject({
   leaseUntil: number,
   createdAt: number,
   editingUntil: orElse(z.optional(z.number()), undefined),
+  hasEditLock: orElse(z.optional(z.boolean()), undefined),
   lastError: orElse(
     z.optional(
       z.looseObject({

@@ -11,11 +11,12 @@ interface WaitParts {
   timers: Timers
 }
 
-/** See `Outbox.settled`. */
+/** See `Outbox.settled`. Ends with `over` at the latest. */
 export async function waitUntilSettled(
   { get, clock, timers }: WaitParts,
   id: string,
   forMs: number,
+  over?: Promise<unknown>,
 ): Promise<OutboxEntry> {
   const settled = deferred<undefined>()
   let last: OutboxEntry | undefined
@@ -26,7 +27,7 @@ export async function waitUntilSettled(
   }
   const unsubscribe = subscribeLive(() => get(id), check)
   const cancel = timers.after(forMs, () => settled.resolve(undefined))
-  await settled.promise
+  await Promise.race([settled.promise, ...(over === undefined ? [] : [over])])
   cancel()
   unsubscribe()
   check(await get(id))

@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
+import { tagSchema } from '@/contract/events'
 import type { DatabaseParts } from '../indexed-db'
 
 /** A published event on this device. */
@@ -41,9 +42,13 @@ export const choiceRecordSchema = z.object({
 })
 export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
 
+/** All tags of the guide, also those that no event bears; no eviction deletes them, so that the form has them. */
+export const tagsRecordSchema = z.object({ key: z.literal('tags'), tags: z.array(tagSchema) })
+type TagsRecord = z.infer<typeof tagsRecordSchema>
+
 export type ReplicaDatabase = Dexie & {
   events: Table<StoredEvent, string>
-  meta: Table<SyncRecord | ChoiceRecord, string>
+  meta: Table<SyncRecord | ChoiceRecord | TagsRecord, string>
 }
 
 /**

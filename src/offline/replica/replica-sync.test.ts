@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events'
+import { failingStorage } from '@tests/support/failing-storage'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/faulty-network'
 import { lockHub } from '@tests/support/offline-locks'
@@ -383,6 +384,26 @@ describe('a programme that the person has removed', () => {
   })
 })
 
+describe('all tags', () => {
+  const BINGO = { id: '1', key: 'bingo', name: 'Bingo', names: { en: 'Bingo', pt: 'Bingo' } }
+
+  it('are stored with the replica, in every language, and stay when it is evicted', async () => {
+    const { replica } = setUp({})
+    expect(await replica.tags()).toBeUndefined()
+    await replica.putTags([BINGO])
+    await replica.drop()
+    expect(await replica.tags()).toEqual([BINGO])
+  })
+
+  it('are unknown where the record is damaged', async () => {
+    const { replica, parts } = setUp({})
+    const raw = openReplicaDatabase(parts)
+    await raw.table('meta').put({ key: 'tags', tags: 'surf' })
+    expect(await replica.tags()).toBeUndefined()
+    raw.close()
+  })
+})
+
 describe('what is measured', () => {
   it('counts the events, those that are coming up, and their photos', async () => {
     const { sync, replica } = setUp({
@@ -449,6 +470,49 @@ describe('a replica that cannot be used', () => {
     expect((await replica.snapshot()).events).toEqual([])
     await sync()
     expect(await ids()).toEqual(['a'])
+  })
+
+  it.each(['UnknownError', 'InvalidStateError', 'TimeoutError'])(
+    'outlives an error that passes: it is written by another connection, and nothing is deleted: %s',
+    async (name) => {
+      const { factory, counts, failNext } = failingStorage()
+      const { sync, ids, replica, network } = setUp(
+        { '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } },
+        { indexedDB: factory, IDBKeyRange },
+      )
+      await sync()
+      const { opened } = counts
+      network.setOffline(true)
+      failNext(name)
+      await sync()
+      expect((await replica.sync())?.unreachableAt, 'written all the same').toBe(START)
+      expect(await ids()).toEqual(['a'])
+      expect(counts).toEqual({ opened: opened + 1, deleted: 0 })
+    },
+  )
+
+  it('is never deleted without the whole programme to take its place', async () => {
+    const { factory, counts, failNext } = failingStorage()
+    const responses: Record<string, Programme> = {
+      '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
+    }
+    const { sync, ids, replica, network } = setUp(responses, { indexedDB: factory, IDBKeyRange })
+    await sync()
+    network.setOffline(true)
+    failNext('UnknownError', 4)
+    await replica.touch()
+    await replica.setUnreachable()
+    expect(counts.deleted).toBe(0)
+    expect(await ids()).toEqual(['a'])
+
+    network.setOffline(false)
+    responses['c'] = { items: [programmeEvent('b', NOW + DAY)], cursor: 'd' }
+    responses[''] = { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'd' }
+    // What was changed cannot be written, twice; nor can the whole programme, until its database is another.
+    failNext('UnknownError', 4)
+    expect(await sync()).toMatchObject({ programme: 'synced' })
+    expect(counts.deleted).toBe(1)
+    expect(await ids()).toEqual(['a', 'b'])
   })
 
   it.each([{ schedules: null }, null, 'nonsense'])(

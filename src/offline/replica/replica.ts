@@ -1,9 +1,10 @@
-import { Dexie, liveQuery } from 'dexie'
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
+import { liveQuery } from 'dexie'
+import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
 import type { Clock } from '../clock'
-import { type DatabaseParts, isQuotaError } from '../indexed-db'
+import type { DatabaseParts } from '../indexed-db'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
-import { openReplicaDatabase, type StoredEvent, type SyncRecord, syncRecordSchema } from './database'
+import { connectReplica } from './connection'
+import { type StoredEvent, type SyncRecord, syncRecordSchema, tagsRecordSchema } from './database'
 import { measureReplica, type ReplicaSize } from './measure'
 import { serverTimeMs } from './server-time'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
@@ -53,7 +54,10 @@ export interface Replica {
   choice(): Promise<ReplicaChoice>
   /** Resolves to whether the device has stored it. */
   choose(change: Partial<ReplicaChoice>): Promise<boolean>
-  /** Empties it, so that the outbox has room. What the person chose stays. */
+  /** All tags that the device has stored; undefined when it never fetched them. */
+  tags(): Promise<Tag[] | undefined>
+  putTags(tags: readonly Tag[]): Promise<void>
+  /** Empties it, so that the outbox has room. What the person chose stays, and so do the tags. */
   drop(): Promise<void>
   close(): void
 }
@@ -79,8 +83,14 @@ const SLICE = 50
  */
 export function createReplica(parts: ReplicaParts): Replica {
   const { clock, pause = async () => undefined, newRevision = () => Math.random() } = parts
-  let database = openReplicaDatabase(parts.database)
-  let isClosed = false
+  const connection = connectReplica({
+    database: parts.database,
+    evict: parts.evict,
+    onWritten() {
+      inMemory = undefined
+    },
+  })
+  const { database, reading, write, writeFetched } = connection
   /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
   /** Called directly when the device cannot store what would notify them. */
@@ -89,7 +99,7 @@ export function createReplica(parts: ReplicaParts): Replica {
 
   /** A damaged record is none: the next sync fetches everything. */
   async function readSync(): Promise<SyncRecord | undefined> {
-    const read = syncRecordSchema.safeParse(await database.meta.get('sync'))
+    const read = syncRecordSchema.safeParse(await reading(() => database().meta.get('sync')))
     return read.success ? read.data : undefined
   }
 
@@ -97,30 +107,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   async function putSync(change: Partial<SyncRecord>, isChanged: boolean): Promise<void> {
     const known = await readSync()
     const revision = isChanged || known === undefined ? newRevision() : known.revision
-    await database.meta.put({ key: 'sync', ...known, ...change, revision })
-  }
-
-  /** A failed write is ignored: the replica is only less fresh. */
-  async function write<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const inTransaction = () => database.transaction('rw', database.events, database.meta, work)
-    try {
-      return await inTransaction().catch(async (error: unknown) => {
-        if (isQuotaError(error)) await parts.evict?.()
-        else if (!isClosed && isBroken(error)) await recreateDatabase()
-        else throw error
-        return inTransaction()
-      })
-    } catch {
-      return undefined
-    } finally {
-      inMemory = undefined
-    }
-  }
-
-  /** With a new Dexie instance: the old one still has the schema of the broken database. */
-  async function recreateDatabase(): Promise<void> {
-    await database.delete()
-    database = openReplicaDatabase(parts.database)
+    await database().meta.put({ key: 'sync', ...known, ...change, revision })
   }
 
   async function readEvents(): Promise<Omit<ReplicaSnapshot, 'sync'>> {
@@ -130,7 +117,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     let last: string | undefined
     for (;;) {
       const rest =
-        last === undefined ? database.events.orderBy('id') : database.events.where('id').above(last)
+        last === undefined ? database().events.orderBy('id') : database().events.where('id').above(last)
       const records: StoredEvent[] = await rest.limit(SLICE).toArray()
       for (const record of records) {
         const event = readStoredEvent(record)
@@ -149,7 +136,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   /** A delta would never bring them again: the next sync fetches everything. */
   async function dropDamaged(ids: readonly string[]): Promise<void> {
     await write(async () => {
-      await database.events.bulkDelete([...ids])
+      await database().events.bulkDelete([...ids])
       await putSync({ cursor: undefined }, true)
     })
   }
@@ -160,32 +147,31 @@ export function createReplica(parts: ReplicaParts): Replica {
     const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since
     const rows = change.items.map((event) => storedEvent(event, clock.now()))
     for (let start = 0; start < rows.length; start += SLICE) {
-      const stored = await write(async () => {
-        if (!(await isCurrent())) return false
-        await database.events.bulkPut(rows.slice(start, start + SLICE))
-        return true
-      })
-      if (stored !== true) return stored === false ? 'conflict' : 'failed'
+      const stored = await writeFetched(async () => {
+        if (!(await isCurrent())) return 'conflict'
+        await database().events.bulkPut(rows.slice(start, start + SLICE))
+        return 'applied'
+      }, isWhole)
+      if (stored !== 'applied') return asResult(stored)
       await pause()
     }
-    const isApplied = await write(async () => {
-      if (!(await isCurrent()) || (isWhole && !(await hasAll(rows)))) return false
+    const outcome = await writeFetched(async () => {
+      if (!(await isCurrent()) || (isWhole && !(await hasAll(rows)))) return 'conflict'
       const removed = await removedIds(change)
-      await database.events.bulkDelete(removed)
+      await database().events.bulkDelete(removed)
       const isChanged = rows.length + removed.length > 0 || (await readSync())?.syncedAt === undefined
       const { cursor, serverTime } = change
       const now = clock.now()
       const clockOffsetMs = serverTime === undefined ? undefined : clockOffset(serverTime, now)
       await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isChanged)
-      return true
-    })
-    if (isApplied === true) return 'applied'
-    return isApplied === false ? 'conflict' : 'failed'
+      return 'applied'
+    }, isWhole)
+    return asResult(outcome)
   }
 
   /** The replica may have been dropped between two slices. */
   async function hasAll(rows: readonly StoredEvent[]): Promise<boolean> {
-    const here = new Set(await database.events.toCollection().primaryKeys())
+    const here = new Set(await database().events.toCollection().primaryKeys())
     return rows.every(({ id }) => here.has(id))
   }
 
@@ -196,11 +182,12 @@ export function createReplica(parts: ReplicaParts): Replica {
     const old =
       serverTime === undefined
         ? []
-        : await database.events
-            .where('endsAt')
+        : await database()
+            .events.where('endsAt')
             .below(now - PAST_EVENT_SECONDS)
             .primaryKeys()
-    const upcoming = since === undefined ? await database.events.where('endsAt').above(now).primaryKeys() : []
+    const upcoming =
+      since === undefined ? await database().events.where('endsAt').above(now).primaryKeys() : []
     return [...removed, ...[...old, ...upcoming].filter((id) => !listed.has(id))]
   }
 
@@ -209,7 +196,7 @@ export function createReplica(parts: ReplicaParts): Replica {
       const sync = await readSync().catch(() => undefined)
       lastRead = { revision: sync?.revision }
       if (inMemory === undefined || inMemory.revision !== sync?.revision) {
-        const read = readEvents().catch(() => {
+        const read = reading(readEvents).catch(() => {
           inMemory = undefined
           return { events: [], storedAt: clock.now() }
         })
@@ -219,7 +206,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     },
     async event(id) {
       lastRead ??= { revision: (await readSync().catch(() => undefined))?.revision }
-      const record = await database.events.get(id).catch(() => undefined)
+      const record = await reading(() => database().events.get(id)).catch(() => undefined)
       const event = readStoredEvent(record)
       return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
     },
@@ -229,17 +216,17 @@ export function createReplica(parts: ReplicaParts): Replica {
       await write(async () => {
         const isComplete = (await readSync())?.syncedAt !== undefined
         for (const event of fetched) {
-          const known = readStoredEvent(await database.events.get(event.id))
+          const known = readStoredEvent(await database().events.get(event.id))
           if (isComplete && known !== undefined) continue
-          await database.events.put(storedEvent(mergeFetched(known, event), clock.now()))
+          await database().events.put(storedEvent(mergeFetched(known, event), clock.now()))
         }
       })
     },
     apply,
     async remove(id) {
       await write(async () => {
-        if ((await database.events.get(id)) === undefined) return
-        await database.events.delete(id)
+        if ((await database().events.get(id)) === undefined) return
+        await database().events.delete(id)
         await putSync({}, true)
       })
     },
@@ -272,45 +259,49 @@ export function createReplica(parts: ReplicaParts): Replica {
       }
     },
     hasPhoto: async (hash) =>
-      (await database.events
-        .where('photo')
+      (await database()
+        .events.where('photo')
         .equals(hash)
         .count()
         .catch(() => 0)) > 0,
     async photoHashes() {
-      const hashes = await database.events
-        .orderBy('photo')
+      const hashes = await database()
+        .events.orderBy('photo')
         .uniqueKeys()
         .catch(() => [])
       return new Set(hashes.map(String))
     },
     async measure() {
-      return measureReplica(database, serverTimeMs(await readSync(), clock.now()) / 1000)
+      return measureReplica(database(), serverTimeMs(await readSync(), clock.now()) / 1000)
     },
-    choice: () => readChoice(database),
+    choice: () => readChoice(database()),
     async choose(change) {
       const isStored = await write(async () => {
-        await putChoice(database, change)
+        await putChoice(database(), change)
         return true
       })
       return isStored === true
     },
+    async tags() {
+      const record = await reading(() => database().meta.get('tags')).catch(() => undefined)
+      return tagsRecordSchema.safeParse(record).data?.tags
+    },
+    async putTags(tags) {
+      await write(() => database().meta.put({ key: 'tags', tags: [...tags] }))
+    },
     async drop() {
       await write(async () => {
-        await database.events.clear()
-        await database.meta.delete('sync')
+        await database().events.clear()
+        await database().meta.delete('sync')
       })
     },
-    close() {
-      isClosed = true
-      database.close()
-    },
+    close: connection.close,
   }
 }
 
-/** Whether to delete and recreate the database: only an error of Dexie, except an aborted write or a browser without IndexedDB. */
-function isBroken(error: unknown): boolean {
-  return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
+/** A database that refuses a change may take the whole programme. */
+function asResult(outcome: 'applied' | 'conflict' | 'broken' | undefined): 'applied' | 'conflict' | 'failed' {
+  return outcome === 'broken' ? 'conflict' : (outcome ?? 'failed')
 }
 
 /** The server's time is exact to the minute, and the response took a while: less than this is no difference. */

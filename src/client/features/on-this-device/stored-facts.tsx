@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { timeAgo } from '@/client/kit/time-ago'
+import { dateText } from '@/client/kit/event-dates'
+import { savedAge, timeAgo } from '@/client/kit/time-ago'
 import { useNow } from '@/client/kit/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -29,7 +30,7 @@ export function StoredFacts({ stored, files }: StoredFactsProps) {
         {files && m.device_images_of({ n: countOf(photos, files.photos), total: photos.size })}
       </Fact>
       <Fact label={m.device_updated()}>
-        {syncedAt === undefined ? m.device_never() : timeAgo(Math.min(syncedAt, now), now, locale)}
+        {syncedAt === undefined ? m.device_never() : syncedText(syncedAt, now, locale)}
       </Fact>
       <Fact label={m.device_room()}>
         {files && m.device_room_about({ size: size(bytes + photoBytes + shellBytes) })}
@@ -45,6 +46,13 @@ export function StoredFacts({ stored, files }: StoredFactsProps) {
       </Fact>
     </dl>
   )
+}
+
+/** A clock that was set back since then does not say how long ago that was. */
+function syncedText(syncedAt: number, now: number, locale: ReturnType<typeof getLocale>): string {
+  return savedAge(syncedAt, now).unit === 'unknown'
+    ? dateText(syncedAt / 1000, locale)
+    : timeAgo(Math.min(syncedAt, now), now, locale)
 }
 
 function countOf(wanted: ReadonlySet<string>, cached: ReadonlySet<string>): number {

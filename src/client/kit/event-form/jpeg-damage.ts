@@ -29,8 +29,11 @@ const DQT = 0xdb
 const DRI = 0xdd
 const NOT_FRAMES: readonly number[] = [DHT, 0xc8, 0xcc]
 
-/** Whether a JPEG is cut off or garbled. */
-export function isJpegDamaged(bytes: Uint8Array): boolean {
+/** Units of a scan between two breaks: some milliseconds on a slow phone. */
+const UNITS_PER_SLICE = 2000
+
+/** Whether a JPEG is cut off or garbled. Calls `pause` now and then: a large photo takes a slow phone seconds. */
+export async function isJpegDamaged(bytes: Uint8Array, pause: () => Promise<void>): Promise<boolean> {
   const tables = new Map<number, HuffmanTable>()
   const steps = new Map<number, number>()
   let frame: Frame | undefined
@@ -47,7 +50,7 @@ export function isJpegDamaged(bytes: Uint8Array): boolean {
       if (frame === undefined) return true
       scans += 1
       const scan = { segment: payload, frame, tables, steps, restartInterval }
-      if (frame.isSequential && frame.height > 0 && !isScanWhole(codes, scan)) return true
+      if (frame.isSequential && frame.height > 0 && !(await isScanWhole(codes, scan, pause))) return true
     }
   }
   return true
@@ -111,7 +114,11 @@ interface Coding {
 const SHADE_MAX = 1024
 
 /** Whether the codes make exactly the blocks that the picture has. */
-function isScanWhole(codes: Uint8Array, { segment, frame, tables, steps, restartInterval }: Scan): boolean {
+async function isScanWhole(
+  codes: Uint8Array,
+  { segment, frame, tables, steps, restartInterval }: Scan,
+  pause: () => Promise<void>,
+): Promise<boolean> {
   const chosen = Array.from({ length: segment[0] ?? 0 }, (_, index) => {
     const [id, which = 0] = segment.subarray(1 + index * 2)
     const component = frame.components.find((one) => one.id === id)
@@ -151,6 +158,7 @@ function isScanWhole(codes: Uint8Array, { segment, frame, tables, steps, restart
       if (!reader.isAtRestart((done / restartInterval - 1) % 8)) return false
       for (const { coding } of chosen) coding.shade = 0
     }
+    if (done % UNITS_PER_SLICE === UNITS_PER_SLICE - 1) await pause()
     for (const coding of unit) if (!reader.passBlock(coding)) return false
   }
   return reader.isAtEnd()

@@ -48,8 +48,17 @@ function endOfScan(bytes: Uint8Array, from: number): number {
     at = bytes.indexOf(0xff, at)
     if (at === -1) return bytes.length
     const next = bytes[at + 1] ?? EOI
-    if (next !== 0 && next !== 0xff && !isRestart(next)) return at
-    at += next === 0xff ? 1 : 2
+    if (next === 0xff) {
+      // Fill bytes before a marker, which do not belong to the codes (T.81 B.1.1.2).
+      let marker = at + 2
+      while (bytes[marker] === 0xff) marker += 1
+      const isEnd = bytes[marker] !== 0 && !isRestart(bytes[marker] ?? EOI)
+      if (isEnd) return at
+      at = marker + 1
+      continue
+    }
+    if (next !== 0 && !isRestart(next)) return at
+    at += 2
   }
 }
 

@@ -1,9 +1,17 @@
+import { nextTask } from '@/offline/next-task'
 import { isJpegDamaged } from './jpeg-damage'
 import { pngChunks } from './png-chunks'
 
-/** Whether a photo is cut off or garbled: browsers decode what they can of it and do not say so. */
-export function isDamaged(bytes: Uint8Array, kind: 'jpeg' | 'png'): boolean {
-  return kind === 'jpeg' ? isJpegDamaged(bytes) : isPngDamaged(bytes)
+/**
+ * Whether a photo is cut off or garbled: browsers decode what they can of it and do not say so. In slices, between which a
+ * person's tap is handled.
+ */
+export async function isDamaged(
+  bytes: Uint8Array,
+  kind: 'jpeg' | 'png',
+  pause: () => Promise<void> = nextTask,
+): Promise<boolean> {
+  return kind === 'jpeg' ? isJpegDamaged(bytes, pause) : isPngDamaged(bytes)
 }
 
 /** Every chunk that matters carries a checksum, and the last one is IEND. */

@@ -11,12 +11,19 @@ describe('the tags to choose from', () => {
     expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
   })
 
-  test('are those of the replica without a network', () => {
-    expect(keys([BINGO], 'unreachable', 'en')).toEqual(['bingo'])
+  test('are all that the device has stored, whatever is in use', () => {
+    expect(keys([SURF], [BINGO], 'en')).toEqual(['surf', 'bingo'])
+  })
+
+  test('are the used ones and those that a guide starts with where a device never saw all', () => {
+    const offered = keys([BINGO, SURF], 'unknown', 'en')
+    expect(offered.slice(0, 2)).toEqual(['bingo', 'surf'])
+    expect(offered).toContain('music')
+    expect(offered).toHaveLength(15)
   })
 
   test('are those that a guide starts with where a device never saw any, in its language', () => {
-    const offered = tagsToOffer([], 'unreachable', 'pt')
+    const offered = tagsToOffer([], 'unknown', 'pt')
     expect(offered.find(({ key }) => key === 'music')?.name).toBe('Música')
   })
 

@@ -41,34 +41,49 @@ async function eventsInReplica() {
 }
 
 /**
- * Every tag, the most used first: from the replica at once, then from the network. A device that never saw one, and cannot ask,
- * has those that a guide starts with.
+ * Every tag, the most used first: from the replica at once, then from the network. A device that never saw all, and cannot
+ * fetch them, has the used ones and those that a guide starts with.
  */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))
+  const stored = useQuery({ queryKey: ['tags', 'stored'], queryFn: storedTags, networkMode: 'always' })
   const all = useQuery({ queryKey: ['tags'], queryFn: serverTags, networkMode: 'always' })
-  const tags = useMemo(
-    () => tagsToOffer(used.data?.data ?? [], all.isError ? 'unreachable' : (all.data ?? []), getLocale()),
-    [used.data, all.data, all.isError],
-  )
+  const known = all.data ?? stored.data ?? (all.isError ? 'unknown' : NO_TAGS)
+  const tags = useMemo(() => tagsToOffer(used.data?.data ?? [], known, getLocale()), [used.data, known])
   const retry = () => void Promise.all([used.refetch(), all.refetch()])
   return { tags, isLoading: tags.length === 0 && (used.isFetching || all.isFetching), retry }
 }
 
+const NO_TAGS: readonly Tag[] = []
+
+/** 'unknown': the device has never seen all tags. */
 export function tagsToOffer(
   used: readonly Tag[],
-  all: readonly Tag[] | 'unreachable',
+  all: readonly Tag[] | 'unknown',
   locale: string,
 ): TagChoice[] {
-  if (all !== 'unreachable') return orderTags(used, all, locale)
-  return used.length > 0 ? orderTags(used, [], locale) : STARTING_TAGS.map((tag) => inLanguage(tag, locale))
+  const known: readonly (Tag | (typeof STARTING_TAGS)[number])[] = all === 'unknown' ? STARTING_TAGS : all
+  return orderTags(
+    used,
+    known.map((tag) => inLanguage(tag, locale)),
+    locale,
+  )
+}
+
+/** Null, which a query may have as its data, when there are none. */
+async function storedTags(): Promise<Tag[] | null> {
+  const { replica } = await loadOfflineClient()
+  return (await replica.tags()) ?? null
 }
 
 async function serverTags(): Promise<Tag[]> {
   // With the offline client, not with the form: the contract's schemas are only there.
-  const [client, { listTags }] = await Promise.all([loadOfflineClient(), import('@/contract/events')])
-  const outcome = await client.api.call(listTags, {})
-  if (outcome.kind === 'ok') return outcome.data.items
-  throw new ProgrammeUnreachable()
+  const [client, { fetchTags }] = await Promise.all([
+    loadOfflineClient(),
+    import('@/offline/replica/known-tags'),
+  ])
+  const tags = await fetchTags(client)
+  if (tags === undefined) throw new ProgrammeUnreachable()
+  return tags
 }

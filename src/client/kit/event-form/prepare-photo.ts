@@ -38,7 +38,7 @@ async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
   const kind = photoKind(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
   if (kind === 'other') return { error: 'photo_wrong_kind' }
   // Decoding would not tell: what is missing becomes grey.
-  if (kind !== 'heic' && isDamaged(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
+  if (kind !== 'heic' && (await isDamaged(new Uint8Array(bytes), kind))) return { error: 'photo_broken' }
 
   const image = await decode(new Blob([bytes], { type: `image/${kind}` }))
   const isSentAsItIs = kind !== 'heic' && (image === undefined || isLight(bytes.byteLength, image))

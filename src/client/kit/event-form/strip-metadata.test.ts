@@ -66,7 +66,7 @@ describe.each([
     expect(stripped.toString('latin1')).not.toMatch(/Ana|Phone|GPS/)
     expect(icc, 'the colour profile').toEqual(before.icc)
     expect(await rawPixels(stripped)).toEqual(await rawPixels(bytes))
-    expect(isDamaged(stripped, kind)).toBe(false)
+    expect(await isDamaged(stripped, kind)).toBe(false)
   })
 
   test.each([2, 3, 4, 5, 6, 7, 8])('of orientation %d stays upright', async (orientation) => {

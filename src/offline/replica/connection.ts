@@ -1,0 +1,81 @@
+import { Dexie } from 'dexie'
+import { type DatabaseParts, isQuotaError, withReopen } from '../indexed-db'
+import { openReplicaDatabase, type ReplicaDatabase } from './database'
+
+interface ConnectionParts {
+  database: DatabaseParts | undefined
+  /** Called when the quota is exceeded: deletes the images. */
+  evict: (() => Promise<void>) | undefined
+  /** Called after every write, whatever became of it. */
+  onWritten: () => void
+}
+
+/** The connection to the replica's database: it is opened again after errors that pass, and recreated when it is broken. */
+export interface ReplicaConnection {
+  /** Another one after it was recreated: never store it. */
+  database(): ReplicaDatabase
+  reading<T>(work: () => Promise<T>): Promise<T>
+  /** In a transaction. A failed write is ignored: the replica is only less fresh. */
+  write<T>(work: () => Promise<T>): Promise<T | undefined>
+  /**
+   * Writes what a sync has fetched. 'broken': the database itself cannot be written; it is deleted and recreated only for
+   * the whole programme, which takes its place.
+   */
+  writeFetched<T>(work: () => Promise<T>, isWhole: boolean): Promise<T | 'broken' | undefined>
+  close(): void
+}
+
+export function connectReplica(parts: ConnectionParts): ReplicaConnection {
+  let database = openReplicaDatabase(parts.database)
+  let isClosed = false
+
+  const reading = <T>(work: () => Promise<T>) => withReopen(database, work)
+  const inTransaction = <T>(work: () => Promise<T>) =>
+    withReopen(database, () => database.transaction('rw', database.events, database.meta, work))
+
+  async function writeOrThrow<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(work).catch(async (error: unknown) => {
+        if (!isQuotaError(error)) throw error
+        await parts.evict?.()
+        return inTransaction(work)
+      })
+    } finally {
+      parts.onWritten()
+    }
+  }
+
+  const write = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+    writeOrThrow(work).catch(() => undefined)
+
+  /** With a new Dexie instance: the old one still has the schema of the broken database. */
+  async function recreate(): Promise<void> {
+    await database.delete()
+    database = openReplicaDatabase(parts.database)
+  }
+
+  return {
+    database: () => database,
+    reading,
+    write,
+    async writeFetched<T>(work: () => Promise<T>, isWhole: boolean) {
+      try {
+        return await writeOrThrow(work)
+      } catch (error) {
+        if (isClosed || !isBroken(error)) return undefined
+        if (!isWhole) return 'broken' as const
+        await recreate().catch(() => undefined)
+        return write(work)
+      }
+    },
+    close() {
+      isClosed = true
+      database.close()
+    },
+  }
+}
+
+/** Whether the database is at fault: an error of Dexie, except an aborted write or a browser without IndexedDB. */
+function isBroken(error: unknown): boolean {
+  return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
+}

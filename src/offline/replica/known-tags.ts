@@ -1,0 +1,20 @@
+import { listTags, type Tag } from '@/contract/events'
+import type { ApiClient } from '../api-client'
+import type { Replica } from './replica'
+
+/**
+ * Fetches all tags and stores them with the replica, for the form without a network. Undefined when the server cannot be
+ * reached: what is stored stays. Never rejects.
+ */
+export async function fetchTags({
+  api,
+  replica,
+}: {
+  api: ApiClient
+  replica: Pick<Replica, 'putTags'>
+}): Promise<Tag[] | undefined> {
+  const response = await api.call(listTags, {})
+  if (response.kind !== 'ok') return undefined
+  await replica.putTags(response.data.items)
+  return response.data.items
+}
