@@ -10,6 +10,7 @@ import type { Attack } from './attack'
 const FLOOD_MS = floodMs(10_000)
 const BARS_MS = { cached: timeBarMs(200), uncached: timeBarMs(500), 'back office': timeBarMs(500) }
 const LOOK_EVERY_MS = 100
+const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
 /** So many as the bars are said for. */
 const EVENTS = 10_000
 
@@ -96,7 +97,6 @@ async function looksOf(target: DemoServer): Promise<Look[]> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     return (turn) => send(target, { method: 'GET', path: path(turn), stranger, agent, headers })
   }
-  const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
   return [
     { name: 'cached', once: get(2, () => '/') },
     { name: 'uncached', once: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
