@@ -144,6 +144,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           name: 'rules',
           include: ['tests/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
+          isolate: false,
         },
       },
       {
