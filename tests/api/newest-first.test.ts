@@ -23,10 +23,12 @@ async function planOf(query: SQL): Promise<string> {
 it.each([
   ['in every status', sql`true`],
   ['in one status', sql`e.status = 'ON_REVIEW'`],
+  ['of a person', sql`e.user_id = gen_random_uuid()`],
+  ['of an address', sql`e.user_id is null and lower(e.email) = 'somebody@example.com'`],
 ])('the newest events %s come by an index, and nothing is sorted', async (_, condition) => {
   const plan = await planOf(
     sql`select e.id from events e where ${condition} order by e.created_at desc, e.id limit 21`,
   )
-  expect(plan).toMatch(/Index (?:Only )?Scan using events_(?:status_)?created/)
+  expect(plan).toMatch(/Index (?:Only )?Scan using events_(?:created|status_created|user|ownerless)/)
   expect(plan).not.toContain('Sort')
 })

@@ -78,16 +78,16 @@ export const events = pgTable(
     updatedAt,
   },
   (table) => [
-    // Of the back office's list, in every status and in one. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
+    // Of the back office's list, in every status and in one, and of a person's own. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
     // an index puts nulls elsewhere, though there are none.
     index('events_created').on(table.createdAt.desc().nullsFirst(), table.id),
     index('events_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
-    index('events_user').on(table.userId, table.createdAt.desc()),
+    index('events_user').on(table.userId, table.createdAt.desc().nullsFirst(), table.id),
     index('events_resubmission').on(table.resubmissionOf),
     unique('events_import').on(table.importSourceId, table.importUid),
     // What somebody may claim who has shown that the address is theirs.
     index('events_ownerless')
-      .on(sql`lower(${table.email})`, table.createdAt.desc())
+      .on(sql`lower(${table.email})`, table.createdAt.desc().nullsFirst(), table.id)
       .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
