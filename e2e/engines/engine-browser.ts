@@ -6,7 +6,8 @@ const named = (name: string) => `normalize-space(.)="${name}" or @aria-label="${
 export const button = (name: string): Target => `//button[${named(name)}]`
 export const field = (label: string): Target =>
   `//*[self::input or self::textarea][@id=//label[normalize-space(.)="${label}"]/@for]`
-export const option = (name: string): Target => `//*[@role="option"][contains(., "${name}")]`
+
+export type Key = 'ArrowDown' | 'Enter' | 'Escape'
 
 /** A browser of some engine with a profile of its own, and the only guide that it can reach. */
 export interface EngineBrowser {
@@ -14,8 +15,10 @@ export interface EngineBrowser {
   open(path: string): Promise<void>
   /** Clicks with the engine's own mouse, into the middle of what is found. Rejects when there is none or it cannot be clicked. */
   click(target: Target): Promise<void>
-  /** Presses keys in what is found, one after another. */
+  /** Clicks into what is found, and presses keys one after another where the focus is then. */
   type(target: Target, text: string): Promise<void>
+  /** Presses a key where the focus is. */
+  press(key: Key): Promise<void>
   /** Runs a function in the page, which has nothing of the file that it is written in. Values go over as JSON. */
   run<Values extends unknown[], Result>(
     script: (...values: Values) => Result | Promise<Result>,

@@ -15,7 +15,7 @@ export async function startFirefox(origin: string): Promise<EngineBrowser> {
       executablePath: FIREFOX,
       headless: true,
       userDataDir: profile,
-      defaultViewport: { width: 390, height: 844 },
+      defaultViewport: { width: 800, height: 1000 },
       extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
     })
   let browser: Browser = await launch()
@@ -32,7 +32,11 @@ export async function startFirefox(origin: string): Promise<EngineBrowser> {
       await (await page()).goto(origin + path)
     },
     click: async (target) => (await find(target)).click(),
-    type: async (target, text) => (await find(target)).type(text),
+    async type(target, text) {
+      await (await find(target)).click()
+      await (await page()).keyboard.type(text)
+    },
+    press: async (key) => (await page()).keyboard.press(key),
     async run(script, ...values) {
       // What a page gets is JSON, and what it resolves with is what the script says.
       return (await (

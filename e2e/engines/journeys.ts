@@ -6,7 +6,7 @@ import { readStorage, tracesIn } from '../stored-traces'
 import type { TestServer } from '../test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
 import { readOutbox } from '../walk/stored-outbox'
-import { button, field, option } from './engine-browser'
+import { button, field } from './engine-browser'
 import type { EngineBrowser } from './engine-browser'
 import { test } from './fixtures'
 
@@ -131,15 +131,26 @@ async function fillEvent(guide: EngineBrowser, title: string): Promise<void> {
   await guide.type(field('Contact email'), 'ana@example.pt')
   await guide.type(field('Title'), title)
   await guide.type(field('Description'), 'Guitars and fado while the sun goes down over the sea.')
-  await guide.type(field('Location'), 'Praia do Sul')
-  await chosen(guide, 'Praia do Sul')
-  await guide.type(field('Tags'), 'mus')
-  await chosen(guide, 'Music')
+  await choose(guide, 'Location', { typed: 'Praia do Sul', option: 'Praia do Sul' })
+  await choose(guide, 'Tags', { typed: 'mus', option: 'Music' })
   for (const label of ['Start date', 'End date']) await guide.run(setDate, label, day)
 }
 
-async function chosen(guide: EngineBrowser, name: string): Promise<void> {
-  await expect(() => guide.click(option(name))).toPass()
+/** Chooses with the keyboard, as the list opens over whatever is below. */
+async function choose(
+  guide: EngineBrowser,
+  label: string,
+  { typed, option }: { typed: string; option: string },
+): Promise<void> {
+  await guide.type(field(label), typed)
+  await expect.poll(() => guide.run(optionTexts)).toContainEqual(expect.stringContaining(option))
+  await guide.press('ArrowDown')
+  await expect
+    .poll(() => guide.run(() => document.querySelector('[role=option][data-highlighted]')?.textContent))
+    .toContain(option)
+  await guide.press('Enter')
+  await guide.press('Escape')
+  await expect.poll(() => guide.run(optionTexts)).toEqual([])
 }
 
 const textOf = (guide: EngineBrowser) => guide.run(() => document.body.innerText)
@@ -163,6 +174,12 @@ function setDate(name: string, day: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, day)
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Runs in the page. */
+function optionTexts(): string[] {
+  const shown = [...document.querySelectorAll('[role=option]')].filter((option) => option.checkVisibility())
+  return shown.map(({ textContent }) => textContent)
 }
 
 /** Runs in the page. */

@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from '../playwright.config'
 import type { EngineOptions } from './fixtures'
+import { ENGINES } from './installed-engines'
 
 /** The journeys in engines other than Chromium's; Playwright is their runner alone. */
 export default defineConfig<EngineOptions>({
@@ -14,5 +15,5 @@ export default defineConfig<EngineOptions>({
   reporter: 'list',
   // A browser that has just been started, on a busy machine.
   expect: { timeout: 45_000 },
-  projects: (['firefox', 'webkit'] as const).map((engine) => ({ name: engine, use: { engine } })),
+  projects: ENGINES.map((engine) => ({ name: engine, use: { engine } })),
 })

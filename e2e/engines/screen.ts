@@ -11,7 +11,7 @@ export interface Screen {
 
 /** Starts Xvfb on a number that is free. */
 export async function startScreen(): Promise<Screen> {
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '500x1000x24', '-nolisten', 'tcp'], {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '820x1020x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const ended = once(xvfb, 'exit')

@@ -23,7 +23,7 @@ context.connect('automation-started', (_, session) => {
   session.set_application_info(application)
   session.connect('create-web-view', () => {
     const view = new WebKit2.WebView({ web_context: context, is_controlled_by_automation: true })
-    const window = new Gtk.Window({ default_width: 390, default_height: 844 })
+    const window = new Gtk.Window({ default_width: 800, default_height: 1000 })
     window.add(view)
     window.show_all()
     view.connect('close', () => window.destroy())

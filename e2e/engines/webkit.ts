@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Builder, By, Capabilities } from 'selenium-webdriver'
+import { Builder, By, Capabilities, Key } from 'selenium-webdriver'
 import type { WebDriver } from 'selenium-webdriver'
 import { findFreePort } from 'selenium-webdriver/net/portprober.js'
 import { DriverService } from 'selenium-webdriver/remote/index.js'
-import type { EngineBrowser } from './engine-browser'
+import type { EngineBrowser, Key as KeyName } from './engine-browser'
 import { WEBKIT_DRIVER } from './installed-engines'
 import { startScreen } from './screen'
+
+const KEYS: Record<KeyName, string> = { ArrowDown: Key.ARROW_DOWN, Enter: Key.ENTER, Escape: Key.ESCAPE }
 
 /**
  * WebKitGTK by WebDriver. Its own MiniBrowser forgets everything at its end while it is automated: `webkit-browser.js` is
@@ -49,7 +51,12 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
   return {
     open: (path) => driver.get(origin + path),
     click: (target) => driver.findElement(By.xpath(target)).click(),
-    type: (target, text) => driver.findElement(By.xpath(target)).sendKeys(text),
+    async type(target, text) {
+      await driver.findElement(By.xpath(target)).click()
+      // To whatever has the focus: a click may put another element in this one's place.
+      await driver.actions().sendKeys(text).perform()
+    },
+    press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
     async run(script, ...values) {
       const outcome = await driver.executeAsyncScript<{ value: unknown; error?: string }>(
         `const done = arguments[arguments.length - 1]
