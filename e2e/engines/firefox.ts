@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer from 'puppeteer-core'
+import { launch as launchBrowser } from 'puppeteer-core'
 import type { Browser, ElementHandle, Page } from 'puppeteer-core'
 import type { EngineBrowser } from './engine-browser'
 import { FIREFOX } from './installed-engines'
@@ -10,7 +10,7 @@ import { FIREFOX } from './installed-engines'
 export async function startFirefox(origin: string): Promise<EngineBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'ericeira-firefox-'))
   const launch = () =>
-    puppeteer.launch({
+    launchBrowser({
       browser: 'firefox',
       executablePath: FIREFOX,
       headless: true,

@@ -7,6 +7,9 @@ import type { TestServer } from '../test-server'
 import type { EngineBrowser, StartBrowser } from './engine-browser'
 import { startFirefox } from './firefox'
 import type { EngineName } from './installed-engines'
+import { todaysBuild } from '../versions/client-builds'
+import { startDeployment } from '../versions/deployment'
+import type { Deployment } from '../versions/deployment'
 import { startWebkit } from './webkit'
 
 const START: Record<EngineName, StartBrowser> = { firefox: startFirefox, webkit: startWebkit }
@@ -21,7 +24,15 @@ interface WorkerFixtures extends EngineOptions {
   server: TestServer
 }
 
-export const test = base.extend<{ guide: EngineBrowser }, WorkerFixtures>({
+interface TestFixtures {
+  /** A browser that reaches the server through `network`. */
+  guide: EngineBrowser
+  /** Where a client can be replaced while the browser `updated` uses it. */
+  deployment: Deployment
+  updated: EngineBrowser
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   network: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -44,6 +55,18 @@ export const test = base.extend<{ guide: EngineBrowser }, WorkerFixtures>({
     const browser = await START[engine](`http://localhost:${network.port}`)
     await use(browser)
     network.setCut(false)
+    await browser.close()
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  deployment: async ({}, use) => {
+    const deployment = await startDeployment(PORTS.server)
+    await use(deployment)
+    await deployment.close()
+  },
+  updated: async ({ engine, deployment }, use) => {
+    await deployment.deploy(await todaysBuild())
+    const browser = await START[engine](`http://localhost:${deployment.port}`)
+    await use(browser)
     await browser.close()
   },
 })

@@ -5,6 +5,7 @@ import { asAdmin, countStoredEvents } from '../fixtures'
 import { readStorage, tracesIn } from '../stored-traces'
 import type { TestServer } from '../test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
+import { todaysBuild } from '../versions/client-builds'
 import { readOutbox } from '../walk/stored-outbox'
 import { button, field } from './engine-browser'
 import type { EngineBrowser } from './engine-browser'
@@ -106,6 +107,24 @@ test('a person signs in and out, and nothing of the account is left', async ({ g
   await expect.poll(() => guide.run(() => location.pathname)).toBe('/login')
 })
 
+test('a new version is offered, and taken over when a person agrees', async ({ updated, deployment }) => {
+  await visit(updated)
+  const today = await todaysBuild()
+  // Its chunks are today's: what makes a version new to a browser is its worker.
+  await deployment.deploy(new Map([...today, ['sw.js', Buffer.from(`${today.get('sw.js')}\n// next`)]]))
+  await updated.run(() => void Object.assign(window, { isOfBefore: true }))
+  await updated.run(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+  await shows(updated, 'A new version is ready')
+  await updated.click(button('Reload'))
+  await expect(async () => expect(await updated.run(() => 'isOfBefore' in window)).toBe(false)).toPass()
+  await expect.poll(() => updated.run(hasWaitingWorker)).toBe(false)
+  deployment.setCut(true)
+  await updated.open('/events')
+  await expect.poll(() => updated.run(() => document.querySelectorAll('article').length)).toBeGreaterThan(0)
+})
+
 /** Opens the list, and waits until from now on no network is needed. */
 async function visit(guide: EngineBrowser): Promise<void> {
   await guide.open('/events')
@@ -192,6 +211,12 @@ function countShownImages(): number {
   return [...document.querySelectorAll<HTMLImageElement>('article img')].filter(
     (image) => image.naturalWidth > 0,
   ).length
+}
+
+/** Runs in the page. */
+async function hasWaitingWorker(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (registration?.waiting ?? registration?.installing ?? null) !== null
 }
 
 /** Runs in the page: images that the worker has stored. */
