@@ -158,7 +158,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Runs in the page: how many events the replica holds. */
-async function countStoredEvents(): Promise<number> {
+export async function countStoredEvents(): Promise<number> {
   const known = await indexedDB.databases()
   if (!known.some(({ name }) => name === 'ericeira-replica')) return 0
   const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -17,7 +17,8 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 3),
   // A journey that fails once is a defect of the journey or of the product.
   retries: 0,
-  timeout: 120_000,
+  // The longest look at dozens of states, in every view.
+  timeout: 300_000,
   // On a busy machine a page needs longer than the five seconds that are the default.
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./walk/walk-reporter.ts']],

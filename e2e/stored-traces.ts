@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 /** What is searched for, by what a person calls it: `{ address: 'ana@example.com' }`. */
 export type Traces = Record<string, string>
 
+/** Something that is stored, as text, with the place where it is. */
+type StoredText = [place: string, text: string]
+
 /**
  * Where in the storage of the page's origin something of this can be found: 'address in localStorage/auth_user'. Searches names
  * and values of localStorage, sessionStorage, cookies, every IndexedDB database and every cache, bodies and blobs included.
@@ -10,7 +13,12 @@ export type Traces = Record<string, string>
 export async function findStored(page: Page, traces: Traces): Promise<string[]> {
   const texts = await page.evaluate(readStorage)
   for (const { name, value } of await page.context().cookies()) texts.push([`cookie/${name}`, value])
-  return texts.flatMap(([place, text]) =>
+  return tracesIn(texts, traces)
+}
+
+/** Which of these are in what was stored, and where. */
+export function tracesIn(stored: readonly StoredText[], traces: Traces): string[] {
+  return stored.flatMap(([place, text]) =>
     Object.entries(traces)
       .filter(([, value]) => text.includes(value) || place.includes(value))
       .map(([what]) => `${what} in ${place}`),
@@ -18,9 +26,9 @@ export async function findStored(page: Page, traces: Traces): Promise<string[]> 
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
-/** Runs in the page: everything that is stored, as text, with the place where it is. */
-async function readStorage(): Promise<[place: string, text: string][]> {
-  const found: [string, string][] = []
+/** Runs in the page: everything that is stored for it to see. */
+export async function readStorage(): Promise<StoredText[]> {
+  const found: StoredText[] = []
   const decode = (bytes: BufferSource) => new TextDecoder().decode(bytes)
 
   const textOf = async (value: unknown): Promise<string> => {

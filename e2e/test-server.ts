@@ -89,28 +89,30 @@ async function startProcess(env: NodeJS.ProcessEnv): Promise<Pick<ProductServer,
 }
 
 /**
- * The built product with a mail server, a push service and both providers. The port is known before the server starts: the providers
- * send people back to it.
+ * The built product with a mail server, a push service and both providers, which send people back to `publicOrigin`: where browsers
+ * reach it.
  */
-export async function startTestServer(port: number): Promise<TestServer> {
-  const origin = `http://localhost:${port}`
+export async function startTestServer(
+  port: number,
+  publicOrigin = `http://localhost:${port}`,
+): Promise<TestServer> {
   const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString()
   const mail = await startMailServer({})
   const push = await startPushReceiver()
   const google = await startOpenIdProvider({
-    clients: [{ ...GOOGLE, redirectUri: `${origin}/auth/google/callback` }],
+    clients: [{ ...GOOGLE, redirectUri: `${publicOrigin}/auth/google/callback` }],
     asks: true,
     requiresPkce: true,
   })
   const apple = await startOpenIdProvider({
-    clients: [{ id: APPLE.id, secret: 'never sent', redirectUri: `${origin}/auth/apple/redirect` }],
+    clients: [{ id: APPLE.id, secret: 'never sent', redirectUri: `${publicOrigin}/auth/apple/redirect` }],
     acceptsSecret: (secret) => isSignedByTeam(secret, privateKey, apple.issuer),
     asks: true,
   })
   const product = await startProduct(port, {
-    PUBLIC_ORIGIN: origin,
+    PUBLIC_ORIGIN: publicOrigin,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'guide@ericeira.example',
     PUSH_SERVICE_ORIGIN: push.origin,

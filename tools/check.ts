@@ -62,6 +62,7 @@ const FULL: Step[][] = [
   [budgets],
   [{ name: 'api on another PostgreSQL', command: tool('other-postgres') }],
   [{ name: 'e2e', command: journeys() }],
+  [{ name: 'engines', command: tool('engines') }],
   [{ name: 'attacks', command: tool('attacks', '--short') }],
   [{ name: 'faults', command: tool('faults', '--rounds', '6') }],
 ]

@@ -47,7 +47,7 @@ export function storeDamagedEntry(page: Page, id: string): Promise<void> {
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
 
 /** Runs in the page. */
-async function readOutbox(): Promise<StoredOutbox> {
+export async function readOutbox(): Promise<StoredOutbox> {
   const NAME = 'ericeira-outbox'
   const empty = { entries: [], damaged: 0, drafts: [] }
   const known = await indexedDB.databases()

@@ -33,7 +33,10 @@ export interface OfflineClient {
   replicaSync: ReplicaSync
 }
 
-interface OfflineClientOptions extends Pick<OutboxParts, 'retries' | 'onEnqueued' | 'deliverInWorker'> {
+interface OfflineClientOptions extends Pick<
+  OutboxParts,
+  'retries' | 'onEnqueued' | 'deliverInWorker' | 'isLookedAt'
+> {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
   locale?: () => string
@@ -66,7 +69,10 @@ export function createOfflineClient({
     baseUrl: settings().apiBase ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
-  const publicApi = createApiClient(sender)
+  /** What the outbox itself sends says nothing to it: a send that fails would repeat itself. */
+  const outboxApi = createApiClient(sender)
+  const onReached = () => void outbox.reached()
+  const publicApi = createApiClient({ ...sender, onReached })
   const session = createSessionManager({
     ...platform,
     api: publicApi,
@@ -82,7 +88,7 @@ export function createOfflineClient({
   const outbox = createOutbox({
     ...platform,
     ...options,
-    api: publicApi,
+    api: outboxApi,
     session,
     random: Math.random,
     newId,
@@ -93,9 +99,9 @@ export function createOfflineClient({
     },
     onDelivered: () => push.settle(),
   })
-  const api = createApiClient({ ...sender, tokens: session.tokens })
+  const api = createApiClient({ ...sender, onReached, tokens: session.tokens })
   const push = createPushRegistration({
-    api: publicApi,
+    api: outboxApi,
     ownApi: api,
     session,
     store: outbox.push,

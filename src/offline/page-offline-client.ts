@@ -33,6 +33,7 @@ function createPageOfflineClient(): PageOfflineClient {
     storage: pageStorage(),
     locale: pageLocale,
     retries: true,
+    isLookedAt: () => document.visibilityState === 'visible',
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
     onEnqueued() {
@@ -50,7 +51,7 @@ function createPageOfflineClient(): PageOfflineClient {
     },
     pause: nextTask,
   })
-  addPageTriggers(client.outbox, client.session)
+  addPageTriggers(client)
   resumePush(client)
   prepareInstalled()
   const { replica, session } = client

@@ -1,14 +1,20 @@
+import type { OfflineClient } from './offline-client'
 import type { Outbox } from './outbox/outbox'
+import { subscribeLive } from './outbox/subscribe-live'
 import type { PushRegistration } from './push/push-registration'
 import type { SessionManager } from './session'
 import { OUTBOX_SYNC_TAG, type SyncManager } from './worker-messages'
 
 /**
  * Schedules delivery at everything that may mean 'the network is back' (offline.md, outbox 6): the start of the page,
- * `online`, becoming visible, a new sign-in. The worker gets none of these events, and Safari and Firefox have no
+ * `online`, becoming visible, a new sign-in, a sync that got through. The worker gets none of these events, and Safari and Firefox have no
  * background sync.
  */
-export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
+export function addPageTriggers({
+  outbox,
+  session,
+  replica,
+}: Pick<OfflineClient, 'outbox' | 'session' | 'replica'>): void {
   const schedule = () => void outbox.schedule({ networkIsBack: true })
   const resume = () => {
     schedule()
@@ -26,6 +32,11 @@ export function addPageTriggers(outbox: Outbox, session: SessionManager): void {
   addEventListener('storage', (event) => {
     if ('key' in event && (event.key === 'auth_user' || event.key === null)) void session.resume()
   })
+  // The worker syncs for the page, and what it reaches the page's own requests do not tell.
+  subscribeLive(
+    async () => (await replica.sync())?.syncedAt,
+    () => void outbox.reached(),
+  )
   session.subscribe(schedule)
   void session.ready.then(schedule)
   void registerIfUnsent(outbox)

@@ -10,6 +10,8 @@ export interface RequestSenderParts {
   baseUrl: string
   timers?: Timers
   clock?: Clock
+  /** Notified when a request has succeeded. */
+  onReached?: () => void
   /** For `Accept-Language`; the browser's own languages when absent. */
   locale?: () => string
 }
@@ -108,7 +110,10 @@ async function readResponse(
   if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
   const body = parseJson(await response.text())
   const reply = response.ok ? readReply(endpoint.reply, body) : undefined
-  if (reply !== undefined) return { kind: 'ok', status, data: reply.data }
+  if (reply !== undefined) {
+    parts.onReached?.()
+    return { kind: 'ok', status, data: reply.data }
+  }
   const error = readError(body, status)
   return error === undefined ? notOurs : { kind: 'refused', status, ...error, retryAfterMs }
 }

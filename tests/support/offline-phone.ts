@@ -57,7 +57,11 @@ export function createPhone(parts: {
   const newId = parts.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
 
   /** `kind: 'worker'` has no `localStorage` and does not retry by itself. `worker` controls the page. */
-  function openTab({ kind = 'page', worker }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker } = {}) {
+  function openTab({
+    kind = 'page',
+    worker,
+    isLookedAt = false,
+  }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker; isLookedAt?: boolean } = {}) {
     const holder = holderOf()
     const life = mortal(clock)
     const me = {}
@@ -81,6 +85,7 @@ export function createPhone(parts: {
     const api = createApiClient(senderParts)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const platform = { clock, timers: life.timers, locks: holder, api }
+    const onReached = () => void outbox.reached()
     const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
     const outbox = createOutbox({
@@ -90,6 +95,7 @@ export function createPhone(parts: {
       newId,
       database,
       retries: kind === 'page',
+      isLookedAt: () => isLookedAt,
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
       evictors: parts.evictors ?? [],
@@ -98,7 +104,7 @@ export function createPhone(parts: {
       },
       onDelivered: () => push.settle(),
     })
-    const ownApi = createApiClient({ ...senderParts, tokens: session.tokens })
+    const ownApi = createApiClient({ ...senderParts, onReached, tokens: session.tokens })
     const push = createPushRegistration({
       api,
       ownApi,

@@ -69,6 +69,11 @@ export interface Outbox {
   deliver(options?: DeliveryOptions): Promise<DeliveryReport>
   /** Delivery for a page, in the worker if there is one: never rejects, and retries while something is left. */
   schedule(options?: DeliveryOptions): Promise<void>
+  /**
+   * A request of this page that is not the outbox's own has got through: what only waited for a network is delivered at once.
+   * `online` does not come when only the network behind the phone's own was away.
+   */
+  reached(): Promise<void>
   drafts: DraftStore
   push: PushStore
   accounts: AccountContent
@@ -85,7 +90,10 @@ interface WriteOptions {
   owner?: string | null | undefined
 }
 
-export interface OutboxParts extends Pick<DeliverySchedulerParts, 'deliverInWorker' | 'retries' | 'onFault'> {
+export interface OutboxParts extends Pick<
+  DeliverySchedulerParts,
+  'deliverInWorker' | 'retries' | 'isLookedAt' | 'onFault'
+> {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf' | 'subscribe'>
@@ -117,7 +125,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await parts.onDelivered?.()
     return report
   }
-  const { schedule, close } = createDeliveryScheduler({ ...parts, deliver, countUnsent: store.countUnsent })
+  const { schedule, reached, close } = createDeliveryScheduler({
+    ...parts,
+    deliver,
+    countUnsent: store.countUnsent,
+  })
   const { drafts, entries } = database
   let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
@@ -192,6 +204,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     discard: store.remove,
     deliver,
     schedule,
+    reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
     accounts: createAccountContent(store, database, clock.now),

@@ -1,0 +1,72 @@
+import { test as base } from '@playwright/test'
+import { createNetwork } from '../network'
+import type { Network } from '../network'
+import { PORTS } from '../playwright.config'
+import { startTestServer } from '../test-server'
+import type { TestServer } from '../test-server'
+import type { EngineBrowser, StartBrowser } from './engine-browser'
+import { startFirefox } from './firefox'
+import type { EngineName } from './installed-engines'
+import { todaysBuild } from '../versions/client-builds'
+import { startDeployment } from '../versions/deployment'
+import type { Deployment } from '../versions/deployment'
+import { startWebkit } from './webkit'
+
+const START: Record<EngineName, StartBrowser> = { firefox: startFirefox, webkit: startWebkit }
+
+export interface EngineOptions {
+  engine: EngineName
+}
+
+interface WorkerFixtures extends EngineOptions {
+  /** The only way from the browser to the server, which tests reach without it. */
+  network: Network
+  server: TestServer
+}
+
+interface TestFixtures {
+  /** A browser that reaches the server through `network`. */
+  guide: EngineBrowser
+  /** Where a client can be replaced while the browser `updated` uses it. */
+  deployment: Deployment
+  updated: EngineBrowser
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: ['firefox', { option: true, scope: 'worker' }],
+  network: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const network = await createNetwork(PORTS.server)
+      await use(network)
+      await network.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ network }, use) => {
+      const server = await startTestServer(PORTS.server, `http://localhost:${network.port}`)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+  guide: async ({ engine, network }, use) => {
+    const browser = await START[engine](`http://localhost:${network.port}`)
+    await use(browser)
+    network.setCut(false)
+    await browser.close()
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  deployment: async ({}, use) => {
+    const deployment = await startDeployment(PORTS.server)
+    await use(deployment)
+    await deployment.close()
+  },
+  updated: async ({ engine, deployment }, use) => {
+    await deployment.deploy(await todaysBuild())
+    const browser = await START[engine](`http://localhost:${deployment.port}`)
+    await use(browser)
+    await browser.close()
+  },
+})

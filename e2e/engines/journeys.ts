@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { newPerson, openAccount } from '../accounts'
+import { asAdmin, countStoredEvents } from '../fixtures'
+import { readStorage, tracesIn } from '../stored-traces'
+import type { TestServer } from '../test-server'
+import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
+import { todaysBuild } from '../versions/client-builds'
+import { readOutbox } from '../walk/stored-outbox'
+import { button, field } from './engine-browser'
+import type { EngineBrowser } from './engine-browser'
+import { test } from './fixtures'
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
+
+test('the programme and an event with its image are read without a network after one visit, by a browser that was started anew', async ({
+  guide,
+  network,
+}) => {
+  await visit(guide)
+  await expect.poll(() => guide.run(countCachedImages, PHOTO_CACHE)).toBeGreaterThanOrEqual(12)
+  network.setCut(true)
+  await guide.restart()
+  await guide.open('/events')
+  await expect.poll(() => guide.run(countShownImages)).toBeGreaterThan(0)
+  await expect(async () => expect(await textOf(guide)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
+  const title = await guide.run(() => {
+    const card = [...document.querySelectorAll('article')].find(
+      (each) => (each.querySelector('img')?.naturalWidth ?? 0) > 0,
+    )
+    return card?.querySelector('h2, h3')?.textContent ?? ''
+  })
+  await guide.click(`//article[.//*[normalize-space(.)="${title}"]]//a`)
+  await expect.poll(() => guide.run(() => document.querySelector('h1')?.textContent)).toBe(title)
+  await expect
+    .poll(() =>
+      guide.run(() =>
+        [...document.querySelectorAll<HTMLImageElement>('main img')].some((image) => image.naturalWidth > 0),
+      ),
+    )
+    .toBe(true)
+})
+
+test('what is submitted without a network waits in a browser that was closed, and arrives once', async ({
+  guide,
+  network,
+  server,
+  engine,
+}) => {
+  const title = `Written without a network in ${engine}`
+  await visit(guide)
+  network.setCut(true)
+  await guide.open('/add-event')
+  await fillEvent(guide, title)
+  await guide.click(button('Create Event'))
+  await shows(guide, 'Saved on this device')
+  await guide.restart()
+  await guide.open('/outbox')
+  await shows(guide, title)
+  expect(await arrivedWith(server, title)).toBe(0)
+  network.setCut(false)
+  await expect.poll(() => arrivedWith(server, title), { timeout: 60_000 }).toBe(1)
+  await shows(guide, 'Sent ')
+  await guide.restart()
+  await guide.open('/outbox')
+  await shows(guide, 'Sent ')
+  expect(await arrivedWith(server, title)).toBe(1)
+})
+
+test('a draft is there after the browser was closed', async ({ guide, network, engine }) => {
+  const title = `Half written in ${engine}`
+  await visit(guide)
+  network.setCut(true)
+  await guide.open('/add-event')
+  await formReady(guide)
+  await guide.type(field('Title'), title)
+  await expect.poll(async () => (await guide.run(readOutbox)).drafts.map(({ text }) => text)).toEqual([title])
+  await guide.restart()
+  await guide.open('/add-event')
+  await expect.poll(() => guide.run(typedTitle)).toBe(title)
+})
+
+test('a person signs in and out, and nothing of the account is left', async ({ guide, server }) => {
+  const person = await openAccount(server, newPerson(`Ana ${randomUUID()}`))
+  await visit(guide)
+  await guide.open('/login')
+  await hydrated(guide)
+  await guide.type(field('Email'), person.email)
+  await guide.type(field('Password'), person.password)
+  await guide.click(`//form${button('Sign in')}`)
+  await expect.poll(() => guide.run(() => location.pathname)).not.toBe('/login')
+  await guide.restart()
+  await guide.open('/profile')
+  await shows(guide, person.email)
+  const { id } = JSON.parse((await guide.run(() => localStorage.getItem('auth_user'))) ?? '') as {
+    id: string
+  }
+  const refresh = (await guide.run(() => localStorage.getItem('refresh_token'))) ?? ''
+  const traces = { address: person.email, name: person.name, id, refresh }
+  const found = tracesIn(await guide.run(readStorage), traces).join('\n')
+  for (const what of Object.keys(traces)) expect(found).toContain(`${what} in `)
+  await guide.click(button('Sign out'))
+  await expect.poll(() => guide.run(() => location.pathname)).toBe('/login')
+  await expect.poll(async () => tracesIn(await guide.run(readStorage), traces)).toEqual([])
+  await guide.restart()
+  await guide.open('/profile')
+  await expect.poll(() => guide.run(() => location.pathname)).toBe('/login')
+})
+
+test('a new version is offered, and taken over when a person agrees', async ({ updated, deployment }) => {
+  await visit(updated)
+  const today = await todaysBuild()
+  // Its chunks are today's: what makes a version new to a browser is its worker.
+  await deployment.deploy(new Map([...today, ['sw.js', Buffer.from(`${today.get('sw.js')}\n// next`)]]))
+  await updated.run(() => void Object.assign(window, { isOfBefore: true }))
+  await updated.run(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+  await shows(updated, 'A new version is ready')
+  await updated.click(button('Reload'))
+  await expect(async () => expect(await updated.run(() => 'isOfBefore' in window)).toBe(false)).toPass()
+  await expect.poll(() => updated.run(hasWaitingWorker)).toBe(false)
+  deployment.setCut(true)
+  await updated.open('/events')
+  await expect.poll(() => updated.run(() => document.querySelectorAll('article').length)).toBeGreaterThan(0)
+})
+
+/** Opens the list, and waits until from now on no network is needed. */
+async function visit(guide: EngineBrowser): Promise<void> {
+  await guide.open('/events')
+  await guide.run(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() => guide.run(countStoredEvents), { message: 'events in the replica' })
+    .toBeGreaterThan(50)
+}
+
+async function hydrated(guide: EngineBrowser): Promise<void> {
+  await expect.poll(() => guide.run(() => window.earlyPress === null)).toBe(true)
+}
+
+async function formReady(guide: EngineBrowser): Promise<void> {
+  await expect
+    .poll(() => guide.run(() => document.querySelector('form:not([inert] *) #event-title') !== null))
+    .toBe(true)
+}
+
+async function fillEvent(guide: EngineBrowser, title: string): Promise<void> {
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await formReady(guide)
+  await guide.type(field('Contact email'), 'ana@example.pt')
+  await guide.type(field('Title'), title)
+  await guide.type(field('Description'), 'Guitars and fado while the sun goes down over the sea.')
+  await choose(guide, 'Location', { typed: 'Praia do Sul', option: 'Praia do Sul' })
+  await choose(guide, 'Tags', { typed: 'mus', option: 'Music' })
+  for (const label of ['Start date', 'End date']) await guide.run(setDate, label, day)
+}
+
+/** Chooses with the keyboard, as the list opens over whatever is below. */
+async function choose(
+  guide: EngineBrowser,
+  label: string,
+  { typed, option }: { typed: string; option: string },
+): Promise<void> {
+  await guide.type(field(label), typed)
+  await expect.poll(() => guide.run(optionTexts)).toContainEqual(expect.stringContaining(option))
+  await guide.press('ArrowDown')
+  await expect
+    .poll(() => guide.run(() => document.querySelector('[role=option][data-highlighted]')?.textContent))
+    .toContain(option)
+  await guide.press('Enter')
+  await guide.press('Escape')
+  await expect.poll(() => guide.run(optionTexts)).toEqual([])
+}
+
+const textOf = (guide: EngineBrowser) => guide.run(() => document.body.innerText)
+
+async function shows(guide: EngineBrowser, text: string): Promise<void> {
+  await expect.poll(() => textOf(guide), { message: text }).toContain(text)
+}
+
+async function arrivedWith({ origin }: TestServer, title: string): Promise<number> {
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin })) as {
+    items: { title: string }[]
+  }
+  return items.filter((event) => event.title === title).length
+}
+
+/** Runs in the page. Engines have pickers of their own for a date, and none of them is typed into the same way. */
+function setDate(name: string, day: string): void {
+  const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)
+  const input = label?.control
+  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${name}`)
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, day)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Runs in the page. */
+function optionTexts(): string[] {
+  const shown = [...document.querySelectorAll('[role=option]')].filter((option) => option.checkVisibility())
+  return shown.map(({ textContent }) => textContent)
+}
+
+/** Runs in the page. */
+function typedTitle(): string | undefined {
+  return document.querySelector<HTMLInputElement>('form:not([inert] *) #event-title')?.value
+}
+
+/** Runs in the page. */
+function countShownImages(): number {
+  return [...document.querySelectorAll<HTMLImageElement>('article img')].filter(
+    (image) => image.naturalWidth > 0,
+  ).length
+}
+
+/** Runs in the page. */
+async function hasWaitingWorker(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (registration?.waiting ?? registration?.installing ?? null) !== null
+}
+
+/** Runs in the page: images that the worker has stored. */
+async function countCachedImages(cacheName: string): Promise<number> {
+  const cache = await caches.open(cacheName)
+  return (await cache.keys()).length
+}
