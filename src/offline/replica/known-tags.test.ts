@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeClock } from '@tests/support/fake-clock'
 import { faultyNetwork } from '@tests/support/faulty-network'
 import { createApiClient } from '../api-client'
@@ -15,7 +15,7 @@ function setUp() {
   const network = faultyNetwork(async () => Response.json({ data: { items: tags } }))
   const api = createApiClient({ fetch: network.fetch, baseUrl: '/api/v1', clock, timers: clock })
   const replica = createReplica({ clock, database: { indexedDB: new IDBFactory(), IDBKeyRange } })
-  return { tags, network, replica, fetch: () => fetchTags({ api, replica }) }
+  return { tags, api, network, replica, fetch: () => fetchTags({ api, replica }) }
 }
 
 it('tags that were fetched are on the device, in the place of the ones before', async () => {
@@ -37,3 +37,12 @@ it.each(['portal', 'unavailable', 'drop-before'] as const)(
     expect(await replica.tags()).toEqual([SURF])
   },
 )
+
+it('tags that were fetched are there also where the storage never responds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { api } = setUp()
+  const fetched = fetchTags({ api, replica: { putTags: () => new Promise<void>(() => {}) } })
+  await vi.advanceTimersByTimeAsync(5000)
+  await expect(fetched).resolves.toEqual([SURF])
+  vi.useRealTimers()
+})

@@ -1,5 +1,7 @@
 import { listTags, type Tag } from '@/contract/events'
 import type { ApiClient } from '../api-client'
+import { systemTimers } from '../clock'
+import { inTime } from '../in-time'
 import type { Replica } from './replica'
 
 /**
@@ -15,6 +17,7 @@ export async function fetchTags({
 }): Promise<Tag[] | undefined> {
   const response = await api.call(listTags, {})
   if (response.kind !== 'ok') return undefined
-  await replica.putTags(response.data.items)
+  // The form has them also where the device's storage never responds.
+  await inTime(systemTimers, replica.putTags(response.data.items)).catch(() => undefined)
   return response.data.items
 }
