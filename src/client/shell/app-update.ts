@@ -15,7 +15,7 @@ import { installWorker, type WorkerInstallation } from './worker-installation'
 const CHECK_EVERY_MS = 3_600_000
 /** How long other tabs have to respond that they have unsaved changes. */
 const RESPONSE_TIMEOUT_MS = 300
-/** What is being sent is finished first, but a person who has agreed does not wait for longer: it is sent again. */
+/** An update lets a delivery end first. A person who has agreed waits no longer than this: the delivery is repeated. */
 const DELIVERY_TIMEOUT_MS = 30_000
 const CHANNEL = 'app-update'
 
@@ -34,7 +34,7 @@ export async function checkForUpdates(): Promise<void> {
     timers: systemTimers,
     reload: () => window.location.reload(),
   })
-  // What the page itself needs is fetched first.
+  // The page fetches what it needs first.
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   installation = installWorker({

@@ -22,7 +22,7 @@ interface AdministratorOptions {
 }
 
 /**
- * Creates or updates the administrator of the environment (decisions, Running it), or the first one of a new database.
+ * Creates or updates the administrator of the environment, or the first one of a new database.
  * Returns who was created; undefined when nobody was.
  */
 export async function ensureAdministrator(

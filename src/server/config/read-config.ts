@@ -131,7 +131,7 @@ export interface Config extends ProviderConfig, WebPushConfig {
 }
 
 /**
- * Reads the environment (decisions, Running it); the only place that does. An empty variable counts as unset.
+ * Reads the environment; the only place that does. An empty variable counts as unset.
  * Throws ConfigError that names everything wrong at once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

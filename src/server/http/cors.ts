@@ -6,7 +6,7 @@ import { REQUEST_ID_HEADER } from './request-id'
 
 const PREFLIGHT_SECONDS = 600
 
-/** Closed unless `CORS_ORIGINS` names who may call from another site (decisions, Running it). */
+/** Closed unless `CORS_ORIGINS` names who may call from another site. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
   await app.register(cors, {

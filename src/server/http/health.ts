@@ -8,7 +8,7 @@ import { closingState } from './closing'
 const CLOSING_RETRY_SECONDS = 10
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database does, too, and the server is not closing (decisions, Running it). Throws
+ * `/healthz`: the process responds. `/readyz`: the database does, too, and the server is not closing. Throws
  * UNAVAILABLE.
  */
 export function healthRoutes(app: FastifyInstance, db: Queryable): void {

@@ -5,7 +5,7 @@ import { toLines, toOneLine } from '@/domain/plain-text'
 import type { Shared } from '@/offline/outbox/database'
 
 /**
- * What another app shared as values of the form. Android has no field for an address: it is then the last one in the text. What is
+ * Turns what another app shared into values of the form. Android has no field for an address: it is then the last one in the text. What is
  * no link stays in the description, so that nothing is lost.
  */
 export function sharedValues({ title, text, url }: Omit<Shared, 'photo'>): Partial<EventFormValues> {

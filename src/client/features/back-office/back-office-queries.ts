@@ -23,7 +23,7 @@ export function eventQuery(id: string) {
   })
 }
 
-/** Of a batch of hundreds that somebody else was first with: all at once would meet the server's limits. */
+/** Somebody else may have been first with a batch of hundreds: to fetch all at once would meet the server's limits. */
 const REFETCHES_AT_A_TIME = 4
 
 /** Fetches events that somebody else has changed or deleted meanwhile: the lists show them as they are now. */

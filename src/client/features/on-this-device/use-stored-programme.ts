@@ -57,7 +57,7 @@ export interface BrowserStorage extends CachedFiles {
   isShellComplete: boolean | undefined
 }
 
-/** Nothing notifies of a change of the Cache API: it is measured anew when `version` changes, and once there is a worker. */
+/** The Cache API tells nobody of a change: it is measured anew when `version` changes, and once there is a worker. */
 export function useBrowserStorage(version: readonly unknown[]): BrowserStorage | undefined {
   const { data, refetch } = useQuery({
     queryKey: ['browser-storage', ...version],

@@ -38,7 +38,7 @@ const PHOTOS_PER_TAG = 2
 const SUBMISSION_EVERY_SECONDS = 5 * 3600
 
 /**
- * Fills an empty database with a believable programme for the next 90 days (decisions, Running it). The same day gives the
+ * Fills an empty database with a believable programme for the next 90 days. The same day gives the
  * same programme. Does nothing when there are tags or events already.
  */
 export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {

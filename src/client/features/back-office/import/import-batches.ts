@@ -5,14 +5,14 @@ import { IMPORT_BATCH_MAX } from '@/domain/import'
 /** A row that can be imported. */
 export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']> }
 
-/** What the calendar's own settings are in each request: twelve columns, and as many tags as an event may have. */
+/** Each request carries the calendar's own settings: twelve columns, and as many tags as an event may have. */
 const TOKENS_OF_SOURCE = 250
 
 export function isImportable(row: ImportRow): row is ImportableRow {
   return row.event !== undefined && (row.state === 'new' || row.state === 'changed')
 }
 
-/** What is sent of a row. */
+/** The part of a row that is sent. */
 export function itemOf({ uid, digest, has_place, event }: ImportableRow) {
   return { uid, digest, has_place, event }
 }

@@ -20,7 +20,7 @@ const NAMED = z.object({
 })
 
 interface ImportKnownStepProps {
-  /** Of the file, and of the one before. */
+  /** The name of the file, which an earlier file had, too. */
   name: string
   known: NonNullable<ImportPreview['known']>
   isBusy: boolean
