@@ -31,7 +31,7 @@ const journeys = (...args: string[]) =>
 
 const codegen: Step = { name: 'codegen', command: tool('codegen') }
 const reading: Step[] = [
-  { name: 'format', command: bin('prettier', '--check', '--cache', '--log-level', 'warn', '.') },
+  { name: 'format', command: bin('oxfmt', '--check') },
   { name: 'lint', command: bin('oxlint', '--deny-warnings') },
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'rules', command: vitest('rules') },

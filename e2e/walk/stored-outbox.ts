@@ -85,7 +85,8 @@ export async function readOutbox(): Promise<StoredOutbox> {
         .flatMap((row) => {
           const content = row['content'] as Record<string, unknown> | undefined
           const values = (content?.['values'] ?? content?.['payload'] ?? content) as
-            Record<string, unknown> | undefined
+            | Record<string, unknown>
+            | undefined
           const text = values?.['title'] ?? values?.['message']
           const owner = (row['owner'] as string | null) ?? null
           const form = String(row['id']).split('/').slice(0, -1).join('/')

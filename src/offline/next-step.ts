@@ -3,7 +3,10 @@ import { backoffMs } from './backoff'
 import type { Outcome } from './outcome'
 
 export type NextStep =
-  { do: 'done' } | { do: 'retry'; afterMs: number } | { do: 'sign-in' } | { do: 'needs-attention' }
+  | { do: 'done' }
+  | { do: 'retry'; afterMs: number }
+  | { do: 'sign-in' }
+  | { do: 'needs-attention' }
 
 /** The next step for each error code. The statuses that are always retried (below) come first. */
 const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> = {

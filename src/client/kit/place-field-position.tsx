@@ -27,7 +27,8 @@ interface UsePositionProps {
 }
 
 type State =
-  { step: 'idle' | 'busy' | 'denied' | 'failed' } | { step: 'far' | 'nameless'; position: Position }
+  | { step: 'idle' | 'busy' | 'denied' | 'failed' }
+  | { step: 'far' | 'nameless'; position: Position }
 
 /**
  * "Use my current position": works offline; geolocation permission is requested only when pressed. Who is far from the village

@@ -21,7 +21,8 @@ export interface WebPush {
 
 /** `gone`: delete the subscription. `refused`: this message will never be accepted. */
 export type WebPushOutcome =
-  { kind: 'delivered' | 'gone' | 'refused' } | { kind: 'retry'; afterMs: number | undefined }
+  | { kind: 'delivered' | 'gone' | 'refused' }
+  | { kind: 'retry'; afterMs: number | undefined }
 
 /** Sends messages to browsers through their push services. Called by the jobs, never by a request. */
 export interface WebPushSender {

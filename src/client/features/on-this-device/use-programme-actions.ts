@@ -16,7 +16,9 @@ interface Result {
 }
 
 export type ProgrammeStep =
-  { step: 'idle' } | { step: 'refreshing'; progress?: ImageProgress } | ({ step: 'done' } & Result)
+  | { step: 'idle' }
+  | { step: 'refreshing'; progress?: ImageProgress }
+  | ({ step: 'done' } & Result)
 
 /** Refreshing and removing the programme of this device. `changes` counts what was done. */
 export function useProgrammeActions() {
