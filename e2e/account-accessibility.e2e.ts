@@ -1,3 +1,4 @@
+import { deferred } from '../src/offline/deferred'
 import { expect, test } from './fixtures'
 import type { Page } from '@playwright/test'
 import {
@@ -80,15 +81,16 @@ for (const { language, views } of WALKS) {
       await look(page, 'registered')
 
       const link = await latestLink(server, person.email, '/login')
-      const answers: (() => void)[] = []
+      // The server renders what is seen meanwhile: the request may come before or after it was looked at.
+      const looked = deferred<void>()
       await page.route('**/auth/confirm-email', async (route) => {
-        await new Promise<void>((resolve) => answers.push(resolve))
+        await looked.promise
         await route.continue()
       })
       await page.goto(link)
       await expect(page.getByText(say('sign_in_confirming'))).toBeVisible()
       await look(page, 'confirming the address')
-      for (const answer of answers) answer()
+      looked.resolve(undefined)
       await expect(page.getByText(say('sign_in_confirmed_title'))).toBeVisible()
       await look(page, 'address confirmed')
       await page.unroute('**/auth/confirm-email')
