@@ -50,6 +50,7 @@ describe('a calendar that never ends', () => {
 
   it.each(HEAVY_CALENDARS)(
     'of megabytes of $name is read or refused, and holds up nobody',
+    { tags: ['full'] },
     async ({ text }) => {
       const { trouble, items } = await previewBesideOthers(text)
       if (items === undefined) expect(['too_slow', 'not_a_calendar']).toContain(trouble)

@@ -106,7 +106,7 @@ describe('the server as a process', () => {
 
   it(
     'closes a data directory that stood open, and still finds its database there',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const first = start()
       await first.address()
@@ -206,7 +206,7 @@ describe('the server as a process', () => {
 
   it(
     'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const other = createServer().listen(0, 'localhost')
       await new Promise((resolve) => other.once('listening', resolve))
@@ -225,7 +225,7 @@ describe('the server as a process', () => {
 
   it(
     'ends by itself when it gets SIGTERM while its start waits for the database',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const database = await silentDatabase()
       const server = start({ DATABASE_URL: database.url })

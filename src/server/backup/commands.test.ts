@@ -47,7 +47,7 @@ describe('npm run backup', { timeout: SLOW }, () => {
     expect(await findRunningEngine(dataDir)).toBeUndefined()
   })
 
-  it('makes no database where there is none', async () => {
+  it('makes no database where there is none', { tags: ['full'] }, async () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
     expect(said).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
@@ -89,7 +89,7 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
   })
 
-  it('says how many mails were waiting, and whether they are sent', async () => {
+  it('says how many mails were waiting, and whether they are sent', { tags: ['full'] }, async () => {
     await whileServing(async ({ pool }) => {
       await pool.query(`insert into jobs (id, kind, dedupe_key, payload)
         select gen_random_uuid(), 'mail', n, '{}' from generate_series(1, 3) n`)

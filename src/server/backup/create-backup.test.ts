@@ -43,13 +43,16 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(before.pictures).toHaveLength(4)
   })
 
-  it('brings back what belongs to accounts, and another try in front of the event that it is one of', async () => {
-    const guide = await harness.open()
-    const [again, first] = [await insertEvent(guide.pool, 'Again'), await insertEvent(guide.pool, 'First')]
-    await guide.pool.query('update events set resubmission_of = $1 where id = $2', [first, again])
-    await guide.pool.query('vacuum full events')
-    await guide.pool.query(
-      `with person as (insert into users (id, email, name) values (gen_random_uuid(), 'ana@example.com', 'Ana') returning id),
+  it(
+    'brings back what belongs to accounts, and another try in front of the event that it is one of',
+    { tags: ['full'] },
+    async () => {
+      const guide = await harness.open()
+      const [again, first] = [await insertEvent(guide.pool, 'Again'), await insertEvent(guide.pool, 'First')]
+      await guide.pool.query('update events set resubmission_of = $1 where id = $2', [first, again])
+      await guide.pool.query('vacuum full events')
+      await guide.pool.query(
+        `with person as (insert into users (id, email, name) values (gen_random_uuid(), 'ana@example.com', 'Ana') returning id),
       session as (
         insert into sessions (id, user_id, expires_at, method)
         select gen_random_uuid(), id, now(), 'google' from person returning id, user_id
@@ -58,17 +61,18 @@ describe('a backup', { timeout: SLOW }, () => {
         select gen_random_uuid(), 'https://push.example/1', 'key', 'secret', user_id, id from session returning id
       )
       insert into push_subscription_events (subscription_id, event_id) select id, $1 from subscription`,
-      [again],
-    )
-    const { file } = await backUp(guide)
-    const other = await harness.open()
-    await restoreBackup({ ...other, file })
-    const [before, after] = [await contentsOf(guide), await contentsOf(other)]
-    for (const table of ['events', 'sessions', 'push_subscriptions', 'push_subscription_events']) {
-      expect(before[table]).not.toEqual([])
-      expect(after[table]).toEqual(before[table])
-    }
-  })
+        [again],
+      )
+      const { file } = await backUp(guide)
+      const other = await harness.open()
+      await restoreBackup({ ...other, file })
+      const [before, after] = [await contentsOf(guide), await contentsOf(other)]
+      for (const table of ['events', 'sessions', 'push_subscriptions', 'push_subscription_events']) {
+        expect(before[table]).not.toEqual([])
+        expect(after[table]).toEqual(before[table])
+      }
+    },
+  )
 
   it('holds one instant of the database while others go on writing', async () => {
     const guide = await harness.open()
@@ -102,25 +106,29 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await other.photos.list()).toHaveLength(Number(events))
   })
 
-  it('begins anew when an event goes away with its photo before that is copied', async () => {
-    const guide = await harness.open()
-    const doomed = await storePhoto(guide.photos, 'doomed')
-    await insertEvent(guide.pool, 'Doomed', doomed)
-    await insertEvent(guide.pool, 'Kept', await storePhoto(guide.photos, 'kept'))
-    let hasDeleted = false
-    const readPicture = async (path: string) => {
-      if (!hasDeleted) {
-        hasDeleted = true
-        await guide.pool.query('delete from events where photo_hash = $1', [doomed])
-        await guide.photos.remove(doomed)
+  it(
+    'begins anew when an event goes away with its photo before that is copied',
+    { tags: ['full'] },
+    async () => {
+      const guide = await harness.open()
+      const doomed = await storePhoto(guide.photos, 'doomed')
+      await insertEvent(guide.pool, 'Doomed', doomed)
+      await insertEvent(guide.pool, 'Kept', await storePhoto(guide.photos, 'kept'))
+      let hasDeleted = false
+      const readPicture = async (path: string) => {
+        if (!hasDeleted) {
+          hasDeleted = true
+          await guide.pool.query('delete from events where photo_hash = $1', [doomed])
+          await guide.photos.remove(doomed)
+        }
+        return readFile(path)
       }
-      return readFile(path)
-    }
-    const { file } = await backUp(guide, { readPicture })
-    const other = await harness.open()
-    await restoreBackup({ ...other, file })
-    expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
-  })
+      const { file } = await backUp(guide, { readPicture })
+      const other = await harness.open()
+      await restoreBackup({ ...other, file })
+      expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
+    },
+  )
 
   it('is none while a photo of an event is missing, and says whose', async () => {
     const guide = await harness.open()
@@ -142,7 +150,7 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await readFile(file)).toEqual(content)
   })
 
-  it('says when it cannot be written, and leaves nothing', async () => {
+  it('says when it cannot be written, and leaves nothing', { tags: ['full'] }, async () => {
     const guide = await harness.open()
     const file = join(harness.dir, 'not-there', 'backup.tar.gz')
     await expect(createBackup({ ...guide, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
@@ -151,13 +159,17 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await readdir(join(harness.dir, 'not-there'))).toEqual(['backup.tar.gz'])
   })
 
-  it('is refused for a database without tables, and for one that another program made', async () => {
-    await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
-    const foreign = await harness.open()
-    await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
-    await expect(backUp(foreign)).rejects.toThrow('not those of this program')
-    expect(await leftovers()).toEqual([])
-  })
+  it(
+    'is refused for a database without tables, and for one that another program made',
+    { tags: ['full'] },
+    async () => {
+      await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
+      const foreign = await harness.open()
+      await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
+      await expect(backUp(foreign)).rejects.toThrow('not those of this program')
+      expect(await leftovers()).toEqual([])
+    },
+  )
 
   it('needs to know of no sequence, because ids are made by the server', async () => {
     const { pool } = await harness.open()

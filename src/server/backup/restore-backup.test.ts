@@ -100,7 +100,7 @@ describe('a restore', { timeout: SLOW }, () => {
     expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
   })
 
-  it('mends a picture that was damaged on the disk', async () => {
+  it('mends a picture that was damaged on the disk', { tags: ['full'] }, async () => {
     const guide = await harness.open()
     const photo = await storePhoto(guide.photos, 'backup')
     await writeFile(guide.photos.path(photo, 'full'), 'damaged')
@@ -108,12 +108,16 @@ describe('a restore', { timeout: SLOW }, () => {
     expect(await readFile(guide.photos.path(photo, 'full'), 'utf8')).toBe('full of backup')
   })
 
-  it('leaves the tables as a migration would: with their rules, and ready for the next one', async () => {
-    const guide = await harness.open()
-    await restoreBackup({ ...guide, file: good })
-    const fresh = await harness.open()
-    expect(await rulesOf(guide)).toEqual(await rulesOf(fresh))
-  })
+  it(
+    'leaves the tables as a migration would: with their rules, and ready for the next one',
+    { tags: ['full'] },
+    async () => {
+      const guide = await harness.open()
+      await restoreBackup({ ...guide, file: good })
+      const fresh = await harness.open()
+      expect(await rulesOf(guide)).toEqual(await rulesOf(fresh))
+    },
+  )
 })
 
 describe('a backup of an older schema', { timeout: SLOW }, () => {
@@ -132,7 +136,7 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
     expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
   })
 
-  it('and a database of an older schema fit together as well', async () => {
+  it('and a database of an older schema fit together as well', { tags: ['full'] }, async () => {
     const guide = await ofFirstVersion()
     await restoreBackup({ ...guide, file: good })
     expect(await titles(guide)).toEqual(['From the backup'])
@@ -166,7 +170,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(guide)).toEqual(before)
   })
 
-  it('changes nothing when an entry is missing, changed, strange or added', async () => {
+  it('changes nothing when an entry is missing, changed, strange or added', { tags: ['full'] }, async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
     const tampered = [
@@ -184,7 +188,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(guide)).toEqual(before)
   })
 
-  it('changes nothing when the database refuses its rows half-way', async () => {
+  it('changes nothing when the database refuses its rows half-way', { tags: ['full'] }, async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
     // The events come before the schedules that refer to them, and the pictures after both.
@@ -201,16 +205,20 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(guide)).toEqual(before)
   })
 
-  it('changes nothing, pictures included, when it does not hold what it says', async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
-    const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
-    const attempt = restoreBackup({ ...guide, file, replace: true })
-    await expect(attempt).rejects.toThrow('another number of tags')
-    expect(await contentsOf(guide)).toEqual(before)
-  })
+  it(
+    'changes nothing, pictures included, when it does not hold what it says',
+    { tags: ['full'] },
+    async () => {
+      const guide = await inhabited()
+      const before = await contentsOf(guide)
+      const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
+      const attempt = restoreBackup({ ...guide, file, replace: true })
+      await expect(attempt).rejects.toThrow('another number of tags')
+      expect(await contentsOf(guide)).toEqual(before)
+    },
+  )
 
-  it('changes nothing when another version of the program made it', async () => {
+  it('changes nothing when another version of the program made it', { tags: ['full'] }, async () => {
     const guide = await inhabited()
     const before = await contentsOf(guide)
     const strange = 'f'.repeat(64)

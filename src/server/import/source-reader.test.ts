@@ -54,7 +54,7 @@ describe('a calendar is read', { timeout: TIMEOUT_MS }, () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('with no more memory than it may have, and the next is read', async () => {
+  it('with no more memory than it may have, and the next is read', { tags: ['full'] }, async () => {
     start({ maxHeapMb: 48 })
     const [first, second] = await Promise.all([reader.preview(heavy), reader.preview(small)])
     expect(first).toEqual({ trouble: 'too_slow' })

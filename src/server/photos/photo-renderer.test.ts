@@ -65,12 +65,12 @@ describe('a photo is rendered', { timeout: TIMEOUT_MS }, () => {
     expect(environment).not.toContain('SECRET')
   })
 
-  it('however large an honest one is', async () => {
+  it('however large an honest one is', { tags: ['full'] }, async () => {
     start()
     expect(await render(large)).toMatchObject({ ok: true, photo: { width: 1600 } })
   })
 
-  it('in a fresh process when the last one kept too much', async () => {
+  it('in a fresh process when the last one kept too much', { tags: ['full'] }, async () => {
     // A process that holds nothing but its program has more than half of this.
     start({ maxRssBytes: 160 * MB })
     expect(await render(small)).toMatchObject({ ok: true })
@@ -87,7 +87,7 @@ describe('a photo that takes the process down', { timeout: TIMEOUT_MS }, () => {
     expect(second).toMatchObject({ ok: true })
   })
 
-  it('by its work is too big, and the next is rendered', async () => {
+  it('by its work is too big, and the next is rendered', { tags: ['full'] }, async () => {
     start({ maxCpuSeconds: 0.3 })
     const [first, second] = await Promise.all([render(large), render(small)])
     expect(first).toEqual({ ok: false, code: 'photo_too_big' })
@@ -111,7 +111,7 @@ describe('a photo that takes the process down', { timeout: TIMEOUT_MS }, () => {
     expect(renderer.pid()).not.toBe(crashed)
   })
 
-  it('by a crash is broken when the other try ends the same way', async () => {
+  it('by a crash is broken when the other try ends the same way', { tags: ['full'] }, async () => {
     start()
     let starts = 0
     onReady = () => {
@@ -124,7 +124,7 @@ describe('a photo that takes the process down', { timeout: TIMEOUT_MS }, () => {
     expect(starts).toBe(3)
   })
 
-  it('by an end before its beginning is no fault of the photo', async () => {
+  it('by an end before its beginning is no fault of the photo', { tags: ['full'] }, async () => {
     start()
     const photo = render(small)
     await begun(photo)

@@ -26,21 +26,27 @@ beforeAll(async () => {
 afterAll(() => harness.close(), SLOW)
 
 describe('a server', { timeout: SLOW }, () => {
-  it('is in the way of a restore for as long as it runs, whatever the address calls it', async () => {
-    const guide = await harness.open()
-    await insertEvent(guide.pool, 'Was here')
-    const server = await start(await addressOf(guide, 'application_name=village'))
-    for (const name of ['village', 'events-guide']) {
-      expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
-        code: 1,
-        said: 'A server is using the database: stop it first.\n',
+  it(
+    'is in the way of a restore for as long as it runs, whatever the address calls it',
+    { tags: ['full'] },
+    async () => {
+      const guide = await harness.open()
+      await insertEvent(guide.pool, 'Was here')
+      const server = await start(await addressOf(guide, 'application_name=village'))
+      for (const name of ['village', 'events-guide']) {
+        expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
+          code: 1,
+          said: 'A server is using the database: stop it first.\n',
+        })
+      }
+      expect(await titles(guide)).toEqual(['Was here'])
+      await server.stop()
+      expect(await restore(await addressOf(guide, 'application_name=events-guide'))).toMatchObject({
+        code: 0,
       })
-    }
-    expect(await titles(guide)).toEqual(['Was here'])
-    await server.stop()
-    expect(await restore(await addressOf(guide, 'application_name=events-guide'))).toMatchObject({ code: 0 })
-    expect(await titles(guide)).toEqual(['From the backup'])
-  })
+      expect(await titles(guide)).toEqual(['From the backup'])
+    },
+  )
 
   it('that starts during a restore waits for it, and then serves what it brought', async () => {
     const guide = await harness.open({ migrated: false })

@@ -137,27 +137,35 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('works with a temporary directory whose path is longer than a socket address', async () => {
-    const temporary = join(root, 'não é curta '.repeat(10))
-    await mkdir(temporary)
-    vi.stubEnv('TMPDIR', temporary)
-    const deep = join(root, 'c'.repeat(100))
-    const engine = await start(deep)
-    await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
-    expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await readdir(temporary)).toEqual([])
-  })
+  it(
+    'works with a temporary directory whose path is longer than a socket address',
+    { tags: ['full'] },
+    async () => {
+      const temporary = join(root, 'não é curta '.repeat(10))
+      await mkdir(temporary)
+      vi.stubEnv('TMPDIR', temporary)
+      const deep = join(root, 'c'.repeat(100))
+      const engine = await start(deep)
+      await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
+      expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(await readdir(temporary)).toEqual([])
+    },
+  )
 
-  it('is not misled by a stale pid file whose number is now another process', async () => {
-    const first = await start()
-    const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
-    const left = await readFile(pidFile, 'utf8')
-    await first.stop()
-    await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)))
-    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
-  })
+  it(
+    'is not misled by a stale pid file whose number is now another process',
+    { tags: ['full'] },
+    async () => {
+      const first = await start()
+      const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
+      const left = await readFile(pidFile, 'utf8')
+      await first.stop()
+      await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)))
+      expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+    },
+  )
 
-  it('writes no values of rows into its log', async () => {
+  it('writes no values of rows into its log', { tags: ['full'] }, async () => {
     const engine = await start()
     await query(engine, 'create table people (email text unique)')
     const insert = `insert into people values ('ana@example.com')`
@@ -168,7 +176,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(log).not.toContain('ana@example.com')
   })
 
-  it('says what is wrong when the directory holds something else', async () => {
+  it('says what is wrong when the directory holds something else', { tags: ['full'] }, async () => {
     const strange = join(root, 'strange')
     await mkdir(join(strange, 'engine', 'cluster'), { recursive: true })
     const attempt = startEmbeddedEngine({ dataDir: strange, log: silent })
