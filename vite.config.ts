@@ -119,8 +119,6 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           'Left to `npm run test:full`: it starts processes of its own, and the gate has another test of the promise.',
       },
     ],
-    // What one project has transformed is read by the others, and by the full run after the gate.
-    experimental: { fsModuleCache: true },
     // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).
     projects: [
       {
