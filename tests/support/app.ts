@@ -25,6 +25,10 @@ export const TEST_SECRET = 'a secret of the tests that is long enough'
 /** Tags that every test database has. */
 export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
 
+/** Everybody's, so that it is hashed once. */
+const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
 interface TestClock {
   nowMs(): number
   /** Sets the time, ISO 8601. */
@@ -126,17 +130,16 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
   const signIn: TestApp['signIn'] = async (person = {}) => {
     const email = person.email ?? `person-${randomUUID()}@example.com`
-    const password = 'correct horse battery'
     const id = randomUUID()
     await database.db.insert(users).values({
       id,
       email,
       name: 'Maria Silva',
       role: person.role ?? 'USER',
-      passwordHash: await hashPassword(password),
+      passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
     })
-    const data = await logIn(email, password)
-    return { id, email, password, token: data.access_token.token, refreshToken: data.refresh_token.token }
+    const data = await logIn(email, PASSWORD)
+    return { id, email, password: PASSWORD, token: data.access_token.token, refreshToken: data.refresh_token.token }
   }
   let admin: Promise<SignedIn> | undefined
 
