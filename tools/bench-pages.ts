@@ -33,7 +33,7 @@ try {
         ...((values.part ?? 'cold') === 'cold' && {
           ...(await coldVisits(origin, run === 0 ? report : () => undefined)),
         }),
-        ...((values.part ?? 'repeat') === 'repeat' && (await repeatVisits(origin, count))),
+        ...((values.part ?? 'repeat') === 'repeat' && (await repeatVisits(origin))),
       })
   }
   for (const name of Object.keys(runs[0]?.[0] ?? {})) {

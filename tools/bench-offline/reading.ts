@@ -6,7 +6,7 @@ import { openPhone, withProfile } from '../bench-pages/phone'
 /** A phone that has the programme, and no network. */
 export function readOffline(origin: string, count: number): Promise<Figures> {
   return withProfile(async (profile) => {
-    await fillReplica(profile, origin, count)
+    await fillReplica(profile, origin)
     const [shown = Number.NaN] = Object.values(await coldStart(profile, origin, 'off'))
     return {
       [`${count} events: cold start to the list, ms`]: shown,

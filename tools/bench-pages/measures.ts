@@ -49,9 +49,9 @@ function coldVisit(
 }
 
 /** A phone that has been here before: cold starts with and without a network, then what a person does on the list. */
-export function repeatVisits(origin: string, count: number): Promise<Figures> {
+export function repeatVisits(origin: string): Promise<Figures> {
   return withProfile(async (profile) => {
-    await fillReplica(profile, origin, count)
+    await fillReplica(profile, origin)
     return {
       ...(await coldStart(profile, origin, 'fast')),
       ...(await coldStart(profile, origin, 'off')),
@@ -60,8 +60,10 @@ export function repeatVisits(origin: string, count: number): Promise<Figures> {
   })
 }
 
-/** One visit of a phone with a network, until it has the whole programme of `count` events. */
-export async function fillReplica(profile: string, origin: string, count: number): Promise<void> {
+/** One visit of a phone with a network, until it has the whole programme: some of the guide's events may be over. */
+export async function fillReplica(profile: string, origin: string): Promise<void> {
+  const response = await fetch(`${origin}/api/v1/events/list`)
+  const { data } = (await response.json()) as { data: { items: unknown[] } }
   const { context, page } = await openPhone(profile)
   await page.goto(`${origin}/events`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -80,7 +82,7 @@ export async function fillReplica(profile: string, origin: string, count: number
       database.close()
       return stored >= least
     },
-    count,
+    data.items.length,
     { polling: 500 },
   )
   await page.reload({ waitUntil: 'networkidle' })
