@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { ConfigEnv, Plugin } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { bundledClient, routes } from './tools/client-bundle.ts'
+import { chunkGroups } from './tools/chunk-groups.ts'
 import { clientChunks } from './tools/client-chunks.ts'
 import { precacheManifest } from './tools/precache-manifest.ts'
 import { webManifest } from './src/client/app/web-manifest.ts'
@@ -83,14 +84,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           ...bundledClient.rolldownOptions,
           output: {
             codeSplitting: {
-              // What every page imports at once is two files, and React's DOM part one; the rest follows from who imports it.
-              groups: [
-                { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
-                { name: 'initial', tags: ['$initial'] },
-                { name: 'react-dom', test: /node_modules\/(?:react-dom|scheduler)\// },
-                // Precached only where it is needed (service-worker/precache).
-                { name: 'temporal-polyfill', test: /node_modules\/temporal-/ },
-              ],
+              groups: chunkGroups(chunks.isBackOfficeOnly),
             },
             chunkFileNames: ({ name, moduleIds }) => {
               const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'

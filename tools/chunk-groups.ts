@@ -1,0 +1,151 @@
+import type { Rolldown } from 'vite'
+
+/** Of a module: below `node_modules`, `src` or the project. */
+function pathOf(id: string): string {
+  const inPackage = id.split('/node_modules/')
+  if (inPackage.length > 1) return inPackage.at(-1) ?? ''
+  return id.replace(`${process.cwd()}/`, '').replace(/^src\//, '')
+}
+
+/**
+ * Which modules share a file: each is a request that may fail on a beach. A group takes along what its modules import, unless a
+ * group above it has that already: what many import therefore stands first, and no group imports one below it. A page loads a whole
+ * group for one module of it, so nothing small stands with a large library.
+ */
+export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Rolldown.CodeSplittingGroup[] {
+  /** A group of the modules below `src` and of the packages whose path begins so. */
+  const group = (name: string, ...beginnings: string[]) => ({
+    name,
+    test: (id: string) => {
+      const path = pathOf(id)
+      return beginnings.some((beginning) => path.startsWith(beginning)) && !isBackOfficeOnly(id)
+    },
+  })
+  /** The same without what a single page needs: that stays with the page. */
+  const shared = (name: string, ...beginnings: string[]) => ({
+    ...group(name, ...beginnings),
+    minShareCount: 2,
+  })
+  return [
+    // What every page imports at once is two files, and React's DOM part one.
+    { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+    { name: 'initial', tags: ['$initial'] },
+    group('react-dom', 'react-dom/', 'scheduler/'),
+    // Precached only where it is needed (service-worker/precache).
+    group('temporal-polyfill', 'temporal-'),
+    // A hundred bytes each, and of use on almost every page. They import nothing but each other.
+    shared(
+      'common',
+      'client/kit/outbox-submit',
+      'client/kit/own-key',
+      'client/kit/saved-age.',
+      'client/kit/session-over',
+      'client/shell/mobile-platform',
+      'client/shell/remembered-address',
+      'client/shell/report',
+      'client/shell/unsaved',
+      'client/shell/use-current-user',
+      'client/ui/event-icons',
+      'client/ui/form-icons',
+      'client/ui/later-icons',
+      'messages/compiled/messages/form_not_kept',
+      'messages/compiled/messages/form_optional',
+      'offline/backoff',
+      'offline/in-time',
+      'offline/metered',
+      'offline/new-id',
+      'offline/outbox/base64',
+      'offline/outbox/entry.',
+      'offline/replica/photo-storage',
+      'offline/replica/server-time',
+      'styled-system/patterns/stack',
+      'styled-system/recipes/text-link',
+    ),
+    // The rules of an event, and what checks them; every request reads an error and its token.
+    shared('domain', 'zod/', 'domain/', 'contract/errors', 'contract/form-tokens'),
+    // The shape of what the API sends. The form of an event does without.
+    shared('contract', 'contract/', 'offline/replica/known-tags'),
+    // Each has dozens of sentences, and many forms need one of the two alone.
+    shared('problem-text', 'messages/problem-text'),
+    shared('refusal-text', 'client/kit/refusal-text'),
+    // The outbox names the fields of an event's form, too.
+    group(
+      'event-fields',
+      'client/kit/event-form/form-problem',
+      'client/kit/event-form/form-values',
+      'client/kit/event-form/from-submission',
+    ),
+    // Pages with a dialog alone: it would be the largest of what is common.
+    group('lazy-dialog', 'client/kit/lazy-dialog'),
+    // What is waiting, and how it is sent: without Dexie, which most forms do without.
+    shared(
+      'outbox',
+      'client/kit/delivery-note',
+      'client/kit/save-file',
+      'client/kit/use-sign-out',
+      'messages/compiled/messages/form_unstored',
+      'messages/compiled/messages/form_waits',
+      'messages/compiled/messages/outbox_',
+      'messages/compiled/messages/support_',
+      'offline/outbox/',
+      'offline/send-request',
+    ),
+    // The library of all forms.
+    group('form', '@tanstack/react-form', '@tanstack/react-store', 'client/kit/use-schema-form'),
+    // Without a form: the pages that come back from a provider have none.
+    shared('provider', 'client/kit/provider-buttons', 'client/kit/second-factor-gate'),
+    // Signing in and registering; a profile has the fields for a password, too.
+    shared(
+      'account',
+      '@tanstack/react-router/',
+      'client/features/account/',
+      'client/kit/use-refused',
+      'client/ui/password-field',
+      'messages/compiled/messages/sign_in_',
+    ),
+    // IndexedDB, and what only shows what is in it.
+    group(
+      'dexie',
+      'dexie',
+      'client/kit/saved-age-label',
+      'client/shell/outbox-badge',
+      'client/shell/use-live-outbox',
+    ),
+    // Every page starts it once idle, and none of it waits for Dexie.
+    group('background', 'client/app/background', 'client/shell/app-update', 'client/shell/bottom-banners'),
+    // What all of Ark's components stand on. A component is a file with the pages that show it.
+    shared(
+      'ark',
+      '@ark-ui/react/dist/components/factory',
+      '@ark-ui/react/dist/components/field',
+      '@ark-ui/react/dist/components/portal',
+      '@ark-ui/react/dist/components/presence',
+      '@ark-ui/react/dist/providers/',
+      '@ark-ui/react/dist/utils/',
+      '@zag-js/anatomy',
+      '@zag-js/core',
+      '@zag-js/dom-query',
+      '@zag-js/focus-visible',
+      '@zag-js/react',
+      '@zag-js/utils',
+    ),
+    // Ark's dialog with the one that asks whether.
+    group('dialog', 'client/ui/confirm-dialog'),
+    // What the page, the head and the form of an event say alike.
+    shared(
+      'event',
+      'client/features/event/',
+      'client/kit/price-text',
+      'client/kit/recurrence-text',
+      'client/shell/analytics',
+      'messages/compiled/messages/event_',
+    ),
+    // What is a person's own, also where an event is submitted again.
+    shared(
+      'profile',
+      'client/kit/own-queries',
+      'client/kit/use-sign-in-first',
+      'messages/compiled/messages/profile_',
+    ),
+  ]
+}
