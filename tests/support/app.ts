@@ -139,7 +139,13 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
     })
     const data = await logIn(email, PASSWORD)
-    return { id, email, password: PASSWORD, token: data.access_token.token, refreshToken: data.refresh_token.token }
+    return {
+      id,
+      email,
+      password: PASSWORD,
+      token: data.access_token.token,
+      refreshToken: data.refresh_token.token,
+    }
   }
   let admin: Promise<SignedIn> | undefined
 
