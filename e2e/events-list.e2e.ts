@@ -53,6 +53,11 @@ test(
     await page.reload()
     await expect(headings(page)).toHaveText([/^Tomorrow/])
     await expect(tomorrow).toHaveAttribute('aria-current', 'true')
+    const colours = () =>
+      tomorrow.evaluate((day) => [getComputedStyle(day).color, getComputedStyle(day).backgroundColor])
+    const chosen = await colours()
+    await tomorrow.hover()
+    expect(await colours(), 'the chosen day under the pointer').toEqual(chosen)
     await tomorrow.click()
     await expect(page).toHaveURL(`${ORIGIN}/events`)
     await expect(headings(page).nth(1)).toBeVisible()

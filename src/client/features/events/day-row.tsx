@@ -89,7 +89,7 @@ const leaf = css({
   bg: 'bg.surface',
   whiteSpace: 'nowrap',
   _hover: { bg: 'sea.subtle' },
-  '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea' },
+  '&[aria-current]': { bg: 'bg.sea', color: 'fg.onSea', _hover: { bg: 'bg.sea' } },
 })
 
 const over = css({
