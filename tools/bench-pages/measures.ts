@@ -157,7 +157,9 @@ export function filterByDay(page: Page): Promise<number> {
         if (input === null) throw new Error('There is no start date')
         const enteredAt = performance.now()
         const observer = new MutationObserver(() => {
-          if (document.querySelector('main article :is(h2, h3)')?.textContent === first) return
+          const shown = document.querySelector('main article :is(h2, h3)')?.textContent
+          // Meanwhile there may be no card at all.
+          if (shown === undefined || shown === first) return
           observer.disconnect()
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - enteredAt)))
         })
