@@ -13,7 +13,7 @@ const FIRST_LOAD_JS = 130
 const FIRST_LOAD_CSS = 11
 const LAZY_ROUTE = 80
 const PRECACHE = 540
-/** Each file is a request that may fail on a beach: the worker installs with all of them or not at all. */
+/** Each file is a request that may fail on a beach: the worker is installed once all of them are there. */
 const PRECACHE_FILES = 95
 /** Of a first page, with what it loads once the browser is idle: fewer than these. */
 const FIRST_VISIT_SCRIPTS = 20

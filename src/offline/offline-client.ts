@@ -69,7 +69,7 @@ export function createOfflineClient({
     baseUrl: settings().apiBase ?? API_PREFIX,
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   }
-  /** What the outbox itself sends says nothing to it: a send that fails would repeat itself. */
+  /** The outbox is not told of what it sends itself: a send that fails would repeat itself. */
   const outboxApi = createApiClient(sender)
   const onReached = () => void outbox.reached()
   const publicApi = createApiClient({ ...sender, onReached })

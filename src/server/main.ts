@@ -16,7 +16,7 @@ import { pages } from './pages/pages'
 import { startServer } from './process/start-server'
 import type { RunningServer } from './process/start-server'
 
-/** What is in flight, or a start, may take this long after SIGTERM; after that we go all the same. */
+/** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
 
 /**

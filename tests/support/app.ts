@@ -25,7 +25,7 @@ export const TEST_SECRET = 'a secret of the tests that is long enough'
 /** Tags that every test database has. */
 export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
 
-/** Everybody's, so that it is hashed once. */
+/** Everybody has the same, so that it is hashed once. */
 const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 

@@ -165,7 +165,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     },
   )
 
-  it('writes no values of rows into its log', { tags: ['full'] }, async () => {
+  it('writes no values of rows into its log', async () => {
     const engine = await start()
     await query(engine, 'create table people (email text unique)')
     const insert = `insert into people values ('ana@example.com')`
@@ -176,7 +176,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(log).not.toContain('ana@example.com')
   })
 
-  it('says what is wrong when the directory holds something else', { tags: ['full'] }, async () => {
+  it('says what is wrong when the directory holds something else', async () => {
     const strange = join(root, 'strange')
     await mkdir(join(strange, 'engine', 'cluster'), { recursive: true })
     const attempt = startEmbeddedEngine({ dataDir: strange, log: silent })

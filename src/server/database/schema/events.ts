@@ -78,7 +78,7 @@ export const events = pgTable(
     updatedAt,
   },
   (table) => [
-    // Of the back office's list, in every status and in one, and of a person's own. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
+    // These serve the back office's list, in every status and in one, and a person's own. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
     // an index puts nulls elsewhere, though there are none.
     index('events_created').on(table.createdAt.desc().nullsFirst(), table.id),
     index('events_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
