@@ -1,8 +1,8 @@
 import { defineConfig } from '@pandacss/dev'
-import { globalCss } from '@/client/ui/theme/global-css'
-import { layoutPatterns } from '@/client/ui/theme/layout-patterns'
-import { recipes, slotRecipes } from '@/client/ui/theme/recipes/register'
-import { keyframes, semanticTokens, textStyles, tokens } from '@/client/ui/theme/tokens'
+import { globalCss } from '@/client/design-system/theme/global-css'
+import { layoutPatterns } from '@/client/design-system/theme/layout-patterns'
+import { recipes, slotRecipes } from '@/client/design-system/theme/recipes/register'
+import { keyframes, semanticTokens, textStyles, tokens } from '@/client/design-system/theme/tokens'
 import { withUsedOnly } from './tools/used-styles'
 
 // The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
@@ -13,7 +13,7 @@ export default defineConfig({
   exclude: [
     './src/client/**/*.test.{ts,tsx}',
     // The guide's sheet carries nothing of the back office, which has one of its own with everything.
-    ...(process.env.STYLES_OF === 'guide' ? ['./src/client/features/back-office/**'] : []),
+    ...(process.env.STYLES_OF === 'guide' ? ['./src/client/back-office/**'] : []),
   ],
   outdir: 'styled-system',
   preflight: false,

@@ -156,7 +156,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           setupFiles: ['tests/support/setup.ts'],
           // Importing the server anew for each file takes as long as the tests; each has an app and a database of its own.
           isolate: false,
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/server/postgres.ts'],
           testTimeout: 60_000,
         },
       },
@@ -167,7 +167,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           isolate: false,
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/server/postgres.ts'],
           testTimeout: 120_000,
         },
       },

@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  globalSetup: './set-up.ts',
+  globalSetup: './support/set-up.ts',
   fullyParallel: true,
   // One more than cores: a journey waits as often as it computes.
   workers: Number(process.env.E2E_WORKERS ?? 3),

@@ -2,7 +2,7 @@ import { build } from 'vite'
 import { expect, it } from 'vitest'
 import { clientChunks, withLibrariesFirst } from '../tools/client-chunks'
 
-const BACK_OFFICE = '/guide/src/client/features/back-office'
+const BACK_OFFICE = '/guide/src/client/back-office'
 const MODULES: Record<string, string> = {
   '/guide/entry.js': `import '${BACK_OFFICE}/route.js'; import('/guide/events-page.js')`,
   '/guide/events-page.js': `import '/guide/dialog.js'`,

@@ -8,13 +8,13 @@ import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import { API_DOCS_PATH, PLAIN_ROUTES } from '@/contract/plain-routes'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
-import { PERMISSIONS } from '@/domain/permission'
+import { PERMISSIONS } from '@/domain/accounts/permission'
 import { buildApp } from '@/server/app'
 import type { App } from '@/server/app'
-import * as schema from '@/server/database/schema'
-import { routePath } from '@/server/http/routes-from-contract'
-import { createLogger } from '@/server/process/logger'
-import { recordMails } from './support/recorded-mails'
+import * as schema from '@/server/platform/database/schema'
+import { routePath } from '@/server/http/routing/routes-from-contract'
+import { createLogger } from '@/server/platform/process/logger'
+import { recordMails } from './support/server/recorded-mails'
 
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 

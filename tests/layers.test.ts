@@ -33,13 +33,19 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/identity': ['domain', 'contract', 'server/config'],
   'server/push': ['server/identity'],
   'server/import': ['domain', 'contract', 'server/task-process'],
-  'server/backup': ['domain', 'server/database', 'server/photos', 'server/config', 'server/process/logger'],
+  'server/backup': [
+    'domain',
+    'server/database',
+    'server/photos',
+    'server/config',
+    'server/platform/process/logger',
+  ],
   'server/administration': [
     'domain',
     'server/database',
     'server/config',
     'server/http',
-    'server/process/logger',
+    'server/platform/process/logger',
     'server/resources/auth',
     'server/second-factor',
   ],
@@ -188,7 +194,7 @@ describe('the layers', () => {
   it('would find a feature that imports its sibling', () => {
     const file = join(SRC, 'client/features/home/home-page.tsx')
     expect(forbidden(file, join(SRC, 'client/features/event/event-page'))).toBe(true)
-    expect(forbidden(file, join(SRC, 'client/kit/event-card'))).toBe(false)
+    expect(forbidden(file, join(SRC, 'client/shared/programme/event-card'))).toBe(false)
   })
 
   it('names nothing by its kind', () => {

@@ -10,7 +10,7 @@ const ROWS = readFileSync('docs/security.md', 'utf8')
 const isFile = (candidates: readonly string[]) =>
   candidates.some((path) => ['', '.ts', '.tsx'].some((ending) => existsSync(path + ending)))
 
-/** `http/limits`, `src/domain/permission`: with a folder, and no variable, call or value. */
+/** `http/limits`, `src/domain/accounts/permission`: with a folder, and no variable, call or value. */
 const MODULE = /`((?:[a-z-]+\/)+[a-z-]+)`/g
 
 it('the table of security names modules that are there', () => {

@@ -19,15 +19,15 @@ export function isOfBackOffice(moduleId: string): boolean {
 
 const NEEDS_NETWORK = [
   // Google's map and places; what a server under attack asks for.
-  'client/kit/google-maps',
-  'client/kit/place-field-search-google',
-  'offline/challenge-solver',
+  'client/shared/maps/google-maps',
+  'client/shared/places/place-field-search-google',
+  'offline/api/challenge-solver',
   // Calls that cannot wait: back from a provider's sign-in, a forgotten password, the end of an account.
   'client/features/provider-return/google-callback-route',
   'client/features/provider-return/apple-redirect-route',
-  'client/features/account/forgot-password-dialog',
-  'client/features/account/reset-password-route',
-  'client/features/profile/delete-account',
+  'client/features/account/password/forgot-password-dialog',
+  'client/features/account/password/reset-password-route',
+  'client/features/profile/account-data/delete-account',
 ]
 
 /** Of no use without a network, and may be missing then. */

@@ -16,8 +16,8 @@ export function serverBundle(outDir: string): InlineConfig {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
-          'render-worker': 'src/server/photos/render-worker.ts',
-          'preview-worker': 'src/server/import/preview-worker.ts',
+          'render-worker': 'src/server/platform/photos/render-worker.ts',
+          'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },
         // In one folder: the server starts the other programs by their names beside its own.
         output: { chunkFileNames: '[name]-[hash].js' },

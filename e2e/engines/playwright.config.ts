@@ -8,7 +8,7 @@ export default defineConfig<EngineOptions>({
   ...config,
   testDir: '.',
   outputDir: '../../test-results',
-  globalSetup: '../set-up.ts',
+  globalSetup: '../support/set-up.ts',
   testMatch: 'journeys.ts',
   fullyParallel: false,
   workers: 2,

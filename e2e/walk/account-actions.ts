@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { login, signedInAs } from '../accounts'
+import { login, signedInAs } from '../support/accounts'
 import { readStoredOutbox } from './stored-outbox'
 import { firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startCuttableServer } from '../cuttable-server'
+import { startCuttableServer } from '../support/cuttable-server'
 import { createDeliveryRecord } from './delivery-record'
 import type { DeliveryRecord } from './delivery-record'
 import { respondFalsely } from './gateway-faults'

@@ -6,7 +6,7 @@ export default defineConfig({
   ...config,
   testDir: '..',
   outputDir: '../../test-results',
-  globalSetup: '../set-up.ts',
+  globalSetup: '../support/set-up.ts',
   reporter: [['list'], ['./walk-reporter.ts']],
   testMatch: 'walk.e2e.ts',
 })

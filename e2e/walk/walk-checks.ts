@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { login, signedInAs } from '../accounts'
+import { login, signedInAs } from '../support/accounts'
 import { signOut } from './account-actions'
 import { readStoredOutbox } from './stored-outbox'
 import type { StoredEntry } from './stored-outbox'

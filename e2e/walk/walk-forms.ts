@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillPlaceTagsAndDates } from '../event-form'
-import { expect } from '../fixtures'
+import { fillPlaceTagsAndDates } from '../support/event-form'
+import { expect } from '../support/fixtures'
 import type { WalkedPhoto } from './walk-photos'
 import type { WalkedPhone } from './walked-phone'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { supportMessageSchema } from '@/domain/support-message'
+import { supportMessageSchema } from '@/domain/support/support-message'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds } from './envelope'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Permission } from '@/domain/permission'
+import type { Permission } from '@/domain/accounts/permission'
 import type { ErrorCode } from './errors'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -9,18 +9,28 @@ import {
   resendConfirmation,
   revokeResetToken,
   validateResetToken,
-} from './accounts'
-import { login, logout, refresh } from './auth'
-import { createEvent, deleteEvent, deleteEvents, reviewEvents, updateEvent } from './back-office-edits'
-import { listActivities, listActors } from './back-office-activities'
-import { deleteContactForm, listContactForms, setContactFormDone } from './back-office-contact-forms'
+} from './accounts/accounts'
+import { login, logout, refresh } from './accounts/auth'
+import {
+  createEvent,
+  deleteEvent,
+  deleteEvents,
+  reviewEvents,
+  updateEvent,
+} from './back-office/back-office-edits'
+import { listActivities, listActors } from './back-office/back-office-activities'
+import {
+  deleteContactForm,
+  listContactForms,
+  setContactFormDone,
+} from './back-office/back-office-contact-forms'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
   listBackOfficeEvents,
   reviewEvent,
-} from './back-office-events'
-import { getOverview } from './back-office-overview'
+} from './back-office/back-office-events'
+import { getOverview } from './back-office/back-office-overview'
 import {
   changeRole,
   countUsers,
@@ -31,25 +41,31 @@ import {
   listUsers,
   reinstateUser,
   suspendUser,
-} from './back-office-people'
+} from './back-office/back-office-people'
 import {
   createReviewPhrase,
   deleteReviewPhrase,
   getSubmitterHistory,
   listReviewPhrases,
   undoReview,
-} from './back-office-reviews'
-import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office-tags'
+} from './back-office/back-office-reviews'
+import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
-import { deleteImportSource, listImportSources, previewImport, runImport } from './import'
-import { deleteAccount, exportAccount } from './own-account'
-import { claimEvents, getOwnEvent, getOwnEventPhoto, listClaimableEvents, listOwnEvents } from './own-events'
-import { changePassword, getProfile, setAppleDevice, updateProfile } from './profile'
-import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push'
-import { signInWithSecondFactor } from './second-factor'
+import { deleteImportSource, listImportSources, previewImport, runImport } from './back-office/import'
+import { deleteAccount, exportAccount } from './accounts/own-account'
+import {
+  claimEvents,
+  getOwnEvent,
+  getOwnEventPhoto,
+  listClaimableEvents,
+  listOwnEvents,
+} from './accounts/own-events'
+import { changePassword, getProfile, setAppleDevice, updateProfile } from './accounts/profile'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './accounts/push'
+import { signInWithSecondFactor } from './accounts/second-factor'
 import {
   addPasskey,
   beginPasskey,
@@ -59,8 +75,8 @@ import {
   makeRecoveryCodes,
   removePasskey,
   removeTotp,
-} from './second-factor-setup'
-import { endOtherSessions, endSession, listSessions } from './sessions'
+} from './accounts/second-factor-setup'
+import { endOtherSessions, endSession, listSessions } from './accounts/sessions'
 
 /** The register: every call there is. A route that is not here fails a test. */
 export const ENDPOINTS = {

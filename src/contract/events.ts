@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { EVENT_STATUSES } from '@/domain/event'
-import { submissionSchema } from '@/domain/submission'
-import { recurrenceSchema } from '@/domain/timetable'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { submissionSchema } from '@/domain/events/submission'
+import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@/domain/problem'
+import type { ProblemCode } from '@/domain/validation/problem'
 import * as m from './compiled/messages.js'
 import type { Locale } from './compiled/runtime.js'
 

@@ -6,22 +6,22 @@ import { SITE } from '@/site'
 import type { NewAdministrator } from './administration/ensure-administrator'
 import { ConfigError, readConfig } from './config/read-config'
 import type { Config } from './config/read-config'
-import { EngineError } from './database/engine/engine-errors'
-import { nowSeconds, systemClock } from './http/clock'
-import { requestOrigin } from './http/request-origin'
-import { createLogger, serializeError } from './process/logger'
-import type { ResponseCache } from './http/response-cache'
-import { builtRenderer } from './pages/page-renderer'
-import { pages } from './pages/pages'
-import { startServer } from './process/start-server'
-import type { RunningServer } from './process/start-server'
+import { EngineError } from './platform/database/engine/engine-errors'
+import { nowSeconds, systemClock } from './platform/process/clock'
+import { requestOrigin } from './http/routing/request-origin'
+import { createLogger, serializeError } from './platform/process/logger'
+import type { ResponseCache } from './http/caching/response-cache'
+import { builtRenderer } from './http/pages/page-renderer'
+import { pages } from './http/pages/pages'
+import { startServer } from './start-server'
+import type { RunningServer } from './start-server'
 
 /** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
 
 /**
  * The heap is collected when it has grown by this much, not when it has doubled or more: under a flood that is 100 MB less, at
- * the same number of responses (tools/attacks/load).
+ * the same number of responses (tests/attacks/scenarios/load).
  */
 const HEAP_GROWING_PERCENT = 25
 

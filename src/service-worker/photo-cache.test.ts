@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryCaches } from '@tests/support/memory-caches'
+import { memoryCaches } from '@tests/support/offline/memory-caches'
 
 // Workbox expects the globals of a worker.
 vi.stubGlobal('self', globalThis)

@@ -1,9 +1,9 @@
 import { CacheExpiration } from 'workbox-expiration'
-import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/photo'
-import { isQuotaError } from '@/offline/indexed-db'
+import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/photo'
+import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
-import type { UntilUpdate } from './end-events'
+import type { UntilUpdate } from './shell/end-events'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
 const NETWORK_TIMEOUT_MS = 3000

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { endEventsForUpdate } from './end-events'
+import { endEventsForUpdate } from './shell/end-events'
 import { notifyOfReviews } from './push'
 
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'

@@ -1,9 +1,9 @@
-import { type PushPayload, pushPayloadSchema } from '@/contract/push'
+import { type PushPayload, pushPayloadSchema } from '@/contract/accounts/push'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { PushRegistration } from '@/offline/push/push-registration'
-import type { SessionManager } from '@/offline/session'
-import type { UntilUpdate } from './end-events'
+import type { SessionManager } from '@/offline/session/session'
+import type { UntilUpdate } from './shell/end-events'
 
 /** Not in the DOM's types: both may be missing, and some browsers send neither. */
 interface PushSubscriptionChangeEvent extends ExtendableEvent {

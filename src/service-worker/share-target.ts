@@ -1,5 +1,5 @@
 import type { Shared } from '@/offline/outbox/database'
-import type { DraftStore } from '@/offline/outbox/drafts'
+import type { DraftStore } from '@/offline/outbox/drafts/drafts'
 
 const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
@@ -21,7 +21,7 @@ export function handleShareTarget(scope: ServiceWorkerGlobalScope, drafts: () =>
 /**
  * Whether the form of another site was posted. The worker sees no Sec-Fetch-Site of a navigation: the browser adds it on the way to
  * the network. What the system shares has the opaque origin, and so has a page that hides where it is: therefore nothing that is
- * shared goes into what the person has written (client/features/add-event/shared-content).
+ * shared goes into what the person has written (client/features/submit/shared-content).
  */
 function isOfAnotherSite({ headers, referrer }: Request, own: string): boolean {
   const origins = [headers.get('origin'), URL.canParse(referrer) ? new URL(referrer).origin : null]

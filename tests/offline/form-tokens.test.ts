@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { contactForms } from '@/server/database/schema'
+import { contactForms } from '@/server/platform/database/schema'
 import type { Limit } from '@/server/http/limits/limits'
-import { solveChallenge } from '@/offline/challenge-solver'
-import { deferred } from '@/offline/deferred'
+import { solveChallenge } from '@/offline/api/challenge-solver'
+import { deferred } from '@/offline/platform/deferred'
 import { isReadable } from '@/offline/outbox/entry'
-import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
-import { fakeClock } from '@tests/support/fake-clock'
-import { faultyNetwork, type Serve, serveByInject } from '@tests/support/faulty-network'
-import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { messageContent } from '@tests/support/outbox-contents'
+import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork, type Serve, serveByInject } from '@tests/support/offline/faulty-network'
+import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
+import { messageContent } from '@tests/support/offline/outbox-contents'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { contactForms, events, sessions } from '@/server/database/schema'
-import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
-import { fakeClock } from '@tests/support/fake-clock'
-import { type Fault, faultyNetwork, serveByInject } from '@tests/support/faulty-network'
+import { contactForms, events, sessions } from '@/server/platform/database/schema'
+import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { type Fault, faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
 import { isReadable } from '@/offline/outbox/entry'
-import { createPhone, type Tab } from '@tests/support/offline-phone'
-import { eventContent, messageContent, photoOf } from '@tests/support/outbox-contents'
+import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
+import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 
 const MINUTE = 60_000
 

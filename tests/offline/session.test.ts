@@ -1,13 +1,13 @@
 import { Dexie } from 'dexie'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changePassword, getProfile } from '@/contract/profile'
-import { createSessionStore } from '@/offline/session-store'
-import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/app'
-import { call } from '@tests/support/calls'
-import { fakeClock } from '@tests/support/fake-clock'
-import { faultyNetwork, serveByInject } from '@tests/support/faulty-network'
-import { createPhone, type Phone } from '@tests/support/offline-phone'
-import { eventContent } from '@tests/support/outbox-contents'
+import { changePassword, getProfile } from '@/contract/accounts/profile'
+import { createSessionStore } from '@/offline/session/session-store'
+import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
+import { createPhone, type Phone } from '@tests/support/offline/offline-phone'
+import { eventContent } from '@tests/support/offline/outbox-contents'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
-import { AlreadySubmitted } from '@/offline/outbox/drafts'
-import type { DraftSession } from '@/offline/outbox/draft-session'
+import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
+import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
 import type { OutboxContent, OutboxPhoto } from '@/offline/outbox/entry'
-import type { Tab } from '@tests/support/offline-phone'
+import type { Tab } from '@tests/support/offline/offline-phone'
 import type { createModel } from './walk-model'
 
 interface Form {

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { inArray, like } from 'drizzle-orm'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import type { OutboxContent, OutboxEntry, OutboxItem } from '@/offline/outbox/entry'
-import { contactForms, events, idempotencyKeys } from '@/server/database/schema'
-import type { TestApp } from '@tests/support/app'
-import type { Phone } from '@tests/support/offline-phone'
+import { contactForms, events, idempotencyKeys } from '@/server/platform/database/schema'
+import type { TestApp } from '@tests/support/server/app'
+import type { Phone } from '@tests/support/offline/offline-phone'
 
 /** What must be true of one thing that was written, whatever happened to it. */
 interface Written {

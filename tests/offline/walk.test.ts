@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import type { Limit } from '@/server/http/limits/limits'
-import { buildTestApp, type TestApp } from '@tests/support/app'
-import { photoOf } from '@tests/support/outbox-contents'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
+import { photoOf } from '@tests/support/offline/outbox-contents'
 import { walk, type WalkParts } from './walk'
 
 /** The short form belongs to every run; `npm run test:walk -- --seeds 1000` is the long one. */

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import type { ProgrammeReader } from '@/offline/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { RouterContext } from '@/client/app/router'
 
 /** What a test may do to a page besides pressing what is on it. */

@@ -1,9 +1,9 @@
 import { HeadContent, Outlet, createRootRouteWithContext } from '@tanstack/react-router'
-import { NotFoundPage } from '@/client/features/not-found/not-found-page'
+import { NotFoundPage } from '@/client/features/pages/not-found-page'
 import { SITE } from '@/site'
 import type { RouterContext } from './router'
 
-/** The back office has a layout of its own (features/back-office), and nothing of the guide's frame. */
+/** The back office has a layout of its own (client/back-office), and nothing of the guide's frame. */
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: SITE.name }] }),
   component: BackOfficeRoot,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetAccountsThatLeft } from '@/client/kit/account-queries'
-import { startProgrammeSync } from '@/client/kit/programme-sync'
+import { forgetAccountsThatLeft } from '@/client/shared/session/account-queries'
+import { startProgrammeSync } from '@/client/shared/programme/programme-sync'
 
 /** What a page does beside what it shows: delivers the outbox (the offline client does so once it is loaded), syncs, wipes. */
 export function startInBackground(queryClient: QueryClient): void {

@@ -1,4 +1,4 @@
-import '@/client/ui/theme/theme.css'
+import '@/client/design-system/theme/theme.css'
 import { routeTree } from './public-route-tree.gen.js'
 import { isBackOffice, startPage } from './start-page'
 

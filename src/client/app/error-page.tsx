@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useOnline } from '@/client/shell/use-online'
-import { Button } from '@/client/ui/button'
-import { EmptyState } from '@/client/ui/empty-state'
-import { WifiOffIcon } from '@/client/ui/icons'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 
 /** A bug, or a page whose chunk is neither cached nor can be fetched: says which, and offers the way on. */

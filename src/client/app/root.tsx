@@ -1,6 +1,6 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router'
-import { useEarlyPress } from '@/client/shell/early-press'
-import { Frame } from '@/client/shell/frame'
+import { useEarlyPress } from '@/client/shared/layout/early-press'
+import { Frame } from '@/client/shared/layout/frame'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import type { RouterContext } from './router'

@@ -1,8 +1,8 @@
-import type { ApiClient } from '@/offline/api-client'
-import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme-reader'
-import type { Outcome } from '@/offline/outcome'
+import type { ApiClient } from '@/offline/api/api-client'
+import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { Outcome } from '@/offline/api/outcome'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events'
-import { ensureTemporal } from '@/domain/temporal'
+import { ensureTemporal } from '@/domain/time/temporal'
 import { filterQuery } from '@/offline/replica/filter-query'
 
 /** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -11,12 +11,12 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { systemTimers } from '@/offline/clock'
-import { nextTask } from '@/offline/next-task'
-import type { ProgrammeReader } from '@/offline/programme-reader'
-import { focusPages } from './focus-pages'
-import { holdNavigation } from './hold-navigation'
-import { followLanguageAddress } from './language-address'
+import { systemTimers } from '@/offline/platform/clock'
+import { nextTask } from '@/offline/platform/next-task'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { focusPages } from './navigation/focus-pages'
+import { holdNavigation } from './navigation/hold-navigation'
+import { followLanguageAddress } from './navigation/language-address'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 import { startWhenIdle } from './when-idle'

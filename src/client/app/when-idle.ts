@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { registerServiceWorker } from '@/client/shell/register-service-worker'
+import { registerServiceWorker } from '@/client/shared/pwa/register-service-worker'
 
 /** A module of its own: what the entry itself imports is fetched with the page, and this is not needed that soon. */
 export function startWhenIdle(queryClient: QueryClient): void {

@@ -1,5 +1,5 @@
 import type { OutboxDatabase } from './database'
-import { mayHaveArrived } from './edit-entry'
+import { mayHaveArrived } from './drafts/edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
 import type { EntryStore } from './entry-store'

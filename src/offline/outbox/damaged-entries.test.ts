@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fakeClock } from '@tests/support/fake-clock'
-import { faultyNetwork } from '@tests/support/faulty-network'
-import { createPhone } from '@tests/support/offline-phone'
-import { eventContent, messageContent } from '@tests/support/outbox-contents'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork } from '@tests/support/offline/faulty-network'
+import { createPhone } from '@tests/support/offline/offline-phone'
+import { eventContent, messageContent } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
 
 const NOW = Date.UTC(2026, 5, 15, 10)

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import type { DatabaseParts } from '../indexed-db'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
 /** What was shared into the guide and waits for the form (manifest, share_target). Texts may be empty. */
 export interface Shared {

@@ -1,5 +1,5 @@
-import { MAX_RETRY_AFTER_MS } from '../send-request'
-import { MAX_LEASE_MS } from './attempt-time'
+import { MAX_RETRY_AFTER_MS } from '@/offline/api/send-request'
+import { MAX_LEASE_MS } from './delivery/attempt-time'
 import type { OutboxEntry, OutboxState } from './entry'
 
 /** An open editor renews its lease; timers of a background tab may run once a minute only. */

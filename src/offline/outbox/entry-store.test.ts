@@ -1,10 +1,10 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { failingStorage } from '@tests/support/failing-storage'
-import { messageContent } from '@tests/support/outbox-contents'
+import { failingStorage } from '@tests/support/attacks/failing-storage'
+import { messageContent } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from './database'
 import { isReadable } from './entry'
-import { AlreadySubmitted } from './drafts'
+import { AlreadySubmitted } from './drafts/drafts'
 import { createEntryStore, OutboxFull } from './entry-store'
 
 /** A device whose quota is exceeded until `needed` caches have been evicted. */

@@ -1,6 +1,6 @@
-import { type EstimateRoom, isFull, withReopen } from '../indexed-db'
+import { type EstimateRoom, isFull, withReopen } from '@/offline/platform/indexed-db'
 import type { OutboxDatabase } from './database'
-import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts'
+import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts/drafts'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
 import { readEntry } from './read-entry'
 

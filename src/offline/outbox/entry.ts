@@ -1,6 +1,6 @@
 import type { FieldError } from '@/contract/errors'
-import type { Submission } from '@/domain/submission'
-import type { SupportMessage } from '@/domain/support-message'
+import type { Submission } from '@/domain/events/submission'
+import type { SupportMessage } from '@/domain/support/support-message'
 
 /** What can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =

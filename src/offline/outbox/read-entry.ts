@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault, catch as orElse } from 'zod/mini'
-import { PROBLEM_CODES } from '@/domain/problem'
+import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPhoto } from './entry'
 
 type StoredRecord = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { DatabaseParts } from '../indexed-db'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
 /**
  * The outbox as version 1 of its records left it on people's phones, written without any code of ours. Never change

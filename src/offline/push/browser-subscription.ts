@@ -1,5 +1,5 @@
-import { getPushKey } from '@/contract/push'
-import type { ApiClient } from '../api-client'
+import { getPushKey } from '@/contract/accounts/push'
+import type { ApiClient } from '@/offline/api/api-client'
 
 /** What is registered at the server of a browser's subscription. */
 export interface BrowserKeys {

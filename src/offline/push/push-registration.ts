@@ -1,9 +1,9 @@
-import { subscribeToPush, unsubscribeFromPush } from '@/contract/push'
-import type { ApiCallOptions, ApiClient } from '../api-client'
-import type { Timers } from '../clock'
-import type { Outcome } from '../outcome'
-import type { ArrivedWish, Endpoints, PushStore } from '../outbox/push-store'
-import type { SessionManager } from '../session'
+import { subscribeToPush, unsubscribeFromPush } from '@/contract/accounts/push'
+import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
+import type { Timers } from '@/offline/platform/clock'
+import type { Outcome } from '@/offline/api/outcome'
+import type { ArrivedWish, Endpoints, PushStore } from './push-store'
+import type { SessionManager } from '@/offline/session/session'
 import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { type DatabaseParts, isQuotaError, withReopen } from '../indexed-db'
+import { type DatabaseParts, isQuotaError, withReopen } from '@/offline/platform/indexed-db'
 import { openReplicaDatabase, type ReplicaDatabase } from './database'
 
 interface ConnectionParts {

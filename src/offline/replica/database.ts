@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
 import { tagSchema } from '@/contract/events'
-import type { DatabaseParts } from '../indexed-db'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
 /** A published event on this device. */
 export interface StoredEvent {

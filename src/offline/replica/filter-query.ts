@@ -1,7 +1,7 @@
-import type { ProgrammeWindow } from '@/domain/occurrence'
-import { endOfDay, parseDate, startOfDay } from '@/domain/village-time'
-import { systemClock } from '../clock'
-import type { ProgrammeFilter } from '../programme-reader'
+import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
+import { endOfDay, parseDate, startOfDay } from '@/domain/time/village-time'
+import { systemClock } from '@/offline/platform/clock'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
  * The filter's days as the instants they stand for, village time (spec 7: to the last second of the end day). The

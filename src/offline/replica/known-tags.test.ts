@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
-import { fakeClock } from '@tests/support/fake-clock'
-import { faultyNetwork } from '@tests/support/faulty-network'
-import { createApiClient } from '../api-client'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork } from '@tests/support/offline/faulty-network'
+import { createApiClient } from '@/offline/api/api-client'
 import { fetchTags } from './known-tags'
 import { createReplica } from './replica'
 

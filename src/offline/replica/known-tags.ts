@@ -1,7 +1,7 @@
 import { listTags, type Tag } from '@/contract/events'
-import type { ApiClient } from '../api-client'
-import { systemTimers } from '../clock'
-import { inTime } from '../in-time'
+import type { ApiClient } from '@/offline/api/api-client'
+import { systemTimers } from '@/offline/platform/clock'
+import { inTime } from '@/offline/platform/in-time'
 import type { Replica } from './replica'
 
 /**

@@ -1,4 +1,4 @@
-import { photoHash } from '@/domain/photo'
+import { photoHash } from '@/domain/events/photo'
 
 /** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'

@@ -5,10 +5,10 @@ import {
   programmeEventSchema,
   type PublicEvent,
 } from '@/contract/events'
-import { firstOccurrence } from '@/domain/occurrence'
-import type { ApiClient } from '../api-client'
-import type { Clock } from '../clock'
-import type { Locks } from '../locks'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Clock } from '@/offline/platform/clock'
+import type { Locks } from '@/offline/platform/locks'
 import type { Replica } from './replica'
 import { serverTimeMs } from './server-time'
 

@@ -1,5 +1,5 @@
 import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events'
-import { photoHash } from '@/domain/photo'
+import { photoHash } from '@/domain/events/photo'
 import type { StoredEvent } from './database'
 
 /** A recurring event goes on after its stored occurrences. */

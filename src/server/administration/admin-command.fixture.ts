@@ -1,6 +1,6 @@
-import { connect } from '@/server/database/client'
-import type { Database } from '@/server/database/client'
-import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import { connect } from '@/server/platform/database/client'
+import type { Database } from '@/server/platform/database/client'
+import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { adminCommand } from './admin-command'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '@/server/database/client'
-import { findRunningEngine } from '@/server/database/engine/find-running-engine'
-import { migrateDatabase } from '@/server/database/migrate'
+import type { Database } from '@/server/platform/database/client'
+import { findRunningEngine } from '@/server/platform/database/engine/find-running-engine'
+import { migrateDatabase } from '@/server/platform/database/migrate'
 import {
   devices,
   events,
@@ -18,11 +18,11 @@ import {
   sessions,
   totpSecrets,
   users,
-} from '@/server/database/schema'
-import { keysFrom } from '@/server/http/derived-key'
-import { passwordFits } from '@/server/resources/auth/passwords'
-import { refreshTokenKeys } from '@/server/resources/auth/refresh-tokens'
-import { openSession } from '@/server/resources/auth/sessions'
+} from '@/server/platform/database/schema'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { passwordFits } from '@/server/modules/auth/passwords'
+import { refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
+import { openSession } from '@/server/modules/auth/sessions'
 import { runAdmin, serveDatabase } from './admin-command.fixture'
 import type { Served } from './admin-command.fixture'
 

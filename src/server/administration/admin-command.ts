@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
-import { isEmail } from '@/domain/account'
+import { isEmail } from '@/domain/accounts/account'
 import { ConfigError, readConfig } from '@/server/config/read-config'
-import { connect } from '@/server/database/client'
-import type { Database } from '@/server/database/client'
-import { EngineError, hasCode } from '@/server/database/engine/engine-errors'
-import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/database/schema-version'
-import { nowDate, systemClock } from '@/server/http/clock'
-import { createSecurityLog } from '@/server/http/security-log'
-import type { SecurityLog } from '@/server/http/security-log'
-import { createLogger, serializeError } from '@/server/process/logger'
+import { connect } from '@/server/platform/database/client'
+import type { Database } from '@/server/platform/database/client'
+import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
+import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
+import { nowDate, systemClock } from '@/server/platform/process/clock'
+import { createSecurityLog } from '@/server/http/security/security-log'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { createLogger, serializeError } from '@/server/platform/process/logger'
 import {
   AdministrationError,
   createAdministrator,

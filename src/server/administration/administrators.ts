@@ -2,15 +2,22 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { reinstateAccount, storeRole, suspendAccount } from '@/server/database/account-access'
-import { secondsOf } from '@/server/database/client'
-import type { Database, Queryable } from '@/server/database/client'
-import { deleteAccount as deleteStoredAccount, lockAccount } from '@/server/database/delete-account'
-import { enqueueMail } from '@/server/database/job-queue'
-import { mailTokens, sessions, users } from '@/server/database/schema'
-import type { SecurityLog } from '@/server/http/security-log'
-import { factorsOf, hasFactor, removeFactors } from '@/server/second-factor/stored-factors'
-import { hashPassword } from '@/server/resources/auth/passwords'
+import {
+  reinstateAccount,
+  storeRole,
+  suspendAccount,
+} from '@/server/platform/database/accounts/account-access'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import {
+  deleteAccount as deleteStoredAccount,
+  lockAccount,
+} from '@/server/platform/database/accounts/delete-account'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { mailTokens, sessions, users } from '@/server/platform/database/schema'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/second-factor/stored-factors'
+import { hashPassword } from '@/server/modules/auth/passwords'
 
 /** Why nothing was done, in words for whoever runs the command. */
 export class AdministrationError extends Error {
@@ -152,7 +159,7 @@ async function changeAccess(
 }
 
 /**
- * Deletes an account for good, as its owner can (`database/delete-account`), also the last administrator's: whoever runs the
+ * Deletes an account for good, as its owner can (`accounts/delete-account`), also the last administrator's: whoever runs the
  * server can make another one. Photos go with the server's next sweep. Throws AdministrationError for an unknown address.
  */
 export async function deleteAccount(

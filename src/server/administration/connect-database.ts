@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { EngineInUseError } from '@/server/database/engine/engine-errors'
-import type { EngineLog } from '@/server/database/engine/engine-log'
-import { findRunningEngine } from '@/server/database/engine/find-running-engine'
-import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
+import { EngineInUseError } from '@/server/platform/database/engine/engine-errors'
+import type { EngineLog } from '@/server/platform/database/engine/engine-log'
+import { findRunningEngine } from '@/server/platform/database/engine/find-running-engine'
+import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { AdministrationError } from './administrators'
 
 interface ConnectedDatabase {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { SITE } from '@/site'
 import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
-import type { Database } from '@/server/database/client'
-import { users } from '@/server/database/schema'
-import type { SecurityLog } from '@/server/http/security-log'
-import { passwordFits } from '@/server/resources/auth/passwords'
+import type { Database } from '@/server/platform/database/client'
+import { users } from '@/server/platform/database/schema'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { passwordFits } from '@/server/modules/auth/passwords'
 
 export interface NewAdministrator {
   email: string

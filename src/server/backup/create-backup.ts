@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ClientBase, Pool } from 'pg'
-import { knownVersions } from '@/server/database/schema-version'
+import { knownVersions } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
-import { startEmbeddedEngine } from '@/server/database/engine/start-engine'
-import type { EmbeddedEngine } from '@/server/database/engine/start-engine'
-import { migrateDatabase } from '@/server/database/migrate'
-import { openDiskPhotoStore, photosDir } from '@/server/photos/disk-store'
-import type { PhotoStore } from '@/server/photos/store'
+import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
+import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
+import { migrateDatabase } from '@/server/platform/database/migrate'
+import { openDiskPhotoStore, photosDir } from '@/server/platform/photos/disk-store'
+import type { PhotoStore } from '@/server/platform/photos/store'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -1,7 +1,7 @@
 // The schema as it was after each migration: what a backup of that time holds, and how to get from there to here.
 
 import type { ClientBase } from 'pg'
-import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/database/schema-version'
+import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
 import { BackupError } from './backup-error'
 
 /** The version of a database: 0 for an empty one. Throws BackupError for one that is newer than this program. */

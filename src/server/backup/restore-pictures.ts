@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncDir, writeDurably } from '@/server/photos/picture-files'
+import { syncDir, writeDurably } from '@/server/platform/photos/picture-files'
 
 export interface PictureRestorer {
   add(fileName: string, bytes: Buffer): Promise<void>

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
-import { PROFILE_NAME_MAX, isEmail } from '@/domain/account'
-import { isStorableText, toOneLine } from '@/domain/plain-text'
+import { PROFILE_NAME_MAX, isEmail } from '@/domain/accounts/account'
+import { isStorableText, toOneLine } from '@/domain/text/plain-text'
 import { PROVIDER_TIMEOUT_MS } from './identity-provider'
 import type { Identified, IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 import { troubleOf } from './sign-in-trouble'

@@ -6,8 +6,8 @@ import type { CryptoKey } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGoogleIdentity } from './google-identity'
 import type { IdentityProvider, ProviderOptions } from './identity-provider'
-import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/openid-provider'
-import type { OpenIdProvider } from '@tests/support/openid-provider'
+import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
+import type { OpenIdProvider } from '@tests/support/services/openid-provider'
 
 const CLIENT = { id: 'guide', secret: 'a secret of the guide' }
 const OTHER = { id: 'another-guide', secret: 'a secret of the other' }

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Queryable } from '@/server/database/client'
-import { jobs } from '@/server/database/schema'
-import { nowDate } from '@/server/http/clock'
-import type { Clock } from '@/server/http/clock'
+import type { Queryable } from '@/server/platform/database/client'
+import { jobs } from '@/server/platform/database/schema'
+import { nowDate } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
 import { createWorker } from './worker'
 
 export interface Job {
@@ -48,7 +48,7 @@ const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
-/** What somebody waits for in front of the screen (PRIORITIES of database/job-queue). */
+/** What somebody waits for in front of the screen (PRIORITIES of queue/job-queue). */
 const URGENT_PRIORITY = 1
 /** What people wrote stays in the table of jobs no longer than it has to. */
 const NO_PAYLOAD = {}

@@ -6,15 +6,15 @@ import {
   registrations,
   removedEvents,
   sessions,
-} from '@/server/database/schema'
-import type { Database } from '@/server/database/client'
-import { deleteIdleSubscriptions } from '@/server/database/push-subscriptions'
-import type { ResponseCache } from '@/server/http/response-cache'
-import { nowDate, nowSeconds } from '@/server/http/clock'
-import type { Clock } from '@/server/http/clock'
-import { deleteOldResponses } from '@/server/http/idempotency'
-import type { SweepablePhotoUploads } from '@/server/http/photo-uploads'
-import { removeOldMails } from '@/server/mail/file-mailer'
+} from '@/server/platform/database/schema'
+import type { Database } from '@/server/platform/database/client'
+import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import { nowDate, nowSeconds } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import { deleteOldResponses } from '@/server/http/routing/idempotency'
+import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
+import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobLog } from './job-runner'
 import {

@@ -4,12 +4,12 @@ import {
   CONTACT_ADDRESS_MONTHS,
   SUPPORT_MESSAGE_MONTHS,
   VISITORS_EVENT_DAYS,
-} from '@/domain/retention'
-import { secondsOf } from '@/server/database/client'
-import type { Database, Queryable } from '@/server/database/client'
-import { activities, contactForms, events, mailCounts } from '@/server/database/schema'
-import { deleteEvents } from '@/server/database/delete-events'
-import { dayOf } from './mail-limits'
+} from '@/domain/accounts/retention'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { activities, contactForms, events, mailCounts } from '@/server/platform/database/schema'
+import { deleteEvents } from '@/server/platform/database/events/delete-events'
+import { dayOf } from './mails/mail-limits'
 
 const DAY_MS = 86_400_000
 /** Deleted at a time: a statement has 20 s. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Queryable } from '@/server/database/client'
-import { devices, notifications, users } from '@/server/database/schema'
-import type { PushSender } from '@/server/push/push-sender'
+import type { Queryable } from '@/server/platform/database/client'
+import { devices, notifications, users } from '@/server/platform/database/schema'
+import type { PushSender } from '@/server/platform/push/push-sender'
 import type { JobKind } from './job-runner'
 
 const payloadSchema = z.object({ notificationId: z.uuid() })

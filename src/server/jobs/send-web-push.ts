@@ -1,12 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { PushPayload } from '@/contract/push'
-import { EVENT_STATUSES } from '@/domain/event'
+import type { PushPayload } from '@/contract/accounts/push'
+import { EVENT_STATUSES } from '@/domain/events/event'
 import { localeOf } from '@/messages/locale-of'
-import type { Queryable } from '@/server/database/client'
-import { events, pushSubscriptionEvents, pushSubscriptions, sessions, users } from '@/server/database/schema'
-import { isAlive } from '@/server/http/session-lifetime'
-import type { WebPushSender } from '@/server/push/web-push'
+import type { Queryable } from '@/server/platform/database/client'
+import {
+  events,
+  pushSubscriptionEvents,
+  pushSubscriptions,
+  sessions,
+  users,
+} from '@/server/platform/database/schema'
+import { isAlive } from '@/server/http/auth/session-lifetime'
+import type { WebPushSender } from '@/server/platform/push/web-push'
 import type { JobKind, PutOff } from './job-runner'
 
 const jobSchema = z.object({

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
-import { MATERIALISED_DAYS } from '@/domain/schedule'
-import { SECONDS_PER_DAY } from '@/domain/village-time'
-import { nextChange } from '@/server/database/change-log'
-import { atSeconds, secondsOf } from '@/server/database/client'
-import type { Database, Queryable } from '@/server/database/client'
-import { storeEventDays } from '@/server/database/event-days'
-import { events, schedules } from '@/server/database/schema'
-import { materialise, scheduleRows } from '@/server/database/stored-schedules'
+import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
+import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { events, schedules } from '@/server/platform/database/schema'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 
 const BATCH = 100
 /** Connections that it takes of the pool: visitors need the others, and all of them end at the one change counter anyway. */

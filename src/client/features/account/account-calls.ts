@@ -1,4 +1,4 @@
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
   confirmEmail,
   confirmPasswordReset,
@@ -6,11 +6,16 @@ import {
   requestPasswordReset,
   resendConfirmation,
   validateResetToken,
-} from '@/contract/accounts'
-import type { Session } from '@/contract/auth'
+} from '@/contract/accounts/accounts'
+import type { Session } from '@/contract/accounts/auth'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import type { ChoosePassword, PasswordResetForm, RegistrationForm, SignIn } from '@/domain/account-forms'
-import type { Outcome, Refused, Unreachable } from '@/offline/outcome'
+import type {
+  ChoosePassword,
+  PasswordResetForm,
+  RegistrationForm,
+  SignIn,
+} from '@/domain/accounts/account-forms'
+import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
 
 /** Anything but success. */
 export type Failure = Refused | Unreachable

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '@/client/ui/field'
+import { TextField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
 
 /** An address, with the keyboard for it. Password managers keep it as the name of the account. */

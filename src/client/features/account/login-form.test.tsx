@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { hasUnsaved } from '@/client/shell/unsaved'
-import type { Session } from '@/contract/auth'
-import type { SignIn } from '@/domain/account-forms'
-import { deferred } from '@/offline/deferred'
-import type { Outcome } from '@/offline/outcome'
+import { hasUnsaved } from '@/client/shared/forms/unsaved'
+import type { Session } from '@/contract/accounts/auth'
+import type { SignIn } from '@/domain/accounts/account-forms'
+import { deferred } from '@/offline/platform/deferred'
+import type { Outcome } from '@/offline/api/outcome'
 import { LoginForm } from './login-form'
 
 afterEach(cleanup)

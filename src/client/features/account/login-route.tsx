@@ -10,7 +10,7 @@ export const Route = createFileRoute('/login')({
   loader: async ({ context: { api, origin, queryClient } }) => {
     // The buttons of the page that the server renders move nothing when they come.
     if (!import.meta.env.SSR || api === undefined) return
-    const { signInProvidersQuery } = await import('@/client/kit/sign-in-providers')
+    const { signInProvidersQuery } = await import('@/client/shared/sign-in/sign-in-providers')
     await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
   },
   head: async ({ match }) => (await import('./account-heads')).loginHead(match.context),

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { consumeAddress } from '@/client/shell/remembered-address'
-import type { User } from '@/contract/auth'
-import { tabStorage } from '@/offline/page-storage'
+import { consumeAddress } from '@/client/shared/session/remembered-address'
+import type { User } from '@/contract/accounts/auth'
+import { tabStorage } from '@/offline/page/page-storage'
 import { typedEmail } from './typed-email'
 
 interface LeaveOptions {

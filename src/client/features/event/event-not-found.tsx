@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { EmptyState } from '@/client/ui/empty-state'
-import { SearchIcon } from '@/client/ui/icons'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
 

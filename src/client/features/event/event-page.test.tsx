@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
-import { deferred } from '@/offline/deferred'
-import { ProgrammeUnreachable } from '@/offline/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme-reader'
+import { deferred } from '@/offline/platform/deferred'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { fado } from './event.fixture'
 import { Route } from './event-route'
 

@@ -1,9 +1,9 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { isDay } from '@/client/kit/event-dates'
-import { eventQuery } from '@/client/kit/programme-queries'
-import { originOf } from '@/client/kit/page-head'
+import { isDay } from '@/client/shared/time/event-dates'
+import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { originOf } from '@/client/shared/layout/page-head'
 import type { OwnEvent } from '@/contract/events'
-import { ProgrammeUnreachable } from '@/offline/programme-reader'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { EventNotFound } from './event-not-found'
 import { EventPage } from './event-page'
 import { EventSkeleton } from './event-skeleton'
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/events/$id')({
   },
   head: async ({ match, params, loaderData }) => {
     // Split from the first load, where every route's head would be otherwise.
-    const { eventHead, noEventHead, privateEventHead } = await import('./event-head')
+    const { eventHead, noEventHead, privateEventHead } = await import('./head/event-head')
     const { queryClient, programme, locale, nowSeconds } = match.context
     const query = eventQuery(programme, params.id, match.search.token)
     const shown = queryClient.getQueryData(query.queryKey)

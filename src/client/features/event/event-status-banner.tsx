@@ -1,6 +1,6 @@
-import { Banner } from '@/client/ui/banner'
+import { Banner } from '@/client/design-system/banner'
 import type { OwnEvent } from '@/contract/events'
-import type { EventStatus } from '@/domain/event'
+import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 

@@ -1,5 +1,5 @@
-import { shortDayLine, timeLine } from '@/client/kit/event-dates'
-import { Collapsible } from '@/client/ui/collapsible'
+import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
+import { Collapsible } from '@/client/design-system/collapsible'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

@@ -1,7 +1,7 @@
 import type { ProgrammeEvent } from '@/contract/events'
-import { firstOccurrence } from '@/domain/occurrence'
-import type { Occurrence } from '@/domain/occurrence'
-import { occurrenceOfDay } from '@/domain/shown-occurrence'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 
 /**
  * The event with the times of the occurrence that its page shows first: that of the village day `YYYY-MM-DD` in the address,

@@ -1,4 +1,4 @@
-import { villageDay } from '@/client/kit/event-dates'
+import { villageDay } from '@/client/shared/time/event-dates'
 
 /**
  * The village day `YYYY-MM-DD` that an event stands under: the one it begins on, or, when it is under way by then, the

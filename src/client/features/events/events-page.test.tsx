@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
-import { programmeEvent } from '@tests/support/offline-programme'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 import type { ProgrammeEvent } from '@/contract/events'
-import { deferred } from '@/offline/deferred'
-import { ProgrammeUnreachable } from '@/offline/programme-reader'
-import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme-reader'
+import { deferred } from '@/offline/platform/deferred'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './events-route'
 
 const NOON = Date.parse('2026-06-15T11:00:00Z')

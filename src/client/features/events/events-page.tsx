@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { villageDay } from '@/client/kit/event-dates'
-import { usedTagsQuery } from '@/client/kit/programme-queries'
-import { useNow } from '@/client/kit/use-now'
-import type { ProgrammeFilter } from '@/offline/programme-reader'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
+import { useNow } from '@/client/shared/time/use-now'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { filterOf, searchOf } from './event-filters'
+import { filterOf, searchOf } from './filters/event-filters'
 import { EventList } from './event-list'
-import { FilterPanel } from './filter-panel'
+import { FilterPanel } from './filters/filter-panel'
 
 const route = getRouteApi('/events')
 

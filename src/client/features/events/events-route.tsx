@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { villageDay } from '@/client/kit/event-dates'
-import { originOf, pageHead } from '@/client/kit/page-head'
-import { eventListQuery, usedTagsQuery } from '@/client/kit/programme-queries'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
-import { filterOf, readSearch } from './event-filters'
+import { filterOf, readSearch } from './filters/event-filters'
 import { EventsPage } from './events-page'
 
 /** All events with filters (spec 2.5). */

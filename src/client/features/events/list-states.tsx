@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Button } from '@/client/ui/button'
-import { EmptyState } from '@/client/ui/empty-state'
-import { SearchIcon, WifiOffIcon } from '@/client/ui/icons'
-import type { ProgrammeFilter } from '@/offline/programme-reader'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { activeCount } from './event-filters'
+import { activeCount } from './filters/event-filters'
 
 /** 'No events found', with the way out (spec 2.5). */
 export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear: () => void }) {

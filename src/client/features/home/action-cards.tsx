@@ -1,8 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useInstall } from '@/client/shell/install-prompt'
-import { Button } from '@/client/ui/button'
-import { ArrowRightIcon, CalendarIcon, DownloadIcon, PhoneIcon, PlusIcon } from '@/client/ui/icons'
+import { useInstall } from '@/client/shared/pwa/install-prompt'
+import { Button } from '@/client/design-system/button'
+import {
+  ArrowRightIcon,
+  CalendarIcon,
+  DownloadIcon,
+  PhoneIcon,
+  PlusIcon,
+} from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'

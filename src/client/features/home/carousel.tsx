@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { EventCard } from '@/client/kit/event-card'
+import { EventCard } from '@/client/shared/programme/event-card'
 import type { PublicEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
-import { programmeEvent } from '@tests/support/offline-programme'
-import { deferred } from '@/offline/deferred'
-import { ProgrammeUnreachable } from '@/offline/programme-reader'
-import type { ProgrammeReader } from '@/offline/programme-reader'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { deferred } from '@/offline/platform/deferred'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './home-route'
 
 const events = Array.from({ length: 10 }, (_item, index) =>

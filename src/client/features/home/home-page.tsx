@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { AppleIcon } from '@/client/ui/brand-icons'
-import { WaveEdge } from '@/client/ui/wave-edge'
+import { AppleIcon } from '@/client/design-system/icons/brand-icons'
+import { WaveEdge } from '@/client/design-system/wave-edge'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'

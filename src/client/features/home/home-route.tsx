@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { originOf, pageHead } from '@/client/kit/page-head'
-import { featuredQuery } from '@/client/kit/programme-queries'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { featuredQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { HomePage } from './home-page'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
-import { useLazyPart } from '@/client/ui/use-lazy-part'
-import { useBrowserIdle } from '@/client/shell/use-browser-idle'
+import { useLazyPart } from '@/client/design-system/use-lazy-part'
+import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
 import type { CarouselApi } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 

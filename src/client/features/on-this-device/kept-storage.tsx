@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@/client/ui/button'
+import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Banner } from '@/client/ui/banner'
-import { Spinner } from '@/client/ui/spinner'
+import { Banner } from '@/client/design-system/banner'
+import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'

@@ -1,7 +1,7 @@
-import { retryInstallation } from '@/client/shell/app-update'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { retryInstallation } from '@/client/shared/pwa/app-update'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
-import type { SyncMessage, SyncReply } from '@/offline/worker-messages'
+import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
 
 interface Wish {
   /** Also on mobile data or with Save-Data. */

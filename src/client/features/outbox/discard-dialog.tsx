@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { ConfirmDialog } from '@/client/ui/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
-import { mayHaveArrived } from '@/offline/outbox/edit-entry'
+import { mayHaveArrived } from '@/offline/outbox/drafts/edit-entry'
 import type { OutboxItem } from '@/offline/outbox/entry'
 
 interface DiscardDialogProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyValues } from '@/client/kit/event-form/form-values'
-import { toSubmission } from '@/client/kit/event-form/to-submission'
+import { emptyValues } from '@/client/shared/event-form/form-values'
+import { toSubmission } from '@/client/shared/event-form/to-submission'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { attentionText, entryTitle, problemLines, stateLine } from './entry-labels'
 

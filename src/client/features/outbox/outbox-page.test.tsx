@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
-import { eventContent } from '@tests/support/outbox-contents'
+import { eventContent } from '@tests/support/offline/outbox-contents'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-page'
 

@@ -1,4 +1,4 @@
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'
 import { isReadable, isUnsent, type OutboxEntry } from '@/offline/outbox/entry'
 import { entryTitle } from './entry-labels'

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import { signInHere } from './own-account.fixture'
-import { OwnSessions } from './own-sessions'
+import { OwnSessions } from './access/own-sessions'
 
 afterEach(cleanup)
 

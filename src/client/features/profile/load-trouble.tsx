@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { outcomeOf } from '@/client/kit/call-failed'
-import { failureText } from '@/client/kit/refusal-text'
-import { Banner } from '@/client/ui/banner'
-import { Button } from '@/client/ui/button'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 
 interface LoadTroubleProps {

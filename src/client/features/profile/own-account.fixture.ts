@@ -1,5 +1,5 @@
-import type { Session } from '@/contract/auth'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import type { Session } from '@/contract/accounts/auth'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 
 /** Signs somebody in on this page's real offline client; only the server's reply is made up. */
 export async function signInHere(changes: Partial<Session['user']> = {}): Promise<Session> {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { SavedAge } from '@/client/kit/saved-age'
-import { useOnline } from '@/client/shell/use-online'
+import { SavedAge } from '@/client/shared/time/saved-age'
+import { useOnline } from '@/client/shared/offline/use-online'
 import { ownEventsQuery, profileQuery } from './profile-queries'
 
 /** How old is what the page shows of this device, once for the whole page; nothing when it is up to date. */

@@ -1,4 +1,4 @@
-import { originOf, privatePageHead } from '@/client/kit/page-head'
+import { originOf, privatePageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 
 /** Split from the first load, where every route's head would be otherwise. */

@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Profile } from '@/contract/profile'
-import { DeleteAccount } from './delete-account'
+import type { Profile } from '@/contract/accounts/profile'
+import { DeleteAccount } from './account-data/delete-account'
 import { signInHere } from './own-account.fixture'
 import { ProfilePage } from './profile-page'
 

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import { ownKey } from '@/client/kit/own-key'
-import { OWN, PERSISTED_OWN, callAsUser } from '@/client/kit/own-queries'
-import { CLAIMS_MAX, listClaimableEvents, listOwnEvents } from '@/contract/own-events'
-import type { OwnEventRow } from '@/contract/own-events'
-import { getProfile } from '@/contract/profile'
-import { listSessions } from '@/contract/sessions'
+import { ownKey } from '@/client/shared/session/own-key'
+import { OWN, PERSISTED_OWN, callAsUser } from '@/client/shared/session/own-queries'
+import { CLAIMS_MAX, listClaimableEvents, listOwnEvents } from '@/contract/accounts/own-events'
+import type { OwnEventRow } from '@/contract/accounts/own-events'
+import { getProfile } from '@/contract/accounts/profile'
+import { listSessions } from '@/contract/accounts/sessions'
 
 /** spec 9: 10 of my events. */
 const PER_PAGE = 10

@@ -1,5 +1,5 @@
-import { Skeleton } from '@/client/ui/skeleton'
-import { LiveRegion } from '@/client/ui/visually-hidden'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { column, columns } from './profile-layout'
 

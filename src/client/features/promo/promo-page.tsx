@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { Button } from '@/client/ui/button'
-import { ShareIcon } from '@/client/ui/event-icons'
-import { Clipboard } from '@/client/ui/clipboard'
+import { Button } from '@/client/design-system/button'
+import { ShareIcon } from '@/client/design-system/icons/event-icons'
+import { Clipboard } from '@/client/design-system/clipboard'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { qrDataUrl } from '@/client/kit/qr-code'
+import { qrDataUrl } from '@/client/shared/programme/qr-code'
 
 /** Posters carry this address: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PromoPage } from '@/client/features/promo/promo-page'
-import { originOf, pageHead } from '@/client/kit/page-head'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 

@@ -1,9 +1,9 @@
-import { refusalText } from '@/client/kit/refusal-text'
-import { loadOfflineClient } from '@/client/shell/offline-client'
-import { report } from '@/client/shell/report'
-import type { SecondFactorPrompt } from '@/contract/second-factor-prompt'
-import type { Session } from '@/contract/auth'
-import type { Outcome } from '@/offline/outcome'
+import { refusalText } from '@/client/shared/forms/refusal-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import type { Session } from '@/contract/accounts/auth'
+import type { Outcome } from '@/offline/api/outcome'
 import type { ProviderResponse } from './provider-response'
 
 /** Why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */

@@ -1,4 +1,4 @@
-import type { ProviderName } from '@/client/kit/provider-attempt'
+import type { ProviderName } from '@/client/shared/sign-in/provider-attempt'
 import * as m from '@/messages/compiled/messages.js'
 import type { Failure } from './exchange-code'
 

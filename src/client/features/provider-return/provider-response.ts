@@ -1,5 +1,5 @@
-import { consumeAttempt } from '@/client/kit/provider-attempt'
-import type { ProviderAttempt, ProviderName } from '@/client/kit/provider-attempt'
+import { consumeAttempt } from '@/client/shared/sign-in/provider-attempt'
+import type { ProviderAttempt, ProviderName } from '@/client/shared/sign-in/provider-attempt'
 
 /** What a provider said of an attempt of this tab. */
 export type ProviderResponse =

@@ -9,8 +9,8 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storeAttempt } from '@/client/kit/provider-attempt'
-import { loadOfflineClient } from '@/client/shell/offline-client'
+import { storeAttempt } from '@/client/shared/sign-in/provider-attempt'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { ProviderReturnPage } from './provider-return-page'
 
 beforeEach(() => {

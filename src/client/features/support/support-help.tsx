@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { CalendarIcon, PhoneIcon } from '@/client/ui/icons'
-import { InfoIcon, MailIcon } from '@/client/ui/later-icons'
+import { CalendarIcon, PhoneIcon } from '@/client/design-system/icons/icons'
+import { InfoIcon, MailIcon } from '@/client/design-system/icons/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { SITE } from '@/site'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SupportPage } from '@/client/features/support/support-page'
-import { originOf, pageHead } from '@/client/kit/page-head'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 

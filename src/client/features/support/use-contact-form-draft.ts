@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { loadOfflineClient } from '@/client/shell/offline-client'
-import { report } from '@/client/shell/report'
-import type { SupportMessage } from '@/domain/support-message'
-import type { DraftSession } from '@/offline/outbox/draft-session'
-import type { DraftSlot } from '@/offline/outbox/drafts'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import type { SupportMessage } from '@/domain/support/support-message'
+import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
+import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
 export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../api-error'
+import { ApiError } from '@/server/http/errors/api-error'
 import { spoolBody } from './body-spool'
 import { JsonStructure } from './json-structure'
 import type { LargeBodies } from './large-bodies'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../api-error'
+import { ApiError } from '@/server/http/errors/api-error'
 import { JsonStructure } from './json-structure'
 
 /** Whether a text is let through when it comes in pieces of so many bytes. */

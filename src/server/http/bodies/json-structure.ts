@@ -1,5 +1,5 @@
 import { BODY_TOKENS_MAX } from '@/contract/body-structure'
-import { ApiError } from '../api-error'
+import { ApiError } from '@/server/http/errors/api-error'
 
 const MAX_DEPTH = 12
 

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
-import { MAX_PHOTO_BASE64_CHARS } from '@/domain/photo'
-import { ApiError } from '../api-error'
+import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/photo'
+import { ApiError } from '@/server/http/errors/api-error'
 import { LargeBody } from './large-body'
 
 /** The largest photo as base64, and the rest of the form. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../api-error'
-import type { Clock } from '../clock'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { Clock } from '@/server/platform/process/clock'
 import { networkOf } from '../limits/network-of'
 import { WindowCounter } from '../limits/window-counter'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../api-error'
+import { ApiError } from '@/server/http/errors/api-error'
 import type { SpooledBody } from './body-spool'
 import type { StringSpan } from './json-structure'
 

@@ -1,5 +1,5 @@
-import { isStorableText } from '@/domain/plain-text'
-import { ApiError } from '../api-error'
+import { isStorableText } from '@/domain/text/plain-text'
+import { ApiError } from '@/server/http/errors/api-error'
 
 const MAX_DEPTH = 12
 const MAX_VALUES = 5000

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../api-error'
+import { ApiError } from '@/server/http/errors/api-error'
 import { readAddress } from './network-of'
 
 /** A number of proxies, or their addresses; false: nobody's `X-Forwarded-For` is believed. */

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock'
-import type { DeriveKey } from '../derived-key'
+import type { Clock } from '@/server/platform/process/clock'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
 
 const LIFETIME_SECONDS = 180 * 86_400
 /** The accounts that one device is remembered for: a family's tablet, an office's computer. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { ApiError } from '../api-error'
-import { cachedFor } from '../cached-for'
-import type { Clock } from '../clock'
+import { ApiError } from '@/server/http/errors/api-error'
+import { cachedFor } from '@/server/http/caching/cached-for'
+import type { Clock } from '@/server/platform/process/clock'
 
 const MB = 1024 * 1024
 /** Without DISK_RESERVE_MB: room for hours of PostgreSQL's log and for an administrator to come, but no large part of a small disk. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '@/server/platform/process/clock'
 
 const WINDOW_MS = 60_000
 /** Of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { FORM_TOKEN_DAYS } from '@/contract/form-tokens'
 import type { FormToken } from '@/contract/form-tokens'
-import type { Clock } from '../clock'
-import type { DeriveKey } from '../derived-key'
-import { createSignedTokens } from '../signed-token'
+import type { Clock } from '@/server/platform/process/clock'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
+import { createSignedTokens } from '@/server/http/auth/signed-token'
 import type { CountedToken } from './used-tokens'
 
 export interface ReadFormToken extends CountedToken {

@@ -1,6 +1,6 @@
 import type { Caller } from './caller'
 import { isFor, valuesOf } from './caller'
-import type { Clock } from '../clock'
+import type { Clock } from '@/server/platform/process/clock'
 import { WIDER_NETWORKS } from './limits'
 import type { Limit } from './limits'
 import { WindowCounter } from './window-counter'

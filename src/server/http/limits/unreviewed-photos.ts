@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Queryable } from '@/server/database/client'
-import { events } from '@/server/database/schema'
-import { ApiError } from '../api-error'
+import type { Queryable } from '@/server/platform/database/client'
+import { events } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/api-error'
 
 /** A photo's files have some 0.5 MB, of pure noise 2 MB: together they stay below 2 GB, and are more than anybody reviews. */
 export const MAX_UNREVIEWED_PHOTOS = 1000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Queryable } from '@/server/database/client'
-import { usedTokens } from '@/server/database/schema'
-import { nowDate } from '../clock'
-import type { Clock } from '../clock'
+import type { Queryable } from '@/server/platform/database/client'
+import { usedTokens } from '@/server/platform/database/schema'
+import { nowDate } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
 
 /** A signed token that may be used a limited number of times. */
 export interface CountedToken {

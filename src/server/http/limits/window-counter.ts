@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock'
+import type { Clock } from '@/server/platform/process/clock'
 
 /** Some 20 MB when it is full. Beyond, what was not seen for the longest time is forgotten, never what is being hammered at. */
 const MAX_KEYS = 100_000

@@ -1,0 +1,256 @@
+import { deferred } from '../../src/offline/platform/deferred'
+import { expect, test } from '../support/fixtures'
+import type { Page } from '@playwright/test'
+import {
+  knownTo,
+  latestLink,
+  loginWithGoogle,
+  newPerson,
+  openAccount,
+  review,
+  submitEvent,
+  tokenOf,
+} from '../support/accounts'
+import type { Person } from '../support/accounts'
+import { expectRoomForLargeText, holdTimers, lookerAt } from '../support/axe'
+import { fillEvent } from '../support/event-form'
+import { sentencesIn } from '../support/sentences'
+
+// Both languages, both themes and both widths; each theme is seen in each language and at each width.
+const WALKS = [
+  { language: 'en', views: [[390, 'light'] as const, [1280, 'dark'] as const] },
+  { language: 'pt', views: [[390, 'dark'] as const, [1280, 'light'] as const] },
+] as const
+
+const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
+
+for (const { language, views } of WALKS) {
+  // The gate looks at one language.
+  const gate = language === 'en' ? { tag: '@gate' } : {}
+  const say = sentencesIn(language, AREAS)
+  const look = lookerAt(views)
+  const button = (page: Page, name: string) =>
+    page.getByRole('button', { name: say(name), exact: true }).last()
+  const label = (page: Page, name: string) => page.getByLabel(say(name), { exact: true }).last()
+
+  const signIn = async (page: Page, { email, password }: Person) => {
+    await label(page, 'sign_in_email').fill(email)
+    await label(page, 'sign_in_password').fill(password)
+    await button(page, 'sign_in_submit').click()
+  }
+
+  test.describe(`in the language ${language}`, () => {
+    // Waiting entries are made by dropping what the page sends.
+    test.use({ serviceWorkers: 'block' })
+    test.beforeEach(async ({ context, server }) => {
+      test.setTimeout(180_000)
+      await context.addCookies([{ name: 'lang', value: language, url: server.origin }])
+    })
+
+    test('every state of signing in is accessible', gate, async ({ page, server, context }) => {
+      const person = newPerson()
+      await page.goto('/login')
+      await expect(button(page, 'provider_google_continue')).toBeVisible()
+      await look(page, 'login')
+      await button(page, 'sign_in_submit').click()
+      await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+      await look(page, 'login, errors')
+      await signIn(page, person)
+      await expect(page.getByRole('alert')).toHaveText(say('sign_in_failed'))
+      await look(page, 'login, refused')
+      await button(page, 'sign_in_forgot').click()
+      await expect(button(page, 'sign_in_forgot_submit')).toBeVisible()
+      await look(page, 'forgot password')
+      await button(page, 'sign_in_forgot_submit').click()
+      await expect(page.getByText(say('sign_in_forgot_sent'))).toBeVisible()
+      await look(page, 'forgot password, sent')
+
+      await page.goto('/register')
+      await expect(button(page, 'sign_in_register_submit')).toBeEnabled()
+      await look(page, 'register')
+      await button(page, 'sign_in_register_submit').click()
+      await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+      await look(page, 'register, errors')
+      await label(page, 'sign_in_name').fill(person.name)
+      await label(page, 'sign_in_email').fill(person.email)
+      await label(page, 'sign_in_password').fill(person.password)
+      await button(page, 'sign_in_register_submit').click()
+      await expect(page.getByRole('heading', { name: say('sign_in_registered_title') })).toBeVisible()
+      await button(page, 'sign_in_resend').click()
+      await expect(page.getByText(say('sign_in_resent'))).toBeVisible()
+      await look(page, 'registered')
+
+      const link = await latestLink(server, person.email, '/login')
+      // The server renders what is seen meanwhile: the request may come before or after it was looked at.
+      const looked = deferred<void>()
+      await page.route('**/auth/confirm-email', async (route) => {
+        await looked.promise
+        await route.continue()
+      })
+      await page.goto(link)
+      await expect(page.getByText(say('sign_in_confirming'))).toBeVisible()
+      await look(page, 'confirming the address')
+      looked.resolve(undefined)
+      await expect(page.getByText(say('sign_in_confirmed_title'))).toBeVisible()
+      await look(page, 'address confirmed')
+      await page.unroute('**/auth/confirm-email')
+      await page.goto(link)
+      await expect(page.getByText(say('sign_in_confirm_failed_title'))).toBeVisible()
+      await look(page, 'address not confirmed')
+      await page.route('**/auth/confirm-email', (route) => route.abort())
+      await page.goto(link)
+      await expect(page.getByText(say('sign_in_confirm_unreachable_title'))).toBeVisible()
+      await look(page, 'address not confirmed, no server')
+
+      await page.goto('/login')
+      await label(page, 'sign_in_email').fill(person.email)
+      await button(page, 'sign_in_forgot').click()
+      await button(page, 'sign_in_forgot_submit').click()
+      const resetLink = await latestLink(server, person.email, '/reset-password')
+      const held = await context.newPage()
+      await held.addInitScript(holdTimers, [2000, 3000])
+      await held.goto(resetLink)
+      await expect(button(held, 'sign_in_reset_submit')).toBeVisible()
+      await look(held, 'reset password')
+      await button(held, 'sign_in_reset_submit').click()
+      await expect(held.locator('[aria-invalid=true]').first()).toBeFocused()
+      await look(held, 'reset password, errors')
+      await label(held, 'sign_in_reset_new').fill('sardinha-no-pao-2027')
+      await label(held, 'sign_in_reset_confirmation').fill('sardinha-no-pao-2027')
+      await button(held, 'sign_in_reset_submit').click()
+      await expect(held.getByText(say('sign_in_reset_done'))).toBeVisible()
+      await look(held, 'password reset')
+      await held.goto(resetLink)
+      await expect(held.getByText(say('sign_in_reset_invalid'))).toBeVisible()
+      await look(held, 'reset password, used link')
+
+      for (const provider of ['google/callback', 'apple/redirect']) {
+        await held.goto(`/auth/${provider}?code=made-up&state=made-up`)
+        await expect(held.getByRole('heading', { name: say('provider_failed_title') })).toBeVisible()
+        await look(held, provider)
+      }
+    })
+
+    test('every state of the profile is accessible', gate, async ({ page, server, context }) => {
+      const person = await openAccount(server)
+      await page.goto('/login')
+      await signIn(page, person)
+      await expect(page.getByText(say('profile_events_none'))).toBeVisible()
+      await look(page, 'profile, no events')
+
+      const token = await tokenOf(server, person)
+      const event = (title: string) => submitEvent(server, { title, email: person.email, token })
+      await event('On review')
+      await review(server, await event('Published'), { action: 'approve' })
+      const rejected = await event('Rejected')
+      await review(server, rejected, { action: 'reject', reason: 'Which harbour?\nPlease say.' })
+      await submitEvent(server, { title: 'Claimable', email: person.email })
+      await page.reload()
+      await expect(button(page, 'profile_claim_submit')).toBeVisible()
+      await expect(button(page, 'profile_sessions_end_others')).toBeVisible()
+      await look(page, 'profile')
+      await expectRoomForLargeText(page, 'profile')
+
+      await button(page, 'profile_name_edit_label').click()
+      await label(page, 'profile_name').fill('')
+      await button(page, 'profile_name_save').click()
+      await button(page, 'profile_password_submit').click()
+      await page.getByRole('checkbox').uncheck()
+      await button(page, 'profile_claim_submit').click()
+      await button(page, 'profile_export_start').click()
+      await expect(page.getByText(say('profile_export_done')).first()).toBeVisible()
+      await expect(page.getByText(say('profile_claim_choose'))).toBeVisible()
+      await look(page, 'profile, editing with errors, exported')
+
+      await button(page, 'profile_sessions_end_others').click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page, 'profile, sign out everywhere else')
+      await page.keyboard.press('Escape')
+      await button(page, 'profile_delete_start').click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page, 'profile, delete the account')
+      await button(page, 'profile_delete_confirm').click()
+      await expect(page.getByRole('alertdialog').locator('[aria-invalid=true]')).toBeFocused()
+      await look(page, 'profile, delete the account, error')
+
+      await page.goto(`/add-event?again=${rejected}`)
+      await expect(button(page, 'profile_again_submit')).toBeVisible()
+      await look(page, 'submit again')
+      await page.goto('/profile')
+      await context.setOffline(true)
+      await expect(page.getByText(say('profile_offline'))).toBeVisible()
+      await look(page, 'profile, offline')
+      await context.setOffline(false)
+    })
+
+    test('what waits for an account is accessible, and the offer of notifications', async ({
+      page,
+      server,
+      context,
+    }) => {
+      const [person, somebodyElse] = [await openAccount(server), await openAccount(server)]
+      await context.grantPermissions(['notifications'], { origin: server.origin })
+      await context.route('**/api/v1/events', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      )
+      await page.goto('/login')
+      await signIn(page, person)
+      await page.waitForURL('**/profile')
+      await context.addCookies([{ name: 'lang', value: 'en', url: server.origin }])
+      await page.goto('/add-event')
+      await fillEvent(page, { title: 'Waits', email: person.email })
+      // The form is English; what follows is in the language of the walk.
+      await page
+        .locator('footer')
+        .getByRole('link', { name: language === 'en' ? 'English' : 'Português' })
+        .click()
+      await page.locator('form button[type=submit]').click()
+      await expect(button(page, 'push_offer_accept')).toBeVisible({ timeout: 20_000 })
+      await look(page, 'offer of notifications')
+      await button(page, 'push_offer_accept').click()
+      await expect(button(page, 'push_offer_accept')).toBeHidden()
+      await look(page, 'notifications, after the tap')
+
+      await page.goto('/profile')
+      await expect(page.getByRole('link', { name: say('profile_waiting_link') })).toBeVisible()
+      await look(page, 'profile with what waits')
+      await button(page, 'shell_sign_out').click()
+      await expect(button(page, 'outbox_leave_keep')).toBeVisible()
+      await look(page, 'signing out')
+      await button(page, 'outbox_leave_send').click()
+      await expect(page.getByRole('link', { name: say('outbox_leave_see') })).toBeVisible()
+      await look(page, 'signing out, not sent')
+      await button(page, 'outbox_leave_keep').click()
+      await page.waitForURL('**/login')
+      await page.goto('/outbox')
+      await expect(page.getByText(say('outbox_foreign_title_signed_out'))).toBeVisible()
+      await look(page, 'outbox, signed out')
+      await button(page, 'outbox_foreign_send').click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await look(page, 'outbox, send without an account')
+      await page.goto('/login')
+      await signIn(page, somebodyElse)
+      await page.waitForURL('**/profile')
+      await page.goto('/outbox')
+      await expect(page.getByText(say('outbox_foreign_title'))).toBeVisible()
+      await look(page, 'outbox, of another account')
+    })
+
+    test(
+      'the profile of an account without a password is accessible',
+      gate,
+      async ({ page, server, context }) => {
+        knownTo(server.google)
+        await context.addCookies([{ name: 'lang', value: 'en', url: server.origin }])
+        await loginWithGoogle(page, server)
+        await context.addCookies([{ name: 'lang', value: language, url: server.origin }])
+        await page.goto('/profile')
+        await expect(button(page, 'profile_no_password_send')).toBeVisible()
+        await look(page, 'profile, Google')
+        await button(page, 'profile_delete_start').click()
+        await expect(page.getByText(say('profile_delete_fresh'))).toBeVisible()
+        await look(page, 'delete an account without a password')
+      },
+    )
+  })
+}

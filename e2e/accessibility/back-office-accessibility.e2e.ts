@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { jpeg } from '../../tests/support/server/images'
+import { pairedLooker } from '../support/axe'
+import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { sentencesIn } from '../support/sentences'
+
+test.use({ storageState: administrator })
+
+// Each state is looked at in one language.
+const look = pairedLooker()
+const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
+const DAY = dayIn(30)
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+async function choose(page: Page, language: string): Promise<void> {
+  await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
+}
+
+async function submit(title: string, changes: Record<string, unknown> = {}): Promise<string> {
+  const data = {
+    title,
+    description: 'Guitarras e fado enquanto o sol desce sobre o mar.\n\nTragam mantas.',
+    email: `${'long-address-'.repeat(4)}x@example.com`,
+    location_name: 'Praia do Sul - Rua da Praia do Sul, Ericeira',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    price: 7.5,
+    info_links: [{ type: 'web_url', data: `https://example.com/${'a-long-path-'.repeat(12)}` }],
+    tag_keys: ['music', 'surf'],
+    timetable: {
+      list: [{ start_time: `${DAY} 19:00:00`, end_time: `${DAY} 22:00:00`, is_all_day: false }],
+    },
+    ...changes,
+  }
+  return ((await asAdmin('/events', { method: 'POST', data })) as { id: string }).id
+}
+
+const weekly = {
+  repeated: {
+    days: [2, 4],
+    start_hour: 9,
+    start_minute: 0,
+    end_hour: 11,
+    end_minute: 30,
+    period_start_date: dayIn(2),
+    period_end_date: dayIn(300),
+    is_all_day: false,
+  },
+}
+
+test('the events list and its dialogs are accessible', { tag: '@gate' }, async ({ page }) => {
+  const say = sentencesIn('en', AREAS)
+  const word = `x${Date.now()}`
+  await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
+  await submit(`Aulas de surf ${word}`, { timetable: weekly })
+  const gone = await submit(`Mercado ${word}`, { photo: (await jpeg()).toString('base64') })
+  await choose(page, 'en')
+  const dialog = page.getByRole('alertdialog')
+  const bar = page.getByRole('region', { name: say('admin_events_selection') })
+  const open = async (name: string) => {
+    await bar.getByRole('button', { name: say(name), exact: true }).click()
+    await expect(dialog).toBeVisible()
+  }
+
+  await page.goto(`/backoffice/events?q=${word}`)
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('heading')).toHaveCount(3)
+  await look(page, 'events list')
+  for (const box of await page.getByRole('list', { name: 'Events' }).getByRole('checkbox').all())
+    await box.check()
+  await look(page, 'selected events')
+  for (const action of ['admin_approve', 'admin_reject', 'admin_events_delete']) {
+    await open(action)
+    await look(page, `dialog of ${action}`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await asAdmin(`/backoffice/events/${gone}`, { method: 'DELETE' })
+  await open('admin_events_delete')
+  await dialog.getByRole('button', { name: say('admin_events_delete') }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Mercado' })).toBeVisible()
+  await look(page, 'a batch that failed for one')
+
+  await page.goto(`/backoffice/events?q=${word}nothing&user_id=00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByText('No events found')).toBeVisible()
+  await page.getByRole('textbox', { name: say('admin_events_user'), exact: true }).fill('ana')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[aria-invalid=true]')).toBeFocused()
+  await look(page, 'no events, a wrong user id')
+  await page.route('**/api/v1/backoffice/events?*', (route) => route.abort())
+  await page.goto('/backoffice/events')
+  await expect(page.getByText(say('admin_events_failed'))).toBeVisible({ timeout: 20_000 })
+  await look(page, 'events not loaded')
+  await page.context().setOffline(true)
+  await expect(page.getByText(say('admin_offline_title'))).toBeVisible()
+  await look(page, 'offline')
+})
+
+test('an event, its review and its edit are accessible', { tag: '@gate' }, async ({ page }) => {
+  const say = sentencesIn('pt', AREAS)
+  const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+  const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
+  // On the same days, whatever day it is today.
+  await submit(title, { timetable: weekly })
+  const photo = (await jpeg('#aa8833', 480, 640)).toString('base64')
+  const id = await submit(title, { photo, timetable: weekly })
+  await asAdmin('/backoffice/review-phrases', {
+    method: 'POST',
+    data: { text: `Falta o local: sem ele ninguém encontra o evento. ${Date.now()}` },
+  })
+  await choose(page, 'pt')
+  await page.goto(`/backoffice/events/${id}?queue=on`)
+  await expect(page.getByText(say('admin_event_duplicates_title'))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await look(page, 'event on review, with likely duplicates')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, 'keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('alertdialog').getByRole('listitem').first()).toBeVisible()
+  await look(page, 'rejection')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await button('admin_event_delete').click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look(page, 'deletion')
+
+  await page.goto(`/backoffice/events/${id}/edit`)
+  const field = (name: string) => page.getByLabel(say(name), { exact: true })
+  await field('admin_edit_field_title').fill('ab')
+  await button('admin_edit_submit').click()
+  await expect(field('admin_edit_field_title')).toHaveAttribute('aria-invalid', 'true')
+  await look(page, 'edit with an error')
+  await field('admin_edit_field_title').fill('O meu título')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mar.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') })
+  const { revision, ...theirs } = (await asAdmin(`/backoffice/events/${id}`)) as Record<string, unknown>
+  await asAdmin(`/backoffice/events/${id}`, {
+    method: 'PUT',
+    data: {
+      title: 'O título de outra pessoa',
+      description: 'Uma descrição de outra pessoa.',
+      location_name: theirs['location_name'],
+      latitude: theirs['latitude'],
+      longitude: theirs['longitude'],
+      timetable: weekly,
+      tag_keys: ['festival'],
+      price: 12,
+      photo: (await jpeg('#aa3366')).toString('base64'),
+      revision,
+    },
+  })
+  await button('admin_edit_submit').click()
+  await expect(page.getByRole('heading', { name: say('admin_edit_conflict_title') })).toBeFocused()
+  for (const side of ['admin_edit_photo_new', 'admin_edit_photo_theirs'])
+    await expect(page.getByAltText(say(side))).toBeVisible()
+  await look(page, 'two edits of one event')
+
+  await page.goto(`/backoffice/events/new?from=${id}`)
+  await expect(button('admin_edit_create_submit')).toBeVisible()
+  await look(page, 'duplicate')
+  await page.goto('/backoffice/events/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByText(say('admin_event_not_found'))).toBeVisible()
+  await look(page, 'no such event')
+})
+
+test(
+  'the dashboard, the activity log and the start of an import are accessible',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const say = sentencesIn('pt', AREAS)
+    const id = await submit(`Noite de fado ${Date.now()}`)
+    const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
+    await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
+    await choose(page, 'pt')
+    await page.goto('/backoffice/dashboard')
+    await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+    await look(page, 'dashboard')
+    await page.goto('/backoffice/activity')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await look(page, 'activity log')
+
+    await page.goto('/backoffice/events/import')
+    const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
+    await preview.click()
+    await expect(page.getByLabel(say('import_address'))).toBeFocused()
+    await look(page, 'import with errors')
+  },
+)

@@ -1,0 +1,272 @@
+import { expect, test } from '../support/fixtures'
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { callApi, newAdministrator, newPerson, openAccount, submitEvent, tokenOf } from '../support/accounts'
+import type { Person } from '../support/accounts'
+import type { TestServer } from '../support/test-server'
+import { addAuthenticator, codeOf } from '../support/authenticators'
+import { VISUAL_RULES, expectAccessible, expectRoomForLargeText, pairedLooker } from '../support/axe'
+import { ADMIN } from '../playwright.config'
+import { sentencesIn } from '../support/sentences'
+
+const AREAS = ['back-office', 'back-office-people', 'back-office-tags', 'second-factor', 'sign-in']
+// Each state is looked at in one language.
+const look = pairedLooker()
+const [say, diz] = [sentencesIn('en', AREAS), sentencesIn('pt', AREAS)]
+/** As long as may be, and without a place to break. */
+const LONG_NAME = 'W'.repeat(200)
+
+async function signIn(page: Page, { email, password } = ADMIN): Promise<void> {
+  if (!page.url().endsWith('/login')) await page.goto('/backoffice/login')
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/backoffice/${path}`)
+  await page.locator('#content h1').waitFor()
+}
+
+async function inPortuguese(page: Page, { origin }: TestServer): Promise<void> {
+  await page.context().addCookies([{ name: 'lang', value: 'pt', url: origin }])
+}
+
+/** Opens a dialog by its button, looks at it, and closes it: the focus is where it was. */
+async function lookAtDialog(page: Page, button: Locator, state: string): Promise<void> {
+  await button.click()
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await expect(dialog).toBeVisible()
+  await look(page, state)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+}
+
+/** A person with a device, a submission and a notification of its review. */
+async function openBusyAccount(server: TestServer): Promise<Person> {
+  const person = await openAccount(server, newPerson(LONG_NAME))
+  const token = await tokenOf(server, person)
+  const body = { device_id: 'D'.repeat(100), device_token: randomUUID().repeat(4) }
+  await callApi(server, 'POST', '/user/set-apple-device', { token, body })
+  const id = await submitEvent(server, { title: 'S'.repeat(100), email: person.email, token })
+  const admin = await tokenOf(server, { ...ADMIN, name: '' })
+  const decision = { action: 'approve' }
+  await callApi(server, 'POST', `/backoffice/events/${id}/review`, { token: admin, body: decision })
+  return person
+}
+
+test.use({ serviceWorkers: 'block' })
+
+test(
+  'every state of the sign-in is accessible, with a second step',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    await page.goto('/backoffice/login')
+    await look(page, 'login')
+    await page.getByRole('button', { name: say('admin_login_submit') }).click()
+    await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+    await look(page, 'login, errors')
+    await signIn(page, { ...ADMIN, password: 'not the right one' })
+    await expect(page.getByRole('alert')).toHaveText(say('sign_in_failed'))
+    await look(page, 'login, refused')
+
+    const person = await newAdministrator(server)
+    await addAuthenticator(page)
+    await signIn(page, person)
+    await page.waitForURL('**/backoffice/dashboard')
+    await open(page, 'security')
+    await look(page, 'security')
+    await page.getByRole('button', { name: say('second_factor_passkey_add') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('second_factor_passkey_create') })
+      .click()
+    await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toBeFocused()
+    await look(page, 'a new passkey, error')
+    await page.getByRole('dialog').getByRole('textbox').fill('Office laptop')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await look(page, 'recovery codes')
+    await page.getByRole('button', { name: say('second_factor_codes_stored') }).click()
+
+    await page.getByRole('button', { name: say('second_factor_totp_add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText(say('second_factor_code_wrong'))
+    await look(page, 'a new app, refused')
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await dialog.getByRole('textbox').fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: say('second_factor_totp_remove') })).toBeVisible()
+    await look(page, 'security, with two factors')
+    const remove = say('second_factor_passkey_remove', { name: 'Office laptop' })
+    await lookAtDialog(page, page.getByRole('button', { name: remove }), 'removing a passkey')
+    const make = page.getByRole('button', { name: say('second_factor_codes_make') })
+    await lookAtDialog(page, make, 'making new codes')
+
+    await page.getByRole('button', { name: say('admin_logout') }).click()
+    await page.waitForURL('**/backoffice/login')
+    await signIn(page, person)
+    await expect(page.getByRole('button', { name: say('second_factor_passkey_use') })).toBeFocused()
+    await look(page, 'the second step')
+    await page.getByRole('button', { name: say('second_factor_recovery_use') }).click()
+    await page.getByLabel(say('second_factor_recovery_label')).fill('aaaaa-aaaaa')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(say('second_factor_recovery_wrong'))
+    await look(page, 'the second step, by a recovery code')
+  },
+)
+
+test('every page about people is accessible', { tag: '@gate' }, async ({ page, server }) => {
+  const person = await openBusyAccount(server)
+  await inPortuguese(page, server)
+  await signIn(page)
+  await page.waitForURL('**/backoffice/dashboard')
+
+  await open(page, 'users')
+  await expect(page.getByRole('table')).toBeVisible()
+  await look(page, 'users')
+  const search = page.getByLabel(diz('admin_people_search'), { exact: true })
+  await search.fill('nobody has this name')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { name: diz('admin_people_users_none') })).toBeVisible()
+  await expect(search).toBeFocused()
+  await look(page, 'users, none')
+  await page.getByRole('button', { name: diz('admin_people_search_clear') }).click()
+  await expect(search).toBeFocused()
+  await page.route('**/backoffice/users?*', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText(diz('admin_people_users_failed'))
+  await look(page, 'users, failed')
+  await page.unroute('**/backoffice/users?*')
+
+  await open(page, `users?search=${person.email}`)
+  await page.getByRole('row').last().getByRole('link').last().click()
+  await expect(page.getByRole('heading', { level: 1, name: LONG_NAME })).toBeVisible()
+  await expect(page.getByText(diz('admin_status_published'))).toBeVisible()
+  await look(page, 'a person')
+  for (const change of ['admin_people_promote', 'admin_people_end_sessions', 'admin_people_suspend'])
+    await lookAtDialog(page, page.getByRole('button', { name: diz(change) }), change)
+  await open(page, `users/${randomUUID()}`)
+  await look(page, 'a person who is not there')
+
+  await open(page, 'devices')
+  await look(page, 'devices')
+  const row = page.getByRole('row').filter({ hasText: 'D'.repeat(20) })
+  await row.getByRole('button').first().hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  // Of the rules for the page one asks for a landmark around it; it is the description of its button.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `a tooltip, ${colorScheme}`, VISUAL_RULES)
+  }
+  await lookAtDialog(page, row.getByRole('button').last(), 'a device')
+
+  await open(page, 'notifications')
+  await look(page, 'notifications')
+  await lookAtDialog(page, page.getByRole('row').last().getByRole('button').last(), 'a notification')
+})
+
+test('every state of tags and support messages is accessible', { tag: '@gate' }, async ({ page, server }) => {
+  const body = {
+    first_name: 'F'.repeat(200),
+    last_name: 'L'.repeat(200),
+    email: `${'e'.repeat(64)}@example.com`,
+    topic: 'Urgent Matter',
+    message: 'm'.repeat(1000),
+  }
+  await callApi(server, 'POST', '/contact-form', { body })
+  await inPortuguese(page, server)
+  await signIn(page)
+  await page.waitForURL('**/backoffice/dashboard')
+
+  await open(page, 'tags')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.getByRole('button', { name: diz('admin_tags_create') }).click()
+  const creating = page.getByRole('dialog')
+  await creating.getByRole('textbox').first().fill('W'.repeat(100))
+  await creating.getByRole('textbox').last().fill('a b')
+  await page.keyboard.press('Enter')
+  await expect(creating.locator('[aria-invalid=true]')).toBeFocused()
+  await look(page, 'a new tag, error')
+  await creating.getByRole('textbox').last().fill(`k-${randomUUID()}`)
+  await page.keyboard.press('Enter')
+  await expect(creating).toBeHidden()
+  await look(page, 'tags')
+  const row = page.getByRole('row').filter({ hasText: 'W'.repeat(100) })
+  await lookAtDialog(page, row.getByRole('button').nth(0), 'a tag, edited')
+  await lookAtDialog(page, row.getByRole('button').nth(1), 'a tag, merged')
+  await lookAtDialog(page, row.getByRole('button').nth(2), 'a tag, deleted')
+  await page.getByRole('searchbox').fill('no tag is called this')
+  await expect(page.getByRole('table')).toBeHidden()
+  await look(page, 'tags, none found')
+
+  await open(page, 'contact-forms')
+  await expect(page.getByRole('table')).toBeVisible()
+  await look(page, 'support messages')
+  const message = page.getByRole('row').filter({ hasText: 'e'.repeat(64) })
+  await lookAtDialog(page, message.getByRole('button').first(), 'a support message')
+  await lookAtDialog(page, message.getByRole('button').last(), 'a support message, deleted')
+  await message.getByRole('button').first().click()
+  await page.getByRole('button', { name: diz('admin_contact_mark_done') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('combobox').selectOption('done')
+  await expect(message).toContainText(diz('admin_contact_is_done'))
+  await look(page, 'support messages, done')
+})
+
+test(
+  'every state of the shell is accessible, also where nothing can be stored',
+  { tag: '@gate' },
+  async ({ page, browser, server }) => {
+    await signIn(page)
+    await page.waitForURL('**/backoffice/dashboard')
+    await open(page, 'tags')
+    await page.getByRole('button', { name: say('admin_nav_collapse') }).click()
+    await look(page, 'the sidebar, collapsed')
+    await page.getByRole('button', { name: say('admin_nav_expand') }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: say('admin_nav_open') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'the drawer')
+    await expectRoomForLargeText(page, 'the drawer')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: say('admin_nav_open') })).toBeFocused()
+    await page.context().setOffline(true)
+    await expect(page.getByRole('heading', { name: say('admin_offline_title') })).toBeVisible()
+    await look(page, 'offline')
+
+    const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' })
+    const window = await context.newPage()
+    await window.addInitScript(forbidStorage)
+    await signIn(window)
+    await window.waitForURL('**/backoffice/dashboard')
+    const note = window.getByRole('alert').filter({ hasText: say('sign_in_fleeting_title') })
+    await expect(note).toContainText(say('sign_in_fleeting_text'))
+    await look(window, 'signed in for this page only')
+    // The session is there for every page that is opened without a reload.
+    await window
+      .getByRole('link', { name: say('admin_nav_users'), exact: true })
+      .first()
+      .click()
+    await expect(window.getByRole('table')).toBeVisible()
+    await note.getByRole('button', { name: say('admin_close') }).click()
+    await expect(note).toBeHidden()
+    await window.reload()
+    await window.waitForURL('**/backoffice/login')
+    await context.close()
+  },
+)
+
+/** Runs in the page: a browser that is told to store nothing of any site. */
+function forbidStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Access is denied', 'SecurityError')
+      },
+    })
+}

@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  anotherDevice,
+  login,
+  newPerson,
+  openAccount,
+  review,
+  signedInAs,
+  submitEvent,
+  tokenOf,
+} from '../support/accounts'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, settled, test } from '../support/fixtures'
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name }) })
+
+const ownEvent = (page: Page, title: string) =>
+  section(page, 'My Events').getByRole('listitem').filter({ hasText: title })
+
+const poster = async () => ({
+  name: 'poster.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 600, height: 800, channels: 3, background: '#267' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+async function submitForm(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+}
+
+/** The id of the submission, from the profile's own call. */
+async function openProfile(page: Page): Promise<{ id: string; title: string }[]> {
+  const answered = page.waitForResponse((response) => /\/my-events\?/.test(response.url()) && response.ok())
+  await page.goto('/profile')
+  const reply = (await (await answered).json()) as { data: { items: { id: string; title: string }[] } }
+  return reply.data.items
+}
+
+test(
+  'a person follows an event from its rejection to the public page, and takes everything home',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    const title = `Fado at the harbour ${Date.now()}`
+    const person = await openAccount(server)
+    await login(page, person)
+
+    await test.step('the form knows the address', async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Add Event' }).click()
+      await expect(page.getByLabel('Contact email')).toHaveValue(person.email)
+      await fillEvent(page, { title, email: person.email, photo: await poster() })
+      await submitForm(page, 'Create Event')
+    })
+
+    await test.step('a rejection comes with its reason', async () => {
+      const [submitted] = await openProfile(page)
+      await expect(ownEvent(page, title)).toContainText('On Review')
+      await expect(ownEvent(page, title)).toContainText('Praia do Sul')
+      await review(server, submitted?.id ?? '', { action: 'reject', reason: 'Which harbour? Please say.' })
+      await page.reload()
+      await expect(ownEvent(page, title)).toContainText('Rejected')
+      await expect(ownEvent(page, title)).toContainText('Reason: Which harbour? Please say.')
+    })
+
+    const better = `${title}, Ericeira`
+    await test.step('it is changed and submitted again, with its photo', async () => {
+      await page.getByRole('link', { name: `Change “${title}” and submit it again` }).click()
+      await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
+      await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
+      await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+      await page.getByLabel('Title', { exact: true }).fill(better)
+      await submitForm(page, 'Submit again')
+    })
+
+    await test.step('once approved it leads to the public page', async () => {
+      const events = await openProfile(page)
+      expect(
+        events.map((event) => event.title),
+        'in place of the rejected one',
+      ).toEqual([better])
+      await expect(ownEvent(page, better)).toContainText('On Review')
+      await review(server, events[0]?.id ?? '', { action: 'approve' })
+      await page.reload()
+      await expect(ownEvent(page, better)).toContainText('Published')
+      await page.getByRole('link', { name: `View “${better}”` }).click()
+      await page.waitForURL(`**/events/${events[0]?.id}`)
+      await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
+    })
+
+    await test.step('the export has the events and their photos', async () => {
+      await page.goto('/profile')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export my data' }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.json$/)
+      const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+        profile: { email: string; name: string }
+        sessions: unknown[]
+        events: { title: string; photo?: { type: string; data: string } }[]
+      }
+      expect(file.profile).toMatchObject({ email: person.email, name: person.name })
+      expect(file.sessions).toHaveLength(1)
+      const exported = file.events.find((event) => event.title === better)
+      const photo = await sharp(Buffer.from(exported?.photo?.data ?? '', 'base64')).metadata()
+      expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
+    })
+  },
+)
+
+test('what was submitted signed out can be taken over, and name, password and devices are changed', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const title = `Swimming at dawn ${Date.now()}`
+  const person = await openAccount(server)
+  await submitEvent(server, { title, email: person.email })
+  await submitEvent(server, { title: `${title}, a stranger's`, email: newPerson().email })
+  const other = await anotherDevice(browser, server)
+  await login(other, person)
+  await login(page, person)
+
+  await test.step('the event that has the same address', async () => {
+    await expect(section(page, '1 event was submitted with your address')).toContainText(title)
+    await page.getByRole('button', { name: 'Add to my events' }).click()
+    await expect(ownEvent(page, title)).toContainText('On Review')
+    await expect(page.getByText('while you were signed out')).toBeHidden()
+  })
+
+  await test.step('the name is edited in place', async () => {
+    await page.getByRole('button', { name: 'Edit your name' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.getByLabel('Name').fill('Ana das Ondas')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Profile updated successfully')).toBeVisible()
+    await expect(section(page, 'Personal Information')).toContainText('Ana das Ondas')
+    await page.reload()
+    await expect(section(page, 'Personal Information')).toContainText('Ana das Ondas')
+  })
+
+  await test.step('every other device is signed out', async () => {
+    const devices = section(page, 'Where you are signed in')
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(page.getByText('Every other device was signed out')).toBeVisible()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await other.reload()
+    await other.waitForURL('**/login')
+    expect(await signedInAs(other)).toBeUndefined()
+  })
+
+  await test.step('a new password keeps this device and ends the other', async () => {
+    const changed = { ...person, password: 'percebes-e-corvina-43' }
+    await login(other, person)
+    await page.getByLabel('Current password').fill(person.password)
+    await page.getByLabel('New password', { exact: true }).fill(changed.password)
+    await page.getByLabel('Confirm new password').fill(changed.password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password changed successfully')).toBeVisible()
+    await page.reload()
+    await expect(ownEvent(page, title)).toBeVisible()
+    await other.reload()
+    await other.waitForURL('**/login')
+    await login(other, changed)
+    expect(await signedInAs(other)).toMatchObject({ email: person.email })
+  })
+  await other.context().close()
+})
+
+test('without a network the profile shows what is saved, and the login says what it needs', async ({
+  page,
+  server,
+  context,
+}) => {
+  const title = `Read without a network ${Date.now()}`
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
+  await submitEvent(server, { title, email: person.email, token })
+  await login(page, person)
+  await expect(ownEvent(page, title)).toBeVisible()
+  await settled(page)
+  await page.reload()
+  await expect(ownEvent(page, title)).toBeVisible()
+
+  await context.setOffline(true)
+  await page.goto('/profile')
+  await expect(section(page, 'Personal Information')).toContainText(person.name)
+  await expect(ownEvent(page, title)).toContainText('On Review')
+  await expect(page.getByText(/^Saved /)).toBeVisible()
+  await expect(page.getByText('You are offline. You can read what was saved on this device')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login')
+  await page.reload()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('You need a connection for this.')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/profile')
+  await expect(ownEvent(page, title)).toBeVisible()
+})
+
+test('an account is deleted for good, and its published events stay without an owner', async ({
+  page,
+  server,
+}) => {
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
+  const titles = { published: `Stays ${Date.now()}`, onReview: `Goes ${Date.now()}` }
+  const published = await submitEvent(server, { title: titles.published, email: person.email, token })
+  const onReview = await submitEvent(server, { title: titles.onReview, email: person.email, token })
+  await review(server, published, { action: 'approve' })
+  await login(page, person)
+  await expect(ownEvent(page, titles.published)).toContainText('Published')
+  await expect(ownEvent(page, titles.onReview)).toContainText('On Review')
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Your password').fill('not-the-password-7')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/./)
+  await dialog.getByLabel('Your password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Your account was deleted')).toBeVisible()
+  await page.waitForURL(`${server.origin}/`)
+  expect(await signedInAs(page)).toBeUndefined()
+  expect((await page.request.get(`${server.origin}/events/${published}`)).status()).toBe(200)
+  expect((await page.request.get(`${server.origin}/events/${onReview}`)).status()).toBe(404)
+  const stored = await asAdmin(`/backoffice/events/${published}`, { origin: server.origin })
+  expect(JSON.stringify(stored)).not.toContain(person.email)
+
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+})

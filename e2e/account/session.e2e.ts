@@ -1,0 +1,419 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  callApi,
+  login,
+  newPerson,
+  openAccount,
+  review,
+  signedInAs,
+  submitEvent,
+  tokenOf,
+} from '../support/accounts'
+import type { Person } from '../support/accounts'
+import type { TestServer } from '../support/test-server'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { findStored } from '../support/stored-traces'
+import type { Traces } from '../support/stored-traces'
+
+test.use({ serviceWorkers: 'allow' })
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).click()
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key)
+
+/** Whatever a device could keep of an account, under names for the report. */
+async function tracesOf(page: Page, { email, name }: Person, more: Traces): Promise<Traces> {
+  const { id } = JSON.parse(await stored(page, 'auth_user')) as { id: string }
+  const access = await stored(page, 'access_token')
+  const refresh = await stored(page, 'refresh_token')
+  return { address: email, name, id, access, refresh, ...more }
+}
+
+/** Somebody with an event on review, whose name nobody else has. */
+async function personWithEvent(server: TestServer) {
+  const person = await openAccount(server, newPerson(`Ana ${randomUUID().slice(0, 8)}`))
+  const title = `Only mine ${randomUUID().slice(0, 8)}`
+  const token = await tokenOf(server, person)
+  const id = await submitEvent(server, { title, email: person.email, token })
+  return { person, title, id, token }
+}
+
+test('the search for what is stored finds it wherever it is', async ({ page }) => {
+  await page.goto('/contacts')
+  await page.evaluate(async () => {
+    localStorage.setItem('planted', 'a secret in localStorage')
+    sessionStorage.setItem('the secret as a key', '1')
+    document.cookie = 'planted=secret'
+    const opening = indexedDB.open('planted')
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('rows'))
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opening.addEventListener('success', () => resolve(opening.result)),
+    )
+    const transaction = database.transaction('rows', 'readwrite')
+    const rows = transaction.objectStore('rows')
+    rows.put({ nested: [{ photo: new Blob(['a secret in a blob']) }] }, 'blob')
+    rows.put(new TextEncoder().encode('a secret in bytes'), 'bytes')
+    rows.put(1, 'the secret as a key')
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    database.close()
+    const cache = await caches.open('planted')
+    await cache.put('/planted', new Response('a secret in a body'))
+    await cache.put('/planted?secret', new Response(''))
+  })
+  expect((await findStored(page, { it: 'secret' })).toSorted()).toEqual([
+    'it in cache planted',
+    'it in cache planted',
+    'it in cookie/planted',
+    'it in localStorage/planted',
+    'it in planted/rows',
+    'it in planted/rows',
+    'it in planted/rows',
+    'it in sessionStorage/the secret as a key',
+  ])
+})
+
+test(
+  'signing out in one tab signs out the other, and nothing of the account is left on the device',
+  { tag: '@gate' },
+  async ({ page, server, context }) => {
+    const { person, title, id } = await personWithEvent(server)
+    await review(server, id, { action: 'reject', reason: `Too far away for ${person.name}` })
+    await login(page, person)
+    await expect(page.getByText(title)).toBeVisible()
+    await settled(page)
+    await page.reload()
+    await expect(page.getByText(title)).toBeVisible()
+    // What a form, the worker and the outbox see of the account too.
+    await page.goto(`/add-event?again=${id}`)
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+    await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
+    await expect
+      .poll(() => findStored(page, { title }), { message: 'the draft' })
+      .toContain('title in ericeira-outbox/drafts')
+    await page.goto('/profile')
+    await expect(page.getByText(title)).toBeVisible()
+
+    const other = await context.newPage()
+    await other.addInitScript(watchFor, [title, person.email, person.name])
+    await other.goto('/profile')
+    await expect(other.getByText(title)).toBeVisible()
+    await other.goto('/contacts')
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
+
+    const traces = await tracesOf(page, person, { title })
+    const before = await findStored(page, traces)
+    for (const what of Object.keys(traces))
+      expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'title in localStorage/ericeira-own-queries',
+        'title in ericeira-outbox/drafts',
+        'refresh in ericeira-session/session',
+      ]),
+    )
+
+    await signOut(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/login')
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await other.goBack()
+    await other.waitForURL('**/login')
+    await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    expect(await other.evaluate(() => (window as { hasShown?: string[] }).hasShown)).toEqual([])
+    await page.goBack()
+    await expect(page.getByText(title)).toBeHidden()
+    await expect(page.getByText(person.email)).toBeHidden()
+
+    for (const tab of [page, other]) {
+      const after = { ...traces, ...(await digestsOf(traces)) }
+      await expect.poll(() => findStored(tab, after)).toEqual([])
+    }
+    await test.step('and the server knows', async () => {
+      const refused = await fetch(`${server.origin}/api/v1/auth/refresh`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh_token: traces['refresh'] }),
+      })
+      expect(refused.status).toBe(401)
+    })
+  },
+)
+
+/** Runs in the page, before anything else: records which of these were ever in the document. */
+function watchFor(texts: string[]): void {
+  const seen = new Set<string>()
+  Object.defineProperty(window, 'hasShown', { get: () => [...seen] })
+  new MutationObserver(() => {
+    const shown = document.documentElement.textContent
+    for (const text of texts) if (shown.includes(text)) seen.add(text)
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** What the server is told a session by, once it is ended. */
+async function digestsOf({ refresh = '' }: Traces): Promise<Traces> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(refresh))
+  return { digest: Buffer.from(digest).toString('base64url') }
+}
+
+// What the worker sends cannot be dropped from here: the pages do everything themselves.
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test(
+    'what waits is kept for its account, sent, or deleted before signing out',
+    { tag: '@gate' },
+    async ({ page, server, context }) => {
+      test.setTimeout(120_000)
+      const { person, title } = await personWithEvent(server)
+      const somebodyElse = await openAccount(server)
+      const network = await cutSubmissions(context)
+      const dialog = page.getByRole('alertdialog')
+      await login(page, person)
+
+      await test.step('kept: hidden from everybody until its account is back', async () => {
+        network.isCut = true
+        await submitInVain(page, `${title} kept`, person.email)
+        await page.goto('/profile')
+        await expect(page.getByText('1 event waits on this device to be sent')).toBeVisible()
+        await signOut(page)
+        await expect(dialog).toContainText('1 thing that you wrote here has not been sent yet.')
+        await dialog.getByRole('button', { name: 'Keep for this account' }).click()
+        await page.waitForURL('**/login')
+        network.isCut = false
+        await page.goto('/outbox')
+        await expect(page.getByText('Written while signed in')).toBeVisible()
+        await expect(page.getByText(title)).toBeHidden()
+
+        await login(page, somebodyElse)
+        await page.goto('/outbox')
+        await expect(page.getByText('Written with another account')).toBeVisible()
+        await page.getByRole('button', { name: 'Send now' }).click()
+        await expect(page.getByText(title)).toBeHidden()
+        await page.getByRole('button', { name: 'Sign in with that account' }).click()
+        await page.waitForURL('**/login')
+        expect(await titlesOf(server, person)).toEqual([title])
+
+        await login(page, person)
+        await expect.poll(() => titlesOf(server, person)).toEqual([`${title} kept`, title])
+      })
+
+      await test.step('sent: first in vain, then with a network', async () => {
+        network.isCut = true
+        await submitInVain(page, `${title} sent`, person.email)
+        await page.goto('/profile')
+        await signOut(page)
+        await dialog.getByRole('button', { name: 'Send now' }).click()
+        await expect(dialog).toContainText('1 could not be sent. It is still here.')
+        network.isCut = false
+        await dialog.getByRole('button', { name: 'Send now' }).click()
+        await page.waitForURL('**/login')
+        expect(await titlesOf(server, person)).toEqual([`${title} sent`, `${title} kept`, title])
+      })
+
+      await test.step('deleted: nothing of it is left', async () => {
+        await login(page, person)
+        network.isCut = true
+        await submitInVain(page, `${title} deleted`, person.email)
+        await page.goto('/profile')
+        const traces = await tracesOf(page, person, { title })
+        expect((await findStored(page, traces)).join('\n')).toContain('title in ericeira-outbox/entries')
+        await signOut(page)
+        await dialog.getByRole('button', { name: 'Delete' }).click()
+        await page.waitForURL('**/login')
+        await expect.poll(() => findStored(page, traces)).toEqual([])
+        expect(await titlesOf(server, person)).toHaveLength(3)
+      })
+    },
+  )
+
+  test('two tabs that sign in as two people at once end up as one of them', async ({
+    page,
+    server,
+    context,
+  }) => {
+    const people = [await openAccount(server, newPerson('Ana Um')), await openAccount(server)] as const
+    const other = await context.newPage()
+    const held: (() => void)[] = []
+    await context.route('**/auth/login', async (route) => {
+      const response = await route.fetch()
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.fulfill({ response })
+    })
+    for (const [index, tab] of [page, other].entries()) {
+      await tab.goto('/login')
+      await tab.getByLabel('Email').fill(people[index]?.email ?? '')
+      await tab.getByLabel('Password', { exact: true }).fill(people[index]?.password ?? '')
+      await tab.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await expect.poll(() => held.length).toBe(2)
+    for (const release of held) release()
+    for (const tab of [page, other]) await tab.waitForURL((url) => ['/profile', '/'].includes(url.pathname))
+
+    const email = (await signedInAs(page))?.email
+    const [winner, loser] = people[0].email === email ? people : ([people[1], people[0]] as const)
+    expect(email).toBe(winner.email)
+    for (const tab of [page, other]) {
+      await tab.goto('/profile')
+      await expect(tab.getByText(winner.email)).toBeVisible()
+      await expect(tab.getByText(loser.email)).toBeHidden()
+    }
+    expect(await findStored(page, { address: loser.email, name: loser.name })).toEqual([])
+    await test.step('and the session of the other is ended', async () => {
+      const token = await tokenOf(server, loser)
+      const sessions = () => callApi<{ items: unknown[] }>(server, 'GET', '/profile/sessions', { token })
+      await expect.poll(async () => (await sessions()).items.length).toBe(1)
+    })
+  })
+
+  test('two tabs share one refresh, also when its response is lost on the way', async ({
+    page,
+    server,
+    context,
+  }) => {
+    const { person, title } = await personWithEvent(server)
+    await login(page, person)
+    await expect(page.getByText(title)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await expect(other.getByText(title)).toBeVisible()
+    let refreshes = 0
+    let drops = 0
+    // A page that is left while it refreshes begins again: what runs here is begun by the next pages alone.
+    const expireBehindPages = async () => {
+      await Promise.all([page.goto('/robots.txt'), other.goto('/robots.txt')])
+      await expireAccessToken(page)
+    }
+    await context.route('**/auth/refresh', async (route) => {
+      refreshes += 1
+      if (drops > 0) return route.continue()
+      drops += 1
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+
+    await test.step('at once, when it expired while nobody was there', async () => {
+      const before = await stored(page, 'access_token')
+      drops = 1
+      await expireBehindPages()
+      refreshes = 0
+      await page.goto('/contacts')
+      await expect.poll(() => stored(page, 'access_token')).not.toBe(before)
+      expect(refreshes).toBe(1)
+    })
+
+    await test.step('the lost response costs nobody the session', async () => {
+      const before = await stored(page, 'refresh_token')
+      await expireBehindPages()
+      drops = 0
+      await Promise.all([page.goto('/profile'), other.goto('/profile')])
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(other.getByText(title)).toBeVisible()
+      await expect.poll(() => stored(page, 'refresh_token')).not.toBe(before)
+      expect(drops).toBe(1)
+    })
+
+    await test.step('and what was received instead goes on being refreshed', async () => {
+      const before = await stored(page, 'refresh_token')
+      await expireBehindPages()
+      refreshes = 0
+      await Promise.all([page.goto('/profile'), other.goto('/profile')])
+      await expect.poll(() => stored(other, 'refresh_token')).not.toBe(before)
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(other.getByText(title)).toBeVisible()
+      expect(refreshes).toBe(1)
+      expect(await signedInAs(other)).toMatchObject({ email: person.email })
+    })
+  })
+})
+
+test(
+  'a session that was ended on another device leads to the login, and from there back',
+  { tag: '@gate' },
+  async ({ page, server }) => {
+    const { person, title, id, token } = await personWithEvent(server)
+    await review(server, id, { action: 'reject', reason: 'Too far away' })
+    await login(page, person)
+    await callApi(server, 'DELETE', '/profile/sessions', { token })
+    await page.goto(`/add-event?again=${id}`)
+    await page.waitForURL('**/login')
+    expect(await signedInAs(page)).toBeUndefined()
+    expect(await findStored(page, { title, address: person.email })).toEqual([])
+    await login(page, person)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+  },
+)
+
+test('the account is deleted elsewhere while an event is being written: the text stays', async ({
+  page,
+  server,
+  context,
+}) => {
+  const { person, title, token } = await personWithEvent(server)
+  await login(page, person)
+  await page.goto('/add-event')
+  await fillEvent(page, { title: `${title} again`, email: person.email })
+  await callApi(server, 'POST', '/profile/delete', { token, body: { password: person.password } })
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.waitForURL('**/login')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} again`)
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/^Guitars and fado/)
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+  await page.getByRole('button', { name: 'Send without an account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
+    items: { title: string }[]
+  }
+  expect(items.map((event) => event.title)).toContain(`${title} again`)
+})
+
+/** Drops submissions on their way to the server while it is cut. */
+async function cutSubmissions(context: BrowserContext): Promise<{ isCut: boolean }> {
+  const network = { isCut: false }
+  await context.route('**/api/v1/events', (route) =>
+    network.isCut && route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  )
+  return network
+}
+
+async function submitInVain(page: Page, title: string, email: string): Promise<void> {
+  await page.goto('/add-event')
+  await fillEvent(page, { title, email })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText(/^Saved on this device/).first()).toBeVisible({ timeout: 20_000 })
+}
+
+/** Titles of the account's submissions as the server has them, the newest first. */
+async function titlesOf(server: TestServer, person: Person): Promise<string[]> {
+  const token = await tokenOf(server, person)
+  const { items } = await callApi<{ items: { title: string }[] }>(server, 'GET', '/my-events', { token })
+  return items.map(({ title }) => title)
+}
+
+/** As if the device had slept for an hour more than the token lives. */
+function expireAccessToken(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const expired = Math.floor(Date.now() / 1000) - 3600
+    const opening = indexedDB.open('ericeira-session')
+    const database = await new Promise<IDBDatabase>((resolve) =>
+      opening.addEventListener('success', () => resolve(opening.result)),
+    )
+    const transaction = database.transaction('session', 'readwrite')
+    const rows = transaction.objectStore('session')
+    const reading = rows.get('current')
+    reading.addEventListener('success', () => {
+      const row = reading.result as { session: { access_token: { expires_at: number } } }
+      row.session.access_token.expires_at = expired
+      rows.put(row)
+    })
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    database.close()
+    localStorage.setItem('access_token_expires_at', String(expired))
+  })
+}

@@ -1,0 +1,40 @@
+import { expectAccessible } from '../support/axe'
+import { ADMIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+
+test.use({ storageState: administrator })
+
+test('the dashboard shows what there is to do, follows changes, and leads to the log of who made them', async ({
+  page,
+}) => {
+  await page.goto('/backoffice/dashboard')
+  const { tags } = (await asAdmin('/backoffice/overview')) as { tags: number }
+  await expect(page.getByRole('link', { name: `${tags} Total tags` })).toBeVisible()
+  const oldest = page.getByRole('region', { name: 'Waiting longest' }).getByRole('listitem').first()
+  await expect(oldest).toContainText('ago')
+  const weeks = page.getByRole('region', { name: 'Submissions a week' }).getByRole('row')
+  await expect(weeks).toHaveCount(13)
+  await expect(page.getByRole('region', { name: 'Storage' })).toContainText('Free on the disk')
+  await expect(page.getByRole('region', { name: 'Mail queue' })).toContainText('Waiting')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page, `dashboard at ${width}`)
+  }
+
+  const name = `Dunes ${Date.now()}`
+  const key = `dunes-${Date.now()}`
+  await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name } })
+  // Coming back to the page.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByRole('link', { name: `${tags + 1} Total tags` })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Activity log' }).click()
+  const entry = page.getByRole('row').filter({ hasText: name })
+  await expect(entry).toContainText('Tag created')
+  await expect(entry).toContainText(ADMIN.email)
+  await page.getByLabel('Action').selectOption({ label: 'Tag deleted' })
+  await expect(page).toHaveURL(/action=tag\.deleted/)
+  await expect(entry).toHaveCount(0)
+  await page.getByLabel('Action').selectOption({ label: 'Tag created' })
+  await expect(entry).toBeVisible()
+  await expectAccessible(page, 'activity log at 390')
+})

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { callApi, login, openAccount, tokenOf } from '../support/accounts'
+import type { TestServer } from '../support/test-server'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { createNetwork } from '../support/network'
+
+// Bad luck, each a message and nothing lost (offline.md, outbox).
+
+const CONTACT_FORM = '**/api/v1/contact-form'
+const EVENTS = '**/api/v1/events'
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/contacts')
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('First name') })
+    .waitFor()
+}
+
+async function send(page: Page, message: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Last name').fill('Sousa')
+  await page.getByLabel('Email').fill('ana@example.pt')
+  await page.getByLabel('Topic').selectOption('Urgent Matter')
+  await page.getByLabel('Message').fill(message)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+}
+
+/** Of the outbox's page: the form that leads to it has a list too, and may still be shown. */
+const entry = (page: Page) =>
+  page
+    .getByRole('main')
+    .filter({ has: page.getByRole('heading', { level: 1, name: 'Outbox' }) })
+    .getByRole('listitem')
+const sendNow = (page: Page) => entry(page).getByRole('button', { name: 'Send now' })
+
+/** From now on it gets through, and the browser says so. */
+async function letThrough(page: Page): Promise<void> {
+  await page.unroute(EVENTS)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+async function arrived({ origin }: TestServer, message: string): Promise<unknown[]> {
+  const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as {
+    items: { message: string }[]
+  }
+  return items.filter((form) => form.message === message)
+}
+
+// What the worker does cannot be falsified from here: the page delivers by itself.
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a busy server: the outbox says until when it waits, and Send now what it got', async ({
+    page,
+    server,
+  }) => {
+    const message = `Busy ${randomUUID()}`
+    await page.route(CONTACT_FORM, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '600' },
+        json: { error: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests' } },
+      }),
+    )
+    await openForm(page)
+    await send(page, message)
+    await expect(page.getByText('Open the guide once when you have signal: it is sent then.')).toBeVisible()
+    await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+    await page.waitForURL('**/outbox')
+    await expect(entry(page)).toContainText(/The server is busy\. Next try at \d\d:\d\d\./)
+    await sendNow(page).click()
+    await expect(entry(page).getByRole('status')).toHaveText(/^The server asks to wait until \d\d:\d\d\.$/)
+
+    await page.context().setOffline(true)
+    await expect(entry(page)).toContainText('There is no connection.')
+    await sendNow(page).click()
+    await expect(entry(page).getByRole('status')).toHaveText('Still no connection.')
+
+    await page.context().setOffline(false)
+    await expect(entry(page)).toContainText('The server is busy.')
+    await page.unroute(CONTACT_FORM)
+    await sendNow(page).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: '“Message: Urgent Matter” has been sent.' }),
+    ).toBeVisible()
+    expect(await arrived(server, message)).toHaveLength(1)
+  })
+
+  test('the system clears the storage of an open page: it says so once it is looked at again', async ({
+    page,
+    server,
+  }) => {
+    await openForm(page)
+    await page.context().setOffline(true)
+    await send(page, `Cleared ${randomUUID()}`)
+    const badge = page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })
+    await expect(badge).toBeVisible()
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(badge).toBeHidden()
+    const message = `After that ${randomUUID()}`
+    await send(page, message)
+    await expect(badge).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(badge).toBeHidden({ timeout: 15_000 })
+    expect(await arrived(server, message)).toHaveLength(1)
+  })
+
+  test('the account is deleted on another device while something waits: it stays, and can be sent without it', async ({
+    page,
+    server,
+  }) => {
+    const title = `Account ${randomUUID()}`
+    const person = await openAccount(server)
+    const token = await tokenOf(server, person)
+    await login(page, person)
+    await page.route(EVENTS, (route) => route.abort('connectionreset'))
+    await page.goto('/add-event')
+    await fillEvent(page, { title })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' }).click()
+    await expect(entry(page)).toContainText(title)
+    await callApi(server, 'POST', '/profile/delete', { token, body: { password: person.password } })
+    await letThrough(page)
+    await expect(entry(page)).toContainText('Waiting for you to sign in')
+    await expect(entry(page)).not.toContainText(title)
+    await page.getByRole('button', { name: 'Send without an account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
+    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
+      items: { title: string }[]
+    }
+    expect(items.filter((event) => event.title === title)).toHaveLength(1)
+  })
+})
+
+test('a mirror with garbled records, or with tables of another version, is fetched again, and nobody notices', async ({
+  page,
+}) => {
+  await page.goto('/events')
+  await settled(page)
+  for (const damage of ['garbled records', 'tables of another version']) {
+    await test.step(damage, async () => {
+      await page.evaluate(damageReplica, damage)
+      await page.reload()
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+      await settled(page)
+      await page.context().setOffline(true)
+      await page.reload()
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+      await page.context().setOffline(false)
+    })
+  }
+})
+
+test(
+  'with every tab closed it is sent by itself, also when the browser took a dead network for one',
+  { tag: '@gate' },
+  async ({ server, launchOptions }) => {
+    const message = `By itself ${randomUUID()}`
+    const port = Number(new URL(server.origin).port)
+    const network = await createNetwork(port)
+    const browser = await chromium.launchPersistentContext(await mkdtemp(join(tmpdir(), 'ericeira-phone-')), {
+      ...launchOptions,
+      serviceWorkers: 'allow',
+      args: [
+        ...(launchOptions.args ?? []),
+        `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${network.port}`,
+      ],
+      locale: 'en-GB',
+      baseURL: server.origin,
+    })
+    const page = await browser.newPage()
+    await openForm(page)
+    await settled(page)
+    await page.reload()
+    await page
+      .locator('form:not([inert] *)')
+      .filter({ has: page.getByLabel('First name') })
+      .waitFor()
+    network.setCut(true)
+    await send(page, message)
+    const promise = 'It is sent by itself as soon as there is a network, also when the guide is closed.'
+    await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
+    await page.close()
+    const before = network.refused()
+    await expect
+      .poll(() => network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
+      .toBeGreaterThan(before)
+    network.setCut(false)
+    await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
+    await browser.close()
+    await network.close()
+  },
+)
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
+/** Runs in the page. */
+async function damageReplica(damage: string): Promise<void> {
+  const NAME = 'ericeira-replica'
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('failed')))
+    })
+  if (damage === 'garbled records') {
+    const database = await done(indexedDB.open(NAME))
+    const writing = database.transaction(['events', 'meta'], 'readwrite')
+    const events = writing.objectStore('events')
+    for (const id of await done(events.getAllKeys())) events.put({ id, event: { title: 7 }, endsAt: 'soon' })
+    writing.objectStore('meta').put({ key: 'sync', revision: {}, syncedAt: 'yesterday' })
+    await new Promise((resolve) => writing.addEventListener('complete', resolve))
+    return database.close()
+  }
+  await done(indexedDB.deleteDatabase(NAME))
+  const opening = indexedDB.open(NAME, 9000)
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('something'))
+  const database = await done(opening)
+  database.close()
+}

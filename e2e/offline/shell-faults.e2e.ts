@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, settled, test as base } from '../support/fixtures'
+import { todaysBuild } from '../versions/client-builds'
+import { InstalledPhone, controlled } from '../versions/installed-phone'
+
+// What keeps the guide itself on a device: the files of the shell arrive by any network, and stay whatever becomes of the caches.
+
+/** A phone that has never been here, and the guide of today. */
+const test = base.extend<{ newcomer: InstalledPhone }>({
+  newcomer: async ({ server, launchOptions }, use) => {
+    const phone = await InstalledPhone.start(server.origin, launchOptions)
+    await phone.guide.deploy(await todaysBuild())
+    await use(phone)
+    await phone.close()
+  },
+})
+
+/** Only the worker fetches it while another page is open. */
+const FILE_OF_TERMS = /^\/assets\/terms-route-/
+
+async function opensOffline(phone: InstalledPhone, page: Page): Promise<void> {
+  await phone.setOffline(true)
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible()
+  await page.goto('/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+for (const fault of ['unavailable', 'broken-off', 'portal'] as const)
+  test(
+    `a file of the shell that does not arrive at the first visit (${fault}) is fetched again, and the guide opens offline`,
+    fault === 'unavailable' ? { tag: '@gate' } : {},
+    async ({ newcomer: phone }) => {
+      phone.guide.failFiles(FILE_OF_TERMS, fault, 2)
+      const page = await phone.openTab('/events')
+      await controlled(page)
+      await settled(page)
+      await opensOffline(phone, page)
+    },
+  )
+
+test(
+  'a device whose caches were deleted has the whole guide again after one visit, and says so until then',
+  { tag: '@gate' },
+  async ({ newcomer: phone }) => {
+    const page = await phone.openTab('/events')
+    await controlled(page)
+    await settled(page)
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    // Else the browser's own cache repairs the shell.
+    const devTools = await phone.context.newCDPSession(page)
+    await devTools.send('Network.clearBrowserCache')
+    phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
+    await page.goto('/on-this-device')
+    const incomplete = page.getByText('The guide itself is not wholly saved here')
+    await expect(incomplete).toBeVisible()
+    const refresh = page.getByRole('button', { name: 'Refresh' })
+    await refresh.click()
+    await expect(page.getByText('but the guide itself is not wholly saved')).toBeVisible({ timeout: 60_000 })
+    await expect(incomplete).toBeVisible()
+
+    phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', 0)
+    await page.reload()
+    await settled(page)
+    await refresh.click()
+    await expect(page.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
+    await expect(incomplete).toBeHidden()
+    await opensOffline(phone, page)
+  },
+)
+
+/** Runs in the page: addresses of the images that are cached. */
+async function cachedImages(): Promise<string[]> {
+  const requests = await (await caches.open('photos')).keys()
+  return requests.map(({ url }) => new URL(url).pathname)
+}
+
+/** Runs in the page: whether an image can be shown. */
+async function shows(path: string): Promise<boolean> {
+  const image = new Image()
+  image.src = path
+  return image.decode().then(
+    () => true,
+    () => false,
+  )
+}
+
+test('an image that breaks off, or for which a portal answers, is missing alone, and comes the next time', async ({
+  newcomer: phone,
+}) => {
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  // By the worker that controls the page now.
+  await page.reload()
+  await expect.poll(async () => (await page.evaluate(cachedImages)).length).toBeGreaterThan(10)
+  const before = await page.evaluate(cachedImages)
+  for (const [index, fault] of (['broken-off', 'portal'] as const).entries()) {
+    const full = (before[index] ?? '').replace(/-\w+\.\w+$/, '-full.jpg')
+    await test.step(fault, async () => {
+      phone.guide.failFiles(/-full\.jpg$/, fault, 1)
+      // In place of a portal's page another size is shown.
+      expect(await page.evaluate(shows, full)).toBe(fault === 'portal')
+      expect(await page.evaluate(cachedImages)).toEqual(expect.arrayContaining(before))
+      expect(await page.evaluate(cachedImages)).not.toContain(full)
+      await expect
+        .poll(async () => {
+          // Not as an image: the page has one of this address already.
+          await page.evaluate(async (path) => void (await (await fetch(path)).blob()), full)
+          return page.evaluate(cachedImages)
+        })
+        .toContain(full)
+    })
+  }
+})
+
+test('a language that is typed as an address is chosen with no network', async ({ newcomer: phone }) => {
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await phone.setOffline(true)
+  await page.goto('/language/pt')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/events')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, test } from '../support/fixtures'
+
+// The worker's storage is the browser's own: only what the page does is looked at.
+test.use({ serviceWorkers: 'block' })
+
+/** Ways of a browser that its storage fails by; those of Dexie's errors are in `send-unstored.test.ts`. */
+const WAYS = {
+  'refuses to open': () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+  },
+  'is not there': () => {
+    Reflect.deleteProperty(globalThis, 'indexedDB')
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+  },
+  'never responds': () => {
+    // Nobody tells the request how it ended.
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  },
+}
+
+async function storedWith(title: string): Promise<unknown[]> {
+  const { items } = (await asAdmin('/backoffice/events?per_page=100')) as { items: { title: string }[] }
+  return items.filter((event) => event.title === title)
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
+
+for (const [way, breakStorage] of Object.entries(WAYS)) {
+  const gate = way === 'refuses to open' ? { tag: '@gate' } : {}
+  test(
+    `where the device’s storage ${way} the page says that nothing is kept, and an event is sent once all the same`,
+    gate,
+    async ({ page }) => {
+      const title = `Unstored ${Date.now()}`
+      await page.addInitScript(breakStorage)
+      await page.goto('/add-event')
+      await expect(page.getByText('This browser keeps nothing on this device')).toBeVisible()
+      await fillEvent(page, { title })
+
+      // It arrives, but the response is lost.
+      await page.route(
+        '**/api/v1/events',
+        async (route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        },
+        { times: 1 },
+      )
+      await submit(page)
+      await expect(page.getByText('It could not be sent, and this device cannot keep it.')).toBeVisible()
+      await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+
+      await submit(page)
+      await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+      expect(await storedWith(title)).toHaveLength(1)
+    },
+  )
+}
+
+test('the storage breaks while the form is open: it is sent all the same', async ({ page }) => {
+  const title = `Broken since ${Date.now()}`
+  await page.goto('/add-event')
+  await fillEvent(page, { title })
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = IDBFactory.prototype.open = () => {
+      throw new DOMException('The files are gone.', 'UnknownError')
+    }
+  })
+  await submit(page)
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+  expect(await storedWith(title)).toHaveLength(1)
+})

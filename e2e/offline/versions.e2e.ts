@@ -1,0 +1,426 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { callApi, openAccount, signedInAs } from '../support/accounts'
+import type { Session } from '../../src/contract/accounts/auth'
+import { writeStorage } from '../../src/offline/session/session-local-storage'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, settled, test as base } from '../support/fixtures'
+import { firstRelease, killed, nextBuild, todaysBuild } from '../versions/client-builds'
+import type { ClientBuild } from '../versions/client-builds'
+import { fillFirstForm } from '../versions/first-form'
+import {
+  InstalledPhone,
+  checkForUpdate,
+  controlled,
+  isMarked,
+  mark,
+  reloaded,
+} from '../versions/installed-phone'
+import { readStoredOutbox } from '../walk/stored-outbox'
+
+interface Builds {
+  first: ClientBuild
+  today: ClientBuild
+  /** The one after it. */
+  next: ClientBuild
+  /** Today's with the kill switch. */
+  killSwitch: ClientBuild
+}
+
+const test = base.extend<{ installed: InstalledPhone }, { builds: Builds }>({
+  installed: async ({ server, launchOptions }, use) => {
+    const phone = await InstalledPhone.start(server.origin, launchOptions)
+    await use(phone)
+    await phone.close()
+  },
+  builds: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const [first, today, next] = await Promise.all([firstRelease(), todaysBuild(), nextBuild()])
+      await use({ first, today, next, killSwitch: await killed(today) })
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+})
+
+const photo = async () => ({
+  name: 'poster.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 600, height: 800, channels: 3, background: '#267' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+const prompt = (page: Page) => page.getByText('A new version is ready')
+const acceptUpdate = (page: Page) => page.getByRole('button', { name: 'Reload' }).click()
+const submit = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
+const saved = (page: Page) => expect(page.getByText(/^Saved on this device/).first()).toBeVisible()
+
+/** Resolves when the page runs this build. */
+async function runs(page: Page, build: ClientBuild): Promise<void> {
+  const [, entry = ''] = /src="(\/assets\/index-[^"]+)"/.exec(String(build.get('index.html'))) ?? []
+  await page.waitForFunction((src) => document.querySelector(`script[src="${src}"]`) !== null, entry)
+}
+
+interface Arrived {
+  title: string
+  user_id?: string | null
+  photo?: string
+}
+
+async function arrivedWith(origin: string, title: string): Promise<Arrived[]> {
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin })) as { items: Arrived[] }
+  return items.filter((event) => event.title === title)
+}
+
+/** Waits until nothing is unsent. */
+async function allSent(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await readStoredOutbox(page)).entries.map(({ state }) => state), { timeout: 30_000 })
+    .not.toContainEqual(expect.not.stringMatching(/^sent$/))
+}
+
+test('an update from the first release with entries that wait loses nothing, and all of it arrives once', async ({
+  installed: phone,
+  builds,
+  server,
+}) => {
+  const { email, password } = await openAccount(server)
+  const session = await callApi<Session>(server, 'POST', '/auth/login', { body: { email, password } })
+  const [sent, waiting] = [`Sent by the first ${Date.now()}`, `Waiting of the first ${Date.now()}`]
+  await phone.guide.deploy(builds.first)
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await signInAs(page, session)
+  await page.goto('/add-event')
+  await fillFirstForm(page, { title: sent })
+  await submit(page)
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+
+  await phone.setOffline(true)
+  await page.goto('/add-event')
+  await fillFirstForm(page, { title: waiting, photo: await photo() })
+  await submit(page)
+  await saved(page)
+  await sharePhoto(page, await photo())
+  const stored = async () =>
+    (await readStoredOutbox(page)).entries.toSorted((one, other) => one.text.localeCompare(other.text))
+  await expect
+    .poll(async () => (await stored()).map(({ text, state, hasPhoto }) => [text, state, hasPhoto]))
+    .toEqual([
+      [sent, 'sent', false],
+      [waiting, 'queued', true],
+    ])
+  const ids = (await stored()).map(({ id }) => id)
+
+  phone.guide.setWrites('lost')
+  await phone.guide.deploy(builds.today)
+  await phone.setOffline(false)
+  await checkForUpdate(page)
+  await expect(prompt(page)).toBeVisible()
+  // The network goes again before the person agrees.
+  await phone.setOffline(true)
+  await acceptUpdate(page)
+  await runs(page, builds.today)
+  await page.goto('/outbox')
+  await expect(page.getByRole('heading', { name: waiting })).toBeVisible()
+  await expect(page.getByRole('heading', { name: sent })).toBeVisible()
+  expect((await signedInAs(page))?.email).toBe(email)
+  await page.goto('/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.goto('/add-event?shared=1')
+  await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+
+  phone.guide.setWrites('through')
+  await phone.setOffline(false)
+  await page.goto('/outbox')
+  await allSent(page)
+  expect((await stored()).map(({ id }) => id)).toEqual(ids)
+  for (const title of [sent, waiting]) {
+    const arrived = await arrivedWith(server.origin, title)
+    expect(arrived.map(({ user_id }) => user_id)).toEqual([session.user.id])
+    expect(arrived[0]?.photo === undefined).toBe(title === sent)
+  }
+})
+
+test('a page of the first release beside today’s worker goes on, opens its own chunks, and loses nothing', async ({
+  installed: phone,
+  builds,
+  server,
+}) => {
+  const [old, current] = [`Old tab ${Date.now()}`, `Current tab ${Date.now()}`]
+  await phone.guide.deploy(builds.first)
+  const other = await phone.openTab('/events')
+  await controlled(other)
+  const writing = await phone.openTab('/add-event')
+  await fillFirstForm(writing, { title: old, photo: await photo() })
+  await phone.guide.deploy(builds.today)
+  await checkForUpdate(other)
+  await expect(prompt(other)).toBeVisible()
+  // As where the other tab is frozen in the background, and does not say that it is being written in.
+  await other.evaluate(async () => {
+    const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    waiting?.postMessage({ type: 'SKIP_WAITING' })
+  })
+  await reloaded(other)
+  await runs(other, builds.today)
+  expect(await isMarked(writing)).toBe(true)
+
+  phone.guide.setWrites('lost')
+  await submit(writing)
+  await saved(writing)
+  await other.goto('/add-event')
+  await fillEvent(other, { title: current })
+  await submit(other)
+  await saved(other)
+  await writing.getByRole('link', { name: 'Privacy Policy' }).first().click()
+  await expect(writing.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  expect(await isMarked(writing)).toBe(true)
+
+  phone.guide.setWrites('through')
+  await other.goto('/outbox')
+  await allSent(other)
+  for (const title of [old, current]) expect(await arrivedWith(server.origin, title)).toHaveLength(1)
+})
+
+test('today’s next build comes by prompt, not while a form is dirty or an entry is being sent, in all tabs, and goes back', async ({
+  installed: phone,
+  builds,
+}) => {
+  await phone.guide.deploy(builds.today)
+  const asked = await phone.openTab('/events')
+  await controlled(asked)
+  await settled(asked)
+  const writing = await phone.openTab('/contacts')
+  await fillMessage(writing)
+  await phone.guide.deploy(builds.next)
+  await checkForUpdate(asked)
+  await expect(prompt(asked)).toBeVisible()
+  await expect(prompt(writing)).toBeHidden()
+  await acceptUpdate(asked)
+  await expect(asked.getByText('Something unfinished is open in another tab.')).toBeVisible()
+
+  phone.guide.setWrites('held')
+  await writing.getByRole('button', { name: 'Send Message' }).click()
+  await expect(writing.getByText('Saved on this device, sending…').first()).toBeVisible()
+  await acceptUpdate(asked)
+  await expect(asked.getByRole('button', { name: 'Reload' })).toHaveAttribute('aria-busy', 'true')
+  const third = await phone.openTab('/outbox')
+  await runs(third, builds.today)
+  expect(await Promise.all([asked, writing, third].map(isMarked))).toEqual([true, true, true])
+  phone.guide.setWrites('through')
+  for (const tab of [asked, writing, third]) await runs(tab, builds.next)
+
+  await phone.setOffline(true)
+  await asked.reload()
+  await runs(asked, builds.next)
+  await asked.goto('/privacy')
+  await expect(asked.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  await asked.goto('/events')
+  await expect(asked.getByRole('article').first()).toBeVisible()
+
+  // Back to the build before, whose databases a later one has changed meanwhile.
+  await asked.goto('/add-event')
+  const title = `Before the way back ${Date.now()}`
+  await fillEvent(asked, { title })
+  await submit(asked)
+  await saved(asked)
+  phone.guide.setWrites('lost')
+  await phone.guide.deploy(builds.today)
+  await phone.setOffline(false)
+  await checkForUpdate(asked)
+  await expect(prompt(asked)).toBeVisible()
+  await asked.evaluate(raiseVersions)
+  await acceptUpdate(asked)
+  await runs(asked, builds.today)
+  phone.guide.setWrites('through')
+  await asked.goto('/outbox')
+  await expect(asked.getByRole('heading', { name: title })).toBeVisible()
+  await allSent(asked)
+  await asked.goto('/events')
+  await expect(asked.getByRole('article').first()).toBeVisible()
+})
+
+test('a build that does not arrive whole, or has no room, is not offered; the one before goes on', async ({
+  installed: phone,
+  builds,
+}) => {
+  await phone.guide.deploy(builds.today)
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await phone.guide.deploy(builds.next)
+  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', Number.POSITIVE_INFINITY)
+  await installFails(page)
+  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', 0)
+  const devTools = await phone.context.newCDPSession(page)
+  const origin = new URL(page.url()).origin
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  await installFails(page)
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin })
+  await expect(prompt(page)).toBeHidden()
+  await phone.setOffline(true)
+  await page.goto('/terms')
+  await runs(page, builds.today)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await phone.setOffline(false)
+  await checkForUpdate(page)
+  await expect(prompt(page)).toBeVisible()
+})
+
+test('the kill switch takes worker and caches, and neither what waits nor what is being written', async ({
+  installed: phone,
+  builds,
+  server,
+}) => {
+  const title = `Outlives the worker ${Date.now()}`
+  await phone.guide.deploy(builds.today)
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await phone.setOffline(true)
+  await page.goto('/add-event')
+  await fillEvent(page, { title, photo: await photo() })
+  await submit(page)
+  await saved(page)
+  await page.goto('/outbox')
+  await mark(page)
+  phone.guide.setWrites('lost')
+  await phone.setOffline(false)
+  const writing = await phone.openTab('/contacts')
+  await fillMessage(writing)
+
+  await phone.guide.deploy(builds.killSwitch)
+  await checkForUpdate(writing)
+  await reloaded(page, 30_000)
+  await expect.poll(() => writing.evaluate(() => caches.keys())).toEqual([])
+  const response = await page.goto('/outbox')
+  expect(response?.fromServiceWorker()).toBe(false)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  expect(await isMarked(writing)).toBe(true)
+  await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
+
+  phone.guide.setWrites('through')
+  // As the browser says once there is a network; it may have been sent by itself already.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await allSent(page)
+  await phone.guide.deploy(builds.today)
+  await page.close()
+  await writing.close()
+  const isServedByWorker = async () => {
+    const tab = await phone.context.newPage()
+    const served = await tab.goto('/outbox')
+    await expect(tab.getByRole('heading', { name: title })).toBeVisible()
+    await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await tab.close()
+    return served?.fromServiceWorker()
+  }
+  await expect.poll(isServedByWorker, { timeout: 30_000 }).toBe(true)
+  expect(await arrivedWith(server.origin, title)).toHaveLength(1)
+})
+
+test('a dialog whose chunk is missing leaves its page as it is, and opens when the chunk is there', async ({
+  installed: phone,
+  builds,
+}) => {
+  const title = `Asked about ${Date.now()}`
+  // Without it no worker is installed either.
+  await phone.guide.deploy(new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))))
+  phone.guide.setWrites('lost')
+  const page = await phone.openTab('/add-event')
+  await fillEvent(page, { title })
+  await submit(page)
+  await saved(page)
+  await page.goto('/outbox')
+  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  await expect(page.getByRole('dialog', { name: 'This part could not be loaded' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.getByRole('button', { name: `Discard “${title}”` }).click()
+  await phone.guide.deploy(builds.today)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeVisible()
+})
+
+const MESSAGE = 'The map of the beach is upside down.'
+
+async function fillMessage(page: Page): Promise<void> {
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('First name') })
+    .waitFor()
+  await page.getByLabel('First name').fill('Rita')
+  await page.getByLabel('Last name').fill('Mar')
+  await page.getByLabel('Email').fill('rita@example.com')
+  await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
+  await page.getByLabel('Message', { exact: true }).fill(MESSAGE)
+}
+
+/** As if this person had signed in on the page. */
+async function signInAs(page: Page, session: Session): Promise<void> {
+  const stored: [string, string][] = []
+  writeStorage(
+    {
+      getItem: () => null,
+      setItem: (name, value) => void stored.push([name, value]),
+      removeItem: () => undefined,
+    },
+    session,
+  )
+  await page.evaluate((values) => {
+    for (const [name, value] of values) localStorage.setItem(name, value)
+  }, stored)
+}
+
+/** As the system's share sheet does, without the form that would take the photo at once. */
+async function sharePhoto(
+  page: Page,
+  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
+) {
+  await page.evaluate(
+    async ([bytes, fileName, type]) => {
+      const body = new FormData()
+      const photoBytes = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))
+      body.append('photo', new File([photoBytes], fileName, { type }))
+      await fetch('/add-event', { method: 'POST', body, redirect: 'manual' })
+    },
+    [buffer.toString('base64'), name, mimeType] as const,
+  )
+}
+
+/** The browser looks for a new worker, whose installation fails. */
+async function installFails(page: Page): Promise<void> {
+  const outcome = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const found = new Promise<ServiceWorker | null | undefined>((resolve) =>
+      registration?.addEventListener('updatefound', () => resolve(registration.installing), { once: true }),
+    )
+    await registration?.update()
+    const worker = await found
+    return new Promise<string | undefined>((resolve) => {
+      const settle = () => worker?.state !== 'installing' && resolve(worker?.state)
+      worker?.addEventListener('statechange', settle)
+      settle()
+    })
+  })
+  expect(outcome).toBe('redundant')
+}
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
+
+/** Runs in the page: what a later version may do to the databases. */
+async function raiseVersions(): Promise<void> {
+  for (const { name = '', version = 1 } of await indexedDB.databases()) {
+    if (!name.startsWith('ericeira-')) continue
+    const opening = indexedDB.open(name, version + 100)
+    await new Promise<void>((resolve, reject) => {
+      opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('of-a-later-version'))
+      opening.addEventListener('success', () => resolve())
+      opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
+    })
+    opening.result.close()
+  }
+}

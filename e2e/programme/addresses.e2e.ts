@@ -1,0 +1,22 @@
+import { ORIGIN, expect, test } from '../support/fixtures'
+
+// Routes that lead elsewhere, or nowhere (spec 2.1). What they say: tests/api/pages/pages.test.ts; when they lead on: app-redirect-page.test.tsx.
+
+test('the address of posters leads to the events, an unknown one home, and neither leaves anything behind', async ({
+  page,
+}) => {
+  await page.goto('/privacy')
+  await page.goto('/app')
+  await page.waitForURL(`${ORIGIN}/events`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')
+  await page.goBack()
+  await expect(page, 'not in the history').toHaveURL(`${ORIGIN}/privacy`)
+
+  const robots = page.locator('meta[name=robots]')
+  await page.goto('/no/such/page?x=1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(robots).toHaveAttribute('content', /noindex/)
+  await page.getByRole('link', { name: 'Return Home' }).click()
+  await page.waitForURL(`${ORIGIN}/`)
+  await expect(robots).toHaveCount(0)
+})

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { ORIGIN, expect, settled, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
+import { SIZES } from '../support/sizes'
+
+// The days of the list: their headings, the row to jump to them, and the way back to a card. The filters: event-filters.e2e.ts.
+
+const days = (page: Page) => page.getByRole('navigation', { name: 'Days' })
+const list = (page: Page) => page.getByRole('region', { name: 'Events' })
+const cards = (page: Page) => list(page).getByRole('article')
+const headings = (page: Page) => list(page).getByRole('heading', { level: 2 })
+
+/** A class of an hour on the weekday of a day from now, for four months. */
+function publishClass(title: string, inDays: number): Promise<string> {
+  return publishEvent({
+    title,
+    timetable: {
+      repeated: {
+        days: [new Date(Date.now() + inDays * 86_400_000).getUTCDay()],
+        start_hour: 18,
+        start_minute: 0,
+        end_hour: 19,
+        end_minute: 0,
+        period_start_date: dayIn(1),
+        period_end_date: dayIn(130),
+        is_all_day: false,
+      },
+    },
+  })
+}
+
+/** As cards say it: 'Nov 24, 2026'. */
+function dateIn(inDays: number): string {
+  const options = { timeZone: 'UTC', dateStyle: 'medium' } as const
+  return new Date(`${dayIn(inDays)}T12:00:00Z`).toLocaleDateString('en-US', options)
+}
+
+test(
+  'one day is shown alone, and shared; as the list of all grows each day has one heading, and Back returns to the card',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await publishEvent({
+      timetable: {
+        list: [{ start_time: `${dayIn(1)} 19:00:00`, end_time: `${dayIn(1)} 21:00:00`, is_all_day: false }],
+      },
+    })
+    await page.setViewportSize(SIZES.phone)
+    await page.goto('/events')
+    const tomorrow = days(page).getByRole('link', { name: /^Tomorrow/ })
+    await tomorrow.click()
+    await expect(page).toHaveURL(`${ORIGIN}/events?from=${dayIn(1)}&to=${dayIn(1)}`)
+    await expect(headings(page)).toHaveText([/^Tomorrow, \w+day, \w+ \d+$/])
+    await page.reload()
+    await expect(headings(page)).toHaveText([/^Tomorrow/])
+    await expect(tomorrow).toHaveAttribute('aria-current', 'true')
+    const colours = () =>
+      tomorrow.evaluate((day) => [getComputedStyle(day).color, getComputedStyle(day).backgroundColor])
+    const chosen = await colours()
+    await tomorrow.hover()
+    expect(await colours(), 'the chosen day under the pointer').toEqual(chosen)
+    await tomorrow.click()
+    await expect(page).toHaveURL(`${ORIGIN}/events`)
+    await expect(headings(page).nth(1)).toBeVisible()
+
+    for (const count of [24, 36]) {
+      await cards(page).last().scrollIntoViewIfNeeded()
+      await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(count)
+    }
+    const names = await headings(page).allTextContents()
+    expect(names.length).toBeGreaterThan(3)
+    expect(new Set(names).size).toBe(names.length)
+    const levels = await list(page)
+      .locator('li:has(article)')
+      .evaluateAll((items) => items.map((item) => item.querySelectorAll('h3').length))
+    expect(new Set(levels)).toEqual(new Set([1]))
+
+    const link = cards(page).nth(20).getByRole('link')
+    await link.click()
+    await expect(page).toHaveURL(/\/events\/[\w-]+(\?date=[\d-]+)?$/)
+    await expect(page.locator('article h1')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY), { message: 'read from its top' }).toBe(0)
+    await page.goBack()
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
+    expect(await headings(page).allTextContents()).toEqual(names)
+  },
+)
+
+test('in the view of a day a weekly class stands on that day, with and without a network', async ({
+  phone,
+}) => {
+  const title = `Class ${Date.now()}`
+  const id = await publishClass(title, 2)
+  const page = await phone.page()
+  const link = () => cards(page).getByRole('link', { name: title })
+  const expectOn = async (inDays: number) => {
+    await page.goto(`/events?from=${dayIn(inDays)}&to=${dayIn(inDays)}`)
+    await expect(cards(page).filter({ hasText: title })).toContainText(`${dateIn(inDays)} 6:00 PM`)
+    await expect(link()).toHaveAttribute('href', `/events/${id}?date=${dayIn(inDays)}`)
+  }
+  // The last one is beyond what the server has stored.
+  for (const inDays of [9, 16, 121]) await expectOn(inDays)
+  await page.goto('/events')
+  await settled(page)
+  await phone.setOffline(true)
+  for (const inDays of [9, 121]) await expectOn(inDays)
+  await link().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { ORIGIN, expect, settled, test } from '../support/fixtures'
+import { SIZES } from '../support/sizes'
+
+// Home (spec 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
+const slides = (page: Page) => carousel(page).locator('> ul > li')
+
+test(
+  'home leads to events, app and form, and its carousel to the next event and the one before',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.setViewportSize(SIZES.desktop)
+    await page.goto('/')
+    await expect(slides(page)).toHaveCount(10)
+    const current = carousel(page).locator('button[aria-current=true]')
+    await carousel(page).getByRole('button', { name: 'Previous event' }).click()
+    await expect(current).toHaveAccessibleName('Show event 10')
+    await expect(slides(page).nth(9)).toBeInViewport({ ratio: 0.9 })
+    const next = carousel(page).getByRole('button', { name: 'Next event' })
+    await next.click()
+    await expect(current).toHaveAccessibleName('Show event 1')
+    await next.click()
+    await expect(current).toHaveAccessibleName('Show event 2')
+    await expect(slides(page).nth(1)).toBeInViewport({ ratio: 0.9 })
+    await expect(slides(page).nth(0)).not.toBeInViewport()
+
+    const main = page.getByRole('main')
+    const ways = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
+    await expect(ways).toHaveCount(3)
+    for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
+      await ways.nth(index).click()
+      await page.waitForURL(ORIGIN + path)
+      await page.goBack()
+      await page.waitForURL(`${ORIGIN}/`)
+    }
+    await main.getByRole('link', { name: 'See Local Events' }).click()
+    await page.waitForURL(`${ORIGIN}/events`)
+  },
+)
+
+const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show event ${n}`, exact: true })
+const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
+
+declare global {
+  interface Window {
+    /** What has moved by itself: how far, and which elements from where to where. */
+    shifts: unknown[]
+  }
+}
+
+/** Runs in the page, before anything else. */
+function recordShifts(): void {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number
+        sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+      }
+      const moved = sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`,
+      )
+      window.shifts.push({ value, atMs: entry.startTime, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function swipe(page: Page, travel: number): Promise<void> {
+  const region = carousel(page)
+  // Clear of the header and of the banner at the bottom.
+  await region.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await region.boundingBox()
+  const devtools = await page.context().newCDPSession(page)
+  const start = { x: (box?.x ?? 0) + 180, y: (box?.y ?? 0) + 60 }
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: start.y }] })
+  await touch('touchStart', start.x)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', start.x + travel * part)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test.describe('the carousel on a phone', () => {
+  test.use({ viewport: SIZES.phone, hasTouch: true })
+
+  test('goes on by itself after 10 s until it is paused, and nothing shifts', async ({ page }) => {
+    await page.addInitScript(recordShifts)
+    await page.clock.install()
+    await page.goto('/')
+    await expectShown(page, 1)
+    await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(0)
+    // Nothing is on its way any more: to a request in flight the clock that is moved on below would look like a dead network.
+    await settled(page)
+    // Its behaviour comes with the first move.
+    await expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(slides(page).first()).toHaveJSProperty('inert', true, { timeout: 100 })
+    }).toPass()
+    await expectShown(page, 2)
+    await page.clock.runFor(10_000)
+    await expectShown(page, 3)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.clock.runFor(20_000)
+    await expectShown(page, 3)
+    expect(await page.evaluate(() => window.shifts)).toEqual([])
+  })
+
+  test('a swipe over 50 px moves it and wraps around, a shorter one does not; who wants less motion finds it paused', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(carousel(page).locator('> ul')).toHaveCSS('touch-action', 'pan-y')
+    await swipe(page, -45)
+    await expectShown(page, 1)
+    await swipe(page, -70)
+    await expectShown(page, 2)
+    await swipe(page, 70)
+    await expectShown(page, 1)
+    await swipe(page, 70)
+    await expectShown(page, 10)
+    await swipe(page, -70)
+    await expectShown(page, 1)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+    await dot(page, 3).click()
+    await expectShown(page, 3)
+    const reachable = carousel(page).locator('> ul > li:not([inert])')
+    await expect(reachable, 'what is out of sight is out of reach').toHaveCount(1)
+    await expect(reachable).toHaveAttribute('aria-label', '3 of 10')
+  })
+})

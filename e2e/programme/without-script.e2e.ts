@@ -1,0 +1,38 @@
+import { ORIGIN, expect, test } from '../support/fixtures'
+import { dayIn } from '../support/published-event'
+
+test.use({ javaScriptEnabled: false })
+
+test('without script the list is read page by page, filtered by tags and days, and changes its language', async ({
+  page,
+}) => {
+  await page.goto('/events')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(12)
+  const first = await cards.first().getByRole('heading').textContent()
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/events?page=2`)
+  await expect(cards).toHaveCount(12)
+  await expect(cards.first().getByRole('heading')).not.toHaveText(first ?? '')
+
+  await page.goto('/events')
+  await expect(page.getByRole('combobox', { name: 'Tags' })).toBeHidden()
+  const tags = page.getByRole('group', { name: 'Tags' })
+  await tags.getByRole('checkbox', { name: 'Music', exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/tags=music/)
+  await expect(cards.first().getByText('Music', { exact: true })).toBeVisible()
+
+  const days = page.getByRole('navigation', { name: 'Days' })
+  await days.getByRole('link', { name: /^Next 7 days/ }).click()
+  await expect(page).toHaveURL(new RegExp(`tags=music&from=${dayIn(0)}&to=${dayIn(6)}$`))
+  await expect(days.locator('[aria-current]')).toHaveText([/^Next 7 days/])
+  await days.locator('[aria-current]').click()
+  await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)
+
+  await page.getByRole('banner').getByRole('link', { name: 'Português' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
+  await expect(cards.first().getByText('Música', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from '../support/axe'
+import { fillEvent } from '../support/event-form'
+import { asAdmin, expect, test } from '../support/fixtures'
+import { phonePhoto } from '../support/photos'
+
+/** The form once it can be typed into. */
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/add-event')
+  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+}
+
+const summary = (page: Page) => page.getByRole('region', { name: 'Please fix the following errors:' })
+const create = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
+
+async function submitted(page: Page, title: string) {
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+  const { items } = (await asAdmin('/backoffice/events?per_page=50')) as {
+    items: { id: string; title: string; price?: number; is_donation?: boolean; location_name: string }[]
+  }
+  const event = items.find((one) => one.title === title)
+  if (event === undefined) throw new Error(`${title} did not arrive`)
+  return event
+}
+
+async function published(id: string): Promise<string> {
+  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
+  return `/events/${id}`
+}
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('every error is mended from the summary, one after the other', { tag: '@gate' }, async ({ page }) => {
+    const title = `Mended ${Date.now()}`
+    await openForm(page)
+    await page.getByRole('tab', { name: 'Recurring' }).click()
+    // For a moment the other panel is there, too.
+    const recurring = page.getByRole('tabpanel', { name: 'Recurring' })
+    await recurring.getByLabel('Start time').fill('')
+    await recurring.getByLabel('End time').fill('')
+    await page.getByRole('button', { name: /Additional Information/ }).click()
+    for (const link of ['Instagram', 'Telegram', 'Website'])
+      await page.getByLabel(link, { exact: true }).fill('nowhere at all')
+    await page.getByRole('radio', { name: 'Amount' }).check()
+    await page.getByLabel('Price (EUR)').fill('-1')
+    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await create(page)
+    await expect(page.getByText('Validation Error')).toBeVisible()
+    await expect(summary(page)).toBeFocused()
+    await expect(summary(page).getByRole('link')).toHaveText([
+      /^Contact email: /,
+      /^Title: /,
+      /^Description: /,
+      /^Location: /,
+      /^Tags: /,
+      'Start date: Start date is required',
+      'End date: End date is required',
+      /^Days of the week: /,
+      'Start time: Start time is required',
+      'End time: End time is required',
+      /^Info link 1 \(Instagram\): /,
+      /^Info link 3 \(Telegram\): /,
+      /^Info link 5 \(Website\): /,
+      'Price (EUR): Price must be 0 or greater',
+    ])
+    await expectAccessible(page, 'errors of the form')
+
+    const follow = (name: RegExp) => summary(page).getByRole('link', { name }).press('Enter')
+    await follow(/^Price/)
+    await expect(page.getByLabel('Price (EUR)')).toBeFocused()
+    await expect(page.getByLabel('Price (EUR)')).toBeInViewport()
+    await page.getByRole('radio', { name: 'Free' }).check()
+    await follow(/^Days/)
+    await expect(page.getByRole('group', { name: 'Days of the week' })).toBeFocused()
+    await page.getByRole('tab', { name: 'Common' }).click()
+    for (const [name, label] of [
+      [/^Info link 1/, 'Instagram'],
+      [/^Info link 3/, 'Telegram'],
+      [/^Info link 5/, 'Website'],
+    ] as const) {
+      await follow(name)
+      await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('Delete')
+    }
+    await expect(summary(page).getByRole('link')).toHaveCount(7)
+    await follow(/^Tags/)
+    await expect(page.getByRole('combobox', { name: 'Tags' })).toBeFocused()
+    await fillEvent(page, { title })
+    await expect(summary(page)).toBeHidden()
+    await create(page)
+
+    const event = await submitted(page, title)
+    expect([event.price, event.is_donation]).toEqual([0, undefined])
+    await page.goto(await published(event.id))
+    await expect(page.getByRole('main').getByText('Free', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('what was written survives a reload with all that was said of the price, and a photo that is damaged', async ({
+    page,
+  }) => {
+    await openForm(page)
+    await page.getByLabel('Title', { exact: true }).fill('Half-written')
+    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await page.getByRole('radio', { name: 'Amount' }).check()
+    await page.getByLabel('Price (EUR)').fill('7,50')
+    // Leaving the page stores it; a reload may come before the last letters are.
+    await page.getByRole('link', { name: 'Ericeira Events' }).first().click()
+    await page.getByRole('link', { name: 'Add Event' }).first().click()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
+
+    const whole = await phonePhoto()
+    const photo = page.getByRole('group', { name: 'Photo' })
+    const choose = (buffer: Buffer) =>
+      page
+        .locator('input[type=file]:not([capture])')
+        .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
+    await choose(whole.subarray(0, whole.length / 2))
+    await expect(photo).toHaveAccessibleDescription('Error processing image')
+
+    await page.reload()
+    await expect(page.getByText('We kept what you had written.')).toBeVisible()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
+    await page.getByRole('button', { name: /Additional Information/ }).click()
+    await expect(page.getByRole('radio', { name: 'Amount' })).toBeChecked()
+    await expect(page.getByLabel('Price (EUR)')).toHaveValue('7,50')
+    await choose(whole)
+    await page.getByAltText('Preview of your photo').waitFor()
+    await expect(photo).not.toHaveAccessibleDescription('Error processing image')
+  })
+
+  test('the form with all its errors has room on a small screen with large text', async ({ browser }) => {
+    for (const locale of ['en-GB', 'pt-PT']) {
+      const context = await browser.newContext({ locale, viewport: { width: 320, height: 844 } })
+      const page = await context.newPage()
+      await page.goto('/add-event')
+      await page.locator('form:not([inert] *)').waitFor()
+      await page.locator('form button[type=submit]').click()
+      await expect(page.locator('#event-errors')).toBeFocused()
+      await page.locator('form button[aria-controls^="collapsible"]').click()
+      await page.getByRole('radio').last().check()
+      await expectNoOverflow(page, locale)
+      await expectRoomForLargeText(page, locale)
+      await context.close()
+    }
+  })
+})
+
+test.describe('the current position', () => {
+  test.use({ permissions: ['geolocation'], viewport: { width: 390, height: 844 } })
+
+  test('is asked about when it is far away, and for its name when nobody knows it', async ({
+    page,
+    context,
+  }) => {
+    await context.setGeolocation({ latitude: 41.1496, longitude: -8.611 })
+    await openForm(page)
+    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await expect(page.getByText(/That is 25\d km from Ericeira/)).toBeVisible()
+    await expectAccessible(page, 'a position far away')
+    await page.getByRole('button', { name: 'Search for the place' }).click()
+    await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused()
+
+    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await page.getByRole('button', { name: 'Use it anyway' }).click()
+    const name = page.getByRole('textbox', { name: /What is this place called/ })
+    await expect(name).toBeFocused()
+    await expectAccessible(page, 'a position without a name')
+    await name.fill('Casa da Música')
+    await name.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa da Música')
+  })
+})

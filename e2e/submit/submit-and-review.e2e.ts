@@ -1,0 +1,174 @@
+import sharp from 'sharp'
+import { fillEvent } from '../support/event-form'
+import { ADMIN, ORIGIN, adminSession, asAdmin, expect, settled, test } from '../support/fixtures'
+import { phonePhoto } from '../support/photos'
+
+test.use({ serviceWorkers: 'allow' })
+
+interface Stored {
+  id: string
+  title: string
+  status: string
+  photo?: string
+}
+
+async function storedWith(title: string): Promise<Stored[]> {
+  const page = (await asAdmin('/backoffice/events?per_page=100')) as { items: Stored[] }
+  return page.items.filter((event) => event.title === title)
+}
+
+test('a phone’s large portrait photo arrives upright and without the place where it was taken', async ({
+  phone,
+}) => {
+  const title = `Portrait ${Date.now()}`
+  const buffer = await phonePhoto()
+  expect(buffer.byteLength).toBeGreaterThan(8_000_000)
+  const page = await phone.page()
+  await page.goto('/add-event')
+  await fillEvent(page, { title, photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer } })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(`Your event "${title}" has been submitted successfully.`)).toBeVisible()
+
+  const [stored] = await storedWith(title)
+  expect(stored?.status).toBe('ON_REVIEW')
+  const photo = Buffer.from(await (await fetch(stored?.photo ?? '')).arrayBuffer())
+  const facts = await sharp(photo).metadata()
+  expect(facts.exif).toBeUndefined()
+  expect(facts.height).toBeGreaterThan(facts.width)
+  const { data, info } = await sharp(photo)
+    .resize(3, 4, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [red = 0, , blue = 0] = data.subarray(info.channels)
+  expect(red, 'the upper half is red').toBeGreaterThan(blue)
+})
+
+test(
+  'what is written without a network survives closing the browser and arrives exactly once',
+  { tag: '@gate' },
+  async ({ phone }) => {
+    const title = `Offline ${Date.now()}`
+    const page = await phone.page()
+    await page.goto('/add-event')
+    await settled(page)
+    await page.reload()
+    await phone.setOffline(true)
+    await page.reload()
+    const small = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#267' } })
+      .jpeg()
+      .toBuffer()
+    await fillEvent(page, { title, photo: { name: 'poster.jpg', mimeType: 'image/jpeg', buffer: small } })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.goto('/outbox')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await storedWith(title)).toEqual([])
+
+    const reopened = await phone.restart({ offline: true })
+    await reopened.goto('/outbox')
+    await expect(reopened.getByRole('heading', { name: title })).toBeVisible()
+    await expect(reopened.getByText('Waiting', { exact: true })).toBeVisible()
+    await expect(reopened.getByRole('banner').getByRole('link', { name: /1/ })).toHaveAttribute(
+      'href',
+      '/outbox',
+    )
+
+    await phone.setOffline(false)
+    await expect(reopened.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+      timeout: 30_000,
+    })
+    const arrived = await storedWith(title)
+    expect(arrived).toHaveLength(1)
+    expect(arrived[0]?.photo?.startsWith(`${ORIGIN}/photos/`)).toBe(true)
+  },
+)
+
+// What the worker sends cannot be dropped from here: the page delivers by itself.
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a response lost after the server has stored the event does not make a second one', async ({
+    page,
+  }) => {
+    const title = `Lost response ${Date.now()}`
+    let drops = 0
+    await page.route('**/api/v1/events', async (route) => {
+      if (route.request().method() !== 'POST' || drops > 0) return route.continue()
+      await route.fetch()
+      drops += 1
+      return route.abort('connectionreset')
+    })
+    await page.goto('/add-event')
+    await fillEvent(page, { title })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
+    expect(await storedWith(title)).toHaveLength(1)
+    await page.goto('/outbox')
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+      timeout: 20_000,
+    })
+    expect(await storedWith(title)).toHaveLength(1)
+  })
+})
+
+test(
+  'an administrator approves it: others see it at once, the phone within one refresh',
+  { tag: '@gate' },
+  async ({ phone, browser }) => {
+    const title = `Reviewed ${Date.now()}`
+    const page = await phone.page()
+    await page.goto('/add-event')
+    await fillEvent(page, { title })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
+    await settled(page)
+    const [submitted] = await storedWith(title)
+    const address = `/events/${submitted?.id}`
+    expect((await fetch(ORIGIN + address)).status, 'not public before its review').toBe(404)
+
+    const storageState = await adminSession()
+    const viewport = { width: 1280, height: 900 }
+    const office = await browser.newContext({ baseURL: ORIGIN, storageState, viewport })
+    const desk = await office.newPage()
+    await desk.goto('/backoffice/dashboard')
+    await desk.getByRole('link', { name: /Pending Review/ }).click()
+    await desk.getByRole('button', { name: `Approve “${title}”` }).click()
+    await expect(desk.getByText('Event approved successfully')).toBeVisible()
+    await office.close()
+
+    const visitor = await browser.newContext({ baseURL: ORIGIN })
+    const other = await visitor.newPage()
+    const response = await other.goto(address)
+    expect(response?.status()).toBe(200)
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(title)
+    await visitor.close()
+
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`/events?from=${day}&to=${day}`)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  },
+)
+
+test(
+  'the back office turns away strangers, remembers where they wanted to go, and says when it is offline',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.goto('/backoffice/events?status=PUBLISHED')
+    await page.waitForURL('**/backoffice/login')
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/backoffice/events?status=PUBLISHED')
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(
+      page.getByText('The back office works only with a connection.', { exact: false }),
+    ).toBeVisible()
+  },
+)

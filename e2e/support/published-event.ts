@@ -1,0 +1,34 @@
+import { jpeg } from '../../tests/support/server/images'
+import { asAdmin } from './fixtures'
+
+/** A day from now, in days, as `YYYY-MM-DD`. */
+export function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Publishes an event: a concert of two hours, a month from now, unless these fields say otherwise. Resolves with its id. */
+export async function publishEvent(
+  fields: Record<string, unknown> = {},
+  { origin }: { origin?: string } = {},
+): Promise<string> {
+  const day = dayIn(30)
+  const data = {
+    title: `Concert at the harbour ${Date.now()}`,
+    description: 'Guitars and fado while the sun goes down over the sea.',
+    location_name: 'Praia do Sul - Ericeira',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    tag_keys: ['music'],
+    timetable: {
+      list: [{ start_time: `${day} 19:00:00`, end_time: `${day} 21:00:00`, is_all_day: false }],
+    },
+    ...fields,
+  }
+  const options = { method: 'POST', data, ...(origin === undefined ? {} : { origin }) }
+  return ((await asAdmin('/backoffice/events', options)) as { id: string }).id
+}
+
+/** A photo of this size, as the API takes it. */
+export async function photoOf(width: number, height: number): Promise<string> {
+  return (await jpeg('#336688', width, height)).toString('base64')
+}

@@ -1,0 +1,14 @@
+import { languagePath, pathBelow } from '@/contract/plain-routes'
+import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
+
+/**
+ * Does for the shell what the server does with the addresses that choose a language (server/http/routing/language-route): with no network
+ * somebody may type one, or open one in another tab. Before the language of this page is chosen.
+ */
+export function followLanguageAddress(): void {
+  const { pathname, origin } = window.location
+  if (!pathname.startsWith(languagePath(''))) return
+  const locale = toLocale(pathname.slice(languagePath('').length))
+  if (locale !== undefined) void setLocale(locale, { reload: false })
+  window.history.replaceState(null, '', pathBelow(origin, document.referrer))
+}

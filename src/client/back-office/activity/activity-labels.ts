@@ -1,0 +1,77 @@
+import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import type { Activity } from '@/contract/back-office/back-office-activities'
+import type { ActivityAction } from '@/domain/staff/activity'
+import type { EventUpdate } from '@/domain/events/submission'
+import * as m from '@/messages/compiled/messages.js'
+
+/** What was done, in words. */
+export const ACTION_LABELS: Record<ActivityAction, () => string> = {
+  'event.approved': m.admin_activity_event_approved,
+  'event.rejected': m.admin_activity_event_rejected,
+  'event.review-undone': m.admin_activity_event_review_undone,
+  'event.created': m.admin_activity_event_created,
+  'event.edited': m.admin_activity_event_edited,
+  'event.deleted': m.admin_activity_event_deleted,
+  'event.imported': m.admin_activity_event_imported,
+  'tag.created': m.admin_activity_tag_created,
+  'tag.renamed': m.admin_activity_tag_renamed,
+  'tag.merged': m.admin_activity_tag_merged,
+  'tag.deleted': m.admin_activity_tag_deleted,
+  'user.promoted': m.admin_activity_user_promoted,
+  'user.demoted': m.admin_activity_user_demoted,
+  'user.suspended': m.admin_activity_user_suspended,
+  'user.reinstated': m.admin_activity_user_reinstated,
+  'user.sessions-ended': m.admin_activity_user_sessions_ended,
+  'contact-form.done': m.admin_activity_contact_form_done,
+  'contact-form.reopened': m.admin_activity_contact_form_reopened,
+  'contact-form.deleted': m.admin_activity_contact_form_deleted,
+  'second-factor.added': m.admin_activity_second_factor_added,
+  'second-factor.removed': m.admin_activity_second_factor_removed,
+}
+
+const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
+  title: m.admin_activity_field_title,
+  description: m.admin_description,
+  location_name: m.admin_location,
+  latitude: m.admin_location,
+  longitude: m.admin_location,
+  timetable: m.admin_timetable,
+  tag_keys: m.admin_tags,
+  info_url: m.admin_info_url,
+  info_links: m.admin_info_links,
+  price: m.admin_price,
+  is_donation: m.admin_price,
+  photo: m.admin_activity_field_photo,
+}
+
+/** What else is known of an entry, a line each. */
+export function detailLines({ action, details: { reason, fields = [], name } }: Activity): string[] {
+  // Three fields make one location.
+  const changed = [...new Set(fields.map(fieldLabel))].join(', ')
+  return [
+    ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
+    ...(changed === '' ? [] : [m.admin_activity_fields({ fields: changed })]),
+    ...(name === undefined
+      ? []
+      : [action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })]),
+  ]
+}
+
+function fieldLabel(field: string): string {
+  return isField(field) ? FIELD_LABELS[field]() : field
+}
+
+function isField(field: string): field is keyof typeof FIELD_LABELS {
+  return field in FIELD_LABELS
+}
+
+/** Whether an action is about an account. */
+export function isAboutPerson(action: ActivityAction): boolean {
+  return action.startsWith('user.') || action.startsWith('second-factor.')
+}
+
+/** Of the subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
+export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'action' | 'subject'>): string {
+  if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
+  return action.startsWith('contact-form.') ? topicLabel(label) : label
+}

@@ -1,0 +1,172 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
+import { ContactFormsPage } from './contact-forms-page'
+import { readContactFormsSearch } from './contact-forms-search'
+
+const toasts: string[] = []
+let endToasts: () => void
+beforeEach(() => {
+  toasts.length = 0
+  endToasts = renderToastsWith(({ title }) => toasts.push(title))
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+const OPEN: ContactForm = {
+  id: '0b0a5a3e-0000-4000-8000-000000000001',
+  first_name: 'Rui',
+  last_name: 'Reis',
+  email: 'rui@example.com',
+  topic: 'Urgent Matter',
+  message: 'First line\nSecond line',
+  locale: 'en',
+  created_at: 1_783_000_000,
+}
+const DONE: ContactForm = { ...OPEN, id: 'b', email: 'ana@example.com', done_at: 1_783_000_100 }
+
+interface Sent {
+  method: string
+  path: string
+  body: unknown
+}
+
+/** The page over these messages; `respond` is the server's answer to a write. */
+async function open(forms: ContactForm[] | 'failed', respond: () => Response, search = '') {
+  const sent: Sent[] = []
+  let listed = forms
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { method = 'GET', body } = init
+    if (method === 'GET') {
+      if (listed === 'failed') throw new TypeError('Failed to fetch')
+      return Response.json({ data: { items: listed } })
+    }
+    const path = url.replace(/.*\/contact-forms/, '')
+    sent.push({ method, path, body: body ? (JSON.parse(String(body)) as unknown) : null })
+    const response = respond()
+    if (response.ok && listed !== 'failed')
+      listed =
+        method === 'DELETE'
+          ? listed.filter(({ id }) => !path.includes(id))
+          : listed.map((one) => (path.includes(one.id) ? { ...one, done_at: one.created_at } : one))
+    return response
+  })
+  const rootRoute = createRootRoute()
+  const route = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/backoffice/contact-forms',
+    validateSearch: readContactFormsSearch,
+    component: ContactFormsPage,
+  })
+  const history = createMemoryHistory({ initialEntries: [`/backoffice/contact-forms${search}`] })
+  const router = createRouter({ routeTree: rootRoute.addChildren([route]), history })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return sent
+}
+
+const nothing = () => Response.json({ data: {} })
+
+async function openDetails(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Details of the message from Rui Reis' }))
+  return screen.findByRole('dialog')
+}
+
+test('what waits for an answer is shown first; the rest on request', async () => {
+  await open([OPEN, DONE], nothing)
+  await screen.findByText('rui@example.com')
+  expect(screen.queryByText('ana@example.com')).toBeNull()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Show' }), { target: { value: 'all' } })
+  await screen.findByText('ana@example.com')
+  screen.getByText('rui@example.com')
+})
+
+test('the address says what is shown', async () => {
+  await open([OPEN, DONE], nothing, '?show=done')
+  await screen.findByText('ana@example.com')
+  expect(screen.queryByText('rui@example.com')).toBeNull()
+})
+
+test('when nothing waits the page says so', async () => {
+  await open([DONE], nothing)
+  await screen.findByRole('heading', { name: 'Nothing is waiting for an answer' })
+})
+
+test('a list that cannot be loaded says so, and offers to try again', async () => {
+  await open('failed', nothing)
+  await screen.findByRole('heading', { name: 'Failed to fetch contact form submissions.' })
+  screen.getByRole('button', { name: 'Try again' })
+})
+
+test('the details are everything that was sent, markup as text', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  await open([{ ...OPEN, message: hostile, last_name: '<b>Reis</b>' }], nothing)
+  fireEvent.click(await screen.findByRole('button', { name: /^Details of/ }))
+  const dialog = await screen.findByRole('dialog')
+  for (const text of [OPEN.id, 'Rui <b>Reis</b>', OPEN.email, 'Urgent Matter', hostile])
+    expect(dialog.textContent).toContain(text)
+  expect(dialog.querySelector('img, b')).toBeNull()
+})
+
+test('an answer is a mail to the sender', async () => {
+  await open([OPEN], nothing)
+  const dialog = await openDetails()
+  const link = within(dialog).getByRole('link', { name: 'Answer by email' })
+  expect(link.getAttribute('href')).toMatch(/^mailto:rui@example\.com\?subject=Re/)
+})
+
+test('what is done leaves the list of what waits, and the focus goes to its heading', async () => {
+  const sent = await open([OPEN], () => Response.json({ data: { ...OPEN, done_at: OPEN.created_at } }))
+  fireEvent.click(within(await openDetails()).getByRole('button', { name: 'Mark as done' }))
+  await screen.findByRole('heading', { name: 'Nothing is waiting for an answer' })
+  expect(sent).toEqual([{ method: 'PUT', path: `/${OPEN.id}/done`, body: { is_done: true } }])
+  expect(toasts).toEqual(['Submission marked as done.'])
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Contact Forms'))
+})
+
+test('what is done stays in the list of all, and the focus on its button', async () => {
+  await open([OPEN], () => Response.json({ data: { ...OPEN, done_at: OPEN.created_at } }), '?show=all')
+  const button = await screen.findByRole('button', { name: 'Details of the message from Rui Reis' })
+  button.focus()
+  fireEvent.click(within(await openDetails()).getByRole('button', { name: 'Mark as done' }))
+  await waitFor(() => expect(toasts).toEqual(['Submission marked as done.']))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of the message from Rui Reis'),
+  )
+})
+
+test('a deletion is confirmed first, and says that it is done', async () => {
+  const sent = await open([OPEN], nothing)
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the message from Rui Reis' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(sent).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(toasts).toEqual(['Submission deleted successfully.']))
+  expect(sent).toEqual([{ method: 'DELETE', path: `/${OPEN.id}`, body: null }])
+})
+
+test('a deletion that fails says so and can be tried again', async () => {
+  await open([OPEN], () => Response.json({}, { status: 503 }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the message from Rui Reis' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(toasts).toEqual(['Failed to delete submission.']))
+  screen.getByRole('alertdialog')
+})

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SelectField } from '@/client/design-system/forms/field'
+import { MailIcon } from '@/client/design-system/icons/later-icons'
+import { deleteContactForm, setContactFormDone } from '@/contract/back-office/back-office-contact-forms'
+import * as m from '@/messages/compiled/messages.js'
+import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { Page } from '@/client/back-office/layout/page'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { ContactFormDialog } from './contact-form-dialog'
+import { senderOf } from './contact-form-labels'
+import { contactFormsQuery } from './contact-form-queries'
+import { SHOWN, contactFormsOf, readContactFormsSearch } from './contact-forms-search'
+import type { Shown } from './contact-forms-search'
+import { ContactFormsTable } from './contact-forms-table'
+
+const route = getRouteApi('/backoffice/contact-forms')
+
+const SHOWN_LABELS: Record<Shown, () => string> = {
+  open: () => m.admin_contact_show_open(),
+  done: () => m.admin_contact_show_done(),
+  all: () => m.admin_contact_show_all(),
+}
+
+/** Support messages, those that wait for an answer first of all (spec 2.12). */
+export function ContactFormsPage() {
+  const { show = 'open' } = readContactFormsSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const forms = useQuery(contactFormsQuery())
+  const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; id: string }>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const all = forms.data ?? []
+  const shown = contactFormsOf(all, show)
+  // As it is now: somebody else may have deleted it.
+  const form = open && all.find(({ id }) => id === open.id)
+
+  const close = () => setOpen(undefined)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
+  const closeGone = () => {
+    markRemoved()
+    close()
+  }
+  const setDone = useWrite(setContactFormDone, {
+    done: ({ body }) => (body.is_done ? m.admin_contact_marked() : m.admin_contact_reopened()),
+    failed: m.admin_contact_mark_failed(),
+  })
+  return (
+    <Page
+      title={m.admin_nav_contact_forms()}
+      heading={heading}
+      action={
+        <SelectField
+          label={m.admin_contact_show()}
+          value={show}
+          options={SHOWN.map((value) => ({ value, label: SHOWN_LABELS[value]() }))}
+          onChange={(event) =>
+            void navigate({ search: readContactFormsSearch({ show: event.target.value }), replace: true })
+          }
+        />
+      }
+    >
+      {forms.isPending ? <ListSkeleton /> : null}
+      {forms.isError ? <LoadFailed title={m.admin_contact_failed()} onRetry={() => forms.refetch()} /> : null}
+      {forms.isSuccess && shown.length === 0 ? (
+        <EmptyState
+          title={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
+          art={<MailIcon size={40} />}
+        />
+      ) : null}
+      {shown.length > 0 ? (
+        <ContactFormsTable
+          forms={shown}
+          onDetails={({ id }) => setOpen({ dialog: 'details', id })}
+          onDelete={({ id }) => setOpen({ dialog: 'delete', id })}
+        />
+      ) : null}
+      {form && open.dialog === 'details' ? (
+        <ContactFormDialog
+          finalFocus={finalFocus}
+          form={form}
+          isBusy={setDone.isPending}
+          onClose={close}
+          onSetDone={() =>
+            setDone.mutate(
+              { params: { id: form.id }, body: { is_done: form.done_at === undefined } },
+              {
+                onSuccess: show === 'all' ? close : closeGone,
+                onError: (error) => (isGone(error) ? closeGone() : undefined),
+              },
+            )
+          }
+          onDelete={() => setOpen({ dialog: 'delete', id: form.id })}
+        />
+      ) : null}
+      {form && open.dialog === 'delete' ? (
+        <DeleteDialog
+          endpoint={deleteContactForm}
+          input={{ params: { id: form.id } }}
+          title={m.admin_contact_delete_title()}
+          text={m.admin_contact_delete_text({ name: senderOf(form) })}
+          confirmLabel={m.admin_contact_delete()}
+          done={m.admin_contact_deleted()}
+          failed={m.admin_contact_delete_failed()}
+          finalFocus={finalFocus}
+          onClose={close}
+          onDeleted={closeGone}
+        />
+      ) : null}
+    </Page>
+  )
+}

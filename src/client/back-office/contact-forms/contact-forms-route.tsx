@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ContactFormsPage } from '@/client/back-office/contact-forms/contact-forms-page'
+import { searchTexts } from '@/client/back-office/layout/lists/search-texts'
+
+export const Route = createFileRoute('/backoffice/contact-forms')({
+  validateSearch: searchTexts('show'),
+  component: ContactFormsPage,
+})

@@ -1,0 +1,105 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import { DashboardPage } from './dashboard-page'
+import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
+
+const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
+const WEEK = 7 * 86_400
+
+const overview: Overview = {
+  tags: 7,
+  waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW_MS / 1000 - 3 * 86_400 }],
+  weeks: Array.from({ length: 12 }, (_, n) => ({
+    starts_at: NOW_MS / 1000 - (11 - n) * WEEK,
+    submissions: n,
+  })),
+  storage: {
+    photo_bytes: 3 * 1024 ** 2,
+    database_bytes: 1024 ** 3,
+    disk: { state: 'no-photos', free_bytes: 1, total_bytes: 1024 ** 4, reserve_bytes: 1024 ** 2 },
+  },
+  mail: { health: 'failing', waiting: 1, retrying: 4, failed: 2, last_error: 'Error ECONNREFUSED' },
+}
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+})
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+async function renderPage(): Promise<void> {
+  render(<QueryClientProvider client={client}>{await inRouter(<DashboardPage />)}</QueryClientProvider>)
+}
+
+const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const part = (name: string) => within(screen.getByRole('region', { name }))
+
+function loadAll(): void {
+  const updatedAt = { updatedAt: NOW_MS }
+  client.setQueryData(
+    liveEventCountsQuery().queryKey,
+    { on_review: 3, published: 40, rejected: 5 },
+    updatedAt,
+  )
+  client.setQueryData(liveUserCountsQuery().queryKey, { users: 200, admins: 2 }, updatedAt)
+  client.setQueryData(liveOverviewQuery().queryKey, overview, updatedAt)
+}
+
+test('the counts lead to their lists', async () => {
+  loadAll()
+  await renderPage()
+  expect(target('3 Pending Review')).toBe('/backoffice/events')
+  expect(target('40 Published')).toBe('/backoffice/events?status=PUBLISHED')
+  expect(target('5 Rejected')).toBe('/backoffice/events?status=REJECTED')
+  expect(target('7 Total tags')).toBe('/backoffice/tags')
+  expect(target('200 Users 2 Admins')).toBe('/backoffice/users')
+})
+
+test('each part says what it knows, also after a refetch that failed', async () => {
+  loadAll()
+  await renderPage()
+  await waitFor(() => expect(client.getQueryState(liveOverviewQuery().queryKey)?.status).toBe('error'))
+  const waiting = part('Waiting longest')
+  expect(waiting.getByRole('link', { name: 'Sunset yoga' }).getAttribute('href')).toBe('/backoffice/events/a')
+  expect(waiting.getByText('3 days ago')).toBeTruthy()
+  const rows = part('Submissions a week').getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent).at(-1)).toBe('Jun 15, 202611')
+  expect(rows).toHaveLength(13)
+  expect(part('Storage').getByText('3 MB')).toBeTruthy()
+  expect(part('Storage').getByText(/new photos are refused/)).toBeTruthy()
+  expect(part('Mail queue').getByText('Failing')).toBeTruthy()
+  expect(part('Mail queue').getByText('Error ECONNREFUSED')).toBeTruthy()
+})
+
+test('an empty guide says what to do first, and no longer once there is something', async () => {
+  loadAll()
+  client.setQueryData(
+    liveEventCountsQuery().queryKey,
+    { on_review: 0, published: 0, rejected: 0 },
+    { updatedAt: NOW_MS },
+  )
+  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, tags: 0 }, { updatedAt: NOW_MS })
+  await renderPage()
+  expect(target('Create the first tag')).toBe('/backoffice/tags')
+  expect(target('Create an event')).toBe('/backoffice/events/new')
+  act(() => loadAll())
+  await waitFor(() => expect(screen.queryByText('Getting started')).toBeNull())
+})
+
+test('a part that could not be loaded says so and offers another try', async () => {
+  await renderPage()
+  expect(await part('Storage').findByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(await part('Mail queue').findByRole('button', { name: 'Try again' })).toBeTruthy()
+  loadAll()
+  expect(await part('Storage').findByText('3 MB')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})

@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { DevicesPage } from './devices-page'
+
+beforeAll(signInAdministrator)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const TOKEN = 'f'.repeat(64)
+const device = {
+  id: '0b0a5a3e-0000-4000-8000-00000000000d',
+  device_id: '0b0a5a3e-0000-4000-8000-00000000000e',
+  device_token: TOKEN,
+  created_at: 1_781_517_600,
+  updated_at: 1_781_604_000,
+}
+
+function renderPage(respond: () => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async () => respond())
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <DevicesPage />
+    </QueryClientProvider>,
+  )
+}
+
+test('a device has its id and token cut to 20 and 30 characters, and both whole in its details', async () => {
+  renderPage(() => Response.json({ data: { items: [device], has_more: false } }))
+  expect(await screen.findByText(`${device.device_id.slice(0, 20)}…`)).toBeDefined()
+  expect(screen.getByText(`${'f'.repeat(30)}…`)).toBeDefined()
+  expect(screen.queryByText(TOKEN)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Details of device/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Device details' })
+  for (const whole of [device.device_id, TOKEN, 'Jun 15, 2026 11:00 AM', 'Jun 16, 2026 11:00 AM'])
+    expect(within(dialog).getByText(whole)).toBeDefined()
+})
+
+test('what was cut is a control, so that the keyboard opens its tooltip', async () => {
+  renderPage(() => Response.json({ data: { items: [device], has_more: false } }))
+  const cut = await screen.findByRole('button', { name: `${'f'.repeat(30)}…` })
+  fireEvent.keyDown(document, { key: 'Tab' })
+  cut.focus()
+  expect((await screen.findByRole('tooltip')).textContent).toBe(TOKEN)
+})
+
+test('without devices that is said', async () => {
+  renderPage(() => Response.json({ data: { items: [], has_more: false } }))
+  expect(await screen.findByRole('heading', { name: 'No devices found' })).toBeDefined()
+})
+
+test('a list that cannot be loaded is said, and loaded by another try', async () => {
+  let isUp = false
+  renderPage(() =>
+    isUp
+      ? Response.json({ data: { items: [device], has_more: false } })
+      : Response.json({ error: { code: 'FORBIDDEN', message: '' } }, { status: 403 }),
+  )
+  const title = await screen.findByRole('heading', { name: 'Failed to load devices' })
+  expect(title).toBeDefined()
+  isUp = true
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table', { name: 'Devices' })).toBeDefined()
+})

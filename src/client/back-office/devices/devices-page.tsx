@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { Page } from '@/client/back-office/layout/page'
+import { PagedList } from '@/client/back-office/layout/lists/paged-list'
+import { Cell, Table } from '@/client/back-office/layout/lists/table'
+import { truncate } from '@/client/back-office/layout/lists/truncate'
+import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
+import { DeviceDialog } from './device-dialog'
+import { devicesQuery } from './devices-query'
+
+/** Truncations of spec 9. */
+const ID_MAX = 20
+const TOKEN_MAX = 30
+
+/** Phones that are registered for notifications (spec 2.12). */
+export function DevicesPage() {
+  const list = useInfiniteQuery(devicesQuery())
+  const [opened, setOpened] = useState<BackOfficeDevice>()
+  return (
+    <Page title={m.admin_nav_devices()}>
+      <PagedList list={list} empty={m.admin_people_devices_none()} failed={m.admin_people_devices_failed()}>
+        {(devices) => (
+          <Table
+            label={m.admin_nav_devices()}
+            columns={[
+              m.admin_people_device_id(),
+              m.admin_people_device_token(),
+              m.admin_people_created_at(),
+              m.admin_people_actions(),
+            ]}
+          >
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} onOpen={() => setOpened(device)} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+      {opened ? <DeviceDialog device={opened} onClose={() => setOpened(undefined)} /> : null}
+    </Page>
+  )
+}
+
+function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () => void }) {
+  return (
+    <tr>
+      <Cell label={m.admin_people_device_id()}>
+        <TruncatedText text={device.device_id} max={ID_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_device_token()}>
+        <TruncatedText text={device.device_token} max={TOKEN_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={device.created_at} />
+      </Cell>
+      <Cell>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.admin_people_device_details_of({ id: truncate(device.device_id, ID_MAX) })}
+          onClick={onOpen}
+        >
+          {m.admin_people_details()}
+        </Button>
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import { priceValue } from '@/client/shared/programme/price-text'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { card, chip } from 'styled-system/recipes'
+import { CONFLICT_FIELDS } from './conflict'
+import type { Choices, ConflictField } from './conflict'
+import { TimetableLabels } from '../timetable-labels'
+
+/** Both sides of a photo that both changed. */
+export interface PhotoConflict {
+  mine: ReactNode
+  theirs: ReactNode
+}
+
+interface ConflictPanelProps {
+  mine: SubmissionPayload
+  theirs: SubmissionPayload
+  initialChoices: Choices
+  photo: PhotoConflict | undefined
+  /** By key. */
+  tagNames: ReadonlyMap<string, string>
+  onResolve: (choices: Choices, isPhotoTheirs: boolean) => void
+}
+
+/** What somebody else and oneself wrote at the same time, to choose from: nobody's work is overwritten. */
+export function ConflictPanel(props: ConflictPanelProps) {
+  const { mine, theirs, initialChoices, photo, tagNames, onResolve } = props
+  const [choices, setChoices] = useState(initialChoices)
+  const [isPhotoTheirs, setPhotoTheirs] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const fields = CONFLICT_FIELDS.filter((field) => choices[field] !== undefined)
+  return (
+    <section className={frame}>
+      <Banner tone="warning" role="alert">
+        <h2 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_edit_conflict_title()}
+        </h2>
+        <p>
+          {fields.length === 0 && photo === undefined
+            ? m.admin_edit_conflict_same()
+            : m.admin_edit_conflict_text()}
+        </p>
+      </Banner>
+      {fields.map((field) => (
+        <Sides
+          key={field}
+          label={FIELD_LABELS[field]()}
+          isTheirs={choices[field] === 'theirs'}
+          onChoose={(isTheirs) => setChoices({ ...choices, [field]: isTheirs ? 'theirs' : 'mine' })}
+          mine={<Value field={field} payload={mine} tagNames={tagNames} />}
+          theirs={<Value field={field} payload={theirs} tagNames={tagNames} />}
+        />
+      ))}
+      {photo === undefined ? null : (
+        <Sides
+          label={m.admin_edit_field_photo()}
+          isTheirs={isPhotoTheirs}
+          onChoose={setPhotoTheirs}
+          {...photo}
+        />
+      )}
+      <Button size="lg" className={start} onClick={() => onResolve(choices, isPhotoTheirs)}>
+        {m.admin_edit_conflict_use()}
+      </Button>
+    </section>
+  )
+}
+
+interface SidesProps {
+  label: string
+  isTheirs: boolean
+  onChoose: (isTheirs: boolean) => void
+  mine: ReactNode
+  theirs: ReactNode
+}
+
+function Sides({ label, isTheirs, onChoose, mine, theirs }: SidesProps) {
+  const sides = [
+    { name: m.admin_edit_conflict_mine(), isChosen: !isTheirs, choose: () => onChoose(false), content: mine },
+    {
+      name: m.admin_edit_conflict_theirs(),
+      isChosen: isTheirs,
+      choose: () => onChoose(true),
+      content: theirs,
+    },
+  ]
+  return (
+    <fieldset className={field}>
+      <legend className={legend}>{label}</legend>
+      {sides.map(({ name, isChosen, choose, content }) => (
+        <div key={name} className={card({ pad: true })}>
+          <div className={side}>
+            <button
+              type="button"
+              className={chip()}
+              aria-pressed={isChosen}
+              aria-label={`${label}: ${name}`}
+              onClick={choose}
+            >
+              {name}
+            </button>
+            <div className={value}>{content}</div>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ValueProps extends Pick<ConflictPanelProps, 'tagNames'> {
+  field: ConflictField
+  payload: SubmissionPayload
+}
+
+function Value({ field: name, payload, tagNames }: ValueProps) {
+  if (name === 'tags') return <>{payload.tag_keys.map((key) => tagNames.get(key) ?? key).join(', ')}</>
+  if (name === 'timetable') return <TimetableLabels timetable={payload.timetable} />
+  return <>{TEXTS[name](payload) || m.admin_edit_conflict_empty()}</>
+}
+
+const TEXTS: Record<Exclude<ConflictField, 'timetable' | 'tags'>, (payload: SubmissionPayload) => string> = {
+  title: ({ title: text }) => text,
+  description: ({ description }) => description,
+  place: ({ location_name }) => location_name,
+  links: ({ info_links = [] }) => info_links.map(({ data }) => data).join('\n'),
+  price: (payload) => priceValue(payload, getLocale()) ?? '',
+}
+
+const FIELD_LABELS: Record<ConflictField, () => string> = {
+  title: m.admin_edit_field_title,
+  description: m.admin_description,
+  place: m.admin_edit_field_place,
+  tags: m.admin_tags,
+  timetable: m.admin_timetable,
+  links: m.admin_info_links,
+  price: m.admin_price,
+}
+
+const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
+const title = css({ textStyle: 'subheading', _focusVisible: { outline: 'none' } })
+const field = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'stretch',
+  minWidth: '0',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 14rem), 1fr))]',
+})
+const legend = css({ textStyle: 'label', marginBottom: '1.5' })
+const side = css({ display: 'grid', gap: '3', justifyItems: 'start' })
+const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
+const start = css({ justifySelf: 'start' })

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { emptyValues } from '@/client/shared/event-form/form-values'
+import { conflictChoices, mergeVersions } from './conflict'
+
+const base = {
+  ...toSubmission(emptyValues(), { website: '', filledInMs: 0 }),
+  title: 'Sunset session',
+  description: 'Longboards only.',
+  tag_keys: ['surf', 'music'],
+  price: 5,
+}
+
+test('only fields that differ are to be chosen', () => {
+  expect(conflictChoices(base, base, base)).toEqual({})
+  expect(conflictChoices(base, { ...base, tag_keys: ['music', 'surf'] }, base)).toEqual({})
+})
+
+test('a field that one left alone is the other’s; one that both changed is one’s own until chosen', () => {
+  const mine = { ...base, title: 'Mine', price: 7 }
+  const theirs = { ...base, title: 'Theirs', description: 'Every board is welcome.' }
+  expect(conflictChoices(base, mine, theirs)).toEqual({ title: 'mine', price: 'mine', description: 'theirs' })
+})
+
+test('a place is chosen whole, with its coordinates', () => {
+  const theirs = { ...base, location_name: 'Jogo da Bola', latitude: 38.96, longitude: -9.41 }
+  expect(conflictChoices(base, base, theirs)).toEqual({ place: 'theirs' })
+  expect(mergeVersions(base, theirs, { place: 'theirs' })).toMatchObject({
+    location_name: 'Jogo da Bola',
+    latitude: 38.96,
+    longitude: -9.41,
+  })
+})
+
+test('the merged version has what was chosen and keeps the rest of one’s own', () => {
+  const mine = { ...base, title: 'Mine', price: 7 }
+  const theirs = { ...base, title: 'Theirs', price: 9, description: 'Every board is welcome.' }
+  expect(
+    mergeVersions(mine, theirs, { title: 'theirs', price: 'mine', description: 'theirs' }),
+  ).toMatchObject({ title: 'Theirs', price: 7, description: 'Every board is welcome.' })
+})
+
+test('a field that is gone in the other version can be chosen, too', () => {
+  const theirs = { ...base, info_links: [] }
+  const mine = { ...base, info_links: [{ type: 'telegram' as const, data: 'https://t.me/surf' }] }
+  expect(mergeVersions(mine, theirs, { links: 'theirs' }).info_links).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+
+/** What two administrators may have written differently. The photo apart: its bytes are not compared. */
+export const CONFLICT_FIELDS = [
+  'title',
+  'description',
+  'place',
+  'tags',
+  'timetable',
+  'links',
+  'price',
+] as const
+export type ConflictField = (typeof CONFLICT_FIELDS)[number]
+type Choice = 'mine' | 'theirs'
+export type Choices = Partial<Record<ConflictField, Choice>>
+
+const KEYS: Record<ConflictField, readonly (keyof SubmissionPayload)[]> = {
+  title: ['title'],
+  description: ['description'],
+  place: ['location_name', 'latitude', 'longitude'],
+  tags: ['tag_keys'],
+  timetable: ['timetable'],
+  links: ['info_links'],
+  price: ['price', 'is_donation'],
+}
+
+/**
+ * The fields in which two versions differ, each with the one that changed it since `base`: somebody who left a field alone does
+ * not want it back. Where both changed it, one's own comes first.
+ */
+export function conflictChoices(
+  base: SubmissionPayload,
+  mine: SubmissionPayload,
+  theirs: SubmissionPayload,
+): Choices {
+  const choices: Choices = {}
+  for (const field of CONFLICT_FIELDS)
+    if (!isSame(field, mine, theirs)) choices[field] = isSame(field, base, mine) ? 'theirs' : 'mine'
+  return choices
+}
+
+/** One's own version with the other's fields where those were chosen. */
+export function mergeVersions(
+  mine: SubmissionPayload,
+  theirs: SubmissionPayload,
+  choices: Choices,
+): SubmissionPayload {
+  const chosen = CONFLICT_FIELDS.filter((field) => choices[field] === 'theirs').flatMap(
+    (field) => KEYS[field],
+  )
+  return { ...mine, ...Object.fromEntries(chosen.map((key) => [key, theirs[key]])) }
+}
+
+function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionPayload): boolean {
+  return KEYS[field].every((key) => canonical(one[key]) === canonical(other[key]))
+}
+
+/** Tags and days are sets, and the order of an object's keys says nothing. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (Array.isArray(part) && part.every((one) => typeof one !== 'object')) return part.toSorted()
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}

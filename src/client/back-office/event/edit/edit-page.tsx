@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { toast } from '@/client/shared/notifications/toast'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { EditEvent } from './edit-event'
+import { LoadedEvent } from '../loaded-event'
+
+const route = getRouteApi('/backoffice/events/$id/edit')
+
+/** 'Update Event' (spec 2.12). On success the event's page is next. */
+export function EditPage() {
+  const { id } = route.useParams()
+  return (
+    <article className={frame}>
+      <h1 className={title}>{m.admin_edit_title()}</h1>
+      <LoadedEvent key={id} id={id} isForm>
+        {(event) => <EditLoaded event={event} />}
+      </LoadedEvent>
+    </article>
+  )
+}
+
+function EditLoaded({ event }: { event: BackOfficeEvent }) {
+  // As it was when it was opened: what is fetched again meanwhile must not change what somebody is writing over.
+  const [opened] = useState(event)
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const queryClient = useQueryClient()
+  const done = async () => {
+    toast.success(m.admin_edit_updated())
+    await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    if (history.location.state.cameFrom === 'detail') history.back()
+    else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })
+  }
+  return <EditEvent event={opened} onUpdated={() => void done()} />
+}
+
+const frame = css({ display: 'grid', gap: '6', minWidth: '0', maxWidth: 'form' })
+const title = css({ textStyle: 'title' })

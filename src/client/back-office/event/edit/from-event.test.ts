@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { toSubmission } from '@/client/shared/event-form/to-submission'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { contentOf, hasBegun, payloadOf, toUpdate, valuesOfCopy } from './from-event'
+
+beforeAll(ensureTemporal)
+
+const event: BackOfficeEvent = {
+  id: 'e1',
+  title: 'Sunset session',
+  description: 'Longboards only, bring a jacket.',
+  status: 'PUBLISHED',
+  email: 'ana@example.com',
+  start_time: 32_000_000_000,
+  end_time: 32_000_003_600,
+  is_all_day: false,
+  location_name: 'Coxos - Santo Isidoro',
+  latitude: 38.9997,
+  longitude: -9.4249,
+  tags: [{ id: 't1', key: 'surf', name: 'Surf' }],
+  info_links: [{ type: 'telegram', data: 'https://t.me/surf' }],
+  info_url: 'https://example.com/old',
+  timetable: {
+    list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],
+  },
+  schedules: [{ id: 's1', start_time: 32_000_000_000, end_time: 32_000_003_600, is_all_day: false }],
+  duplicates: [],
+  created_at: 0,
+  updated_at: 0,
+  revision: 4,
+}
+
+test('an event that is opened in the form and saved at once is what it was', () => {
+  const written = toSubmission(fromSubmission(payloadOf(event)), { website: '', filledInMs: 5000 })
+  expect(toUpdate(written, event, undefined)).toEqual({
+    title: event.title,
+    description: event.description,
+    location_name: event.location_name,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    tag_keys: ['surf'],
+    timetable: event.timetable,
+    info_links: event.info_links,
+    info_url: 'https://example.com/old',
+    revision: 4,
+  })
+})
+
+test.each([{}, { price: 0 }, { price: 0, is_donation: true }, { price: 7.5 }])(
+  'the price %j stays what it was when nobody touches it',
+  (price) => {
+    const opened = fromSubmission(payloadOf({ ...event, ...price }))
+    const { price: euros, is_donation } = toUpdate(
+      toSubmission(opened, { website: '', filledInMs: 5000 }),
+      event,
+      undefined,
+    )
+    expect({ price: euros, is_donation }).toEqual({ price: undefined, is_donation: undefined, ...price })
+  },
+)
+
+test('a photo is replaced, removed, or left alone', () => {
+  expect(toUpdate(payloadOf(event), event, 'base64').photo).toBe('base64')
+  expect(toUpdate(payloadOf(event), event, null).photo).toBeNull()
+  expect(toUpdate(payloadOf(event), event, undefined)).not.toHaveProperty('photo')
+})
+
+test('links are omitted when there are none', () => {
+  expect(contentOf({ ...payloadOf(event), info_links: [] })).not.toHaveProperty('info_links')
+})
+
+test('a copy has everything but the dates', () => {
+  expect(valuesOfCopy(event)).toMatchObject({
+    title: 'Sunset session',
+    tagKeys: ['surf'],
+    eventType: 'one-time',
+    blocks: [{ startDate: '', endDate: '', startTime: '19:00', endTime: '21:00' }],
+  })
+  const weekly: BackOfficeEvent = {
+    ...event,
+    timetable: {
+      repeated: {
+        days: [1, 3],
+        start_hour: 9,
+        start_minute: 0,
+        end_hour: 10,
+        end_minute: 30,
+        period_start_date: '2984-01-01',
+        period_end_date: '2984-06-01',
+        is_all_day: false,
+      },
+    },
+  }
+  expect(valuesOfCopy(weekly)).toMatchObject({
+    eventType: 'recurring',
+    recurring: { days: [1, 3], startTime: '09:00', endTime: '10:30', periodStartDate: '', periodEndDate: '' },
+  })
+})
+
+test('times may lie in the past once the event has begun', () => {
+  expect(hasBegun(event, 31_000_000_000)).toBe(false)
+  expect(hasBegun(event, 32_000_000_000)).toBe(true)
+})

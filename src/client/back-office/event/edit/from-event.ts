@@ -1,0 +1,76 @@
+import { emptyValues } from '@/client/shared/event-form/form-values'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
+import type { InfoLink } from '@/domain/events/info-link'
+import type { EventUpdate } from '@/domain/events/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+
+/** What the form would send for an event as it stands. */
+export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
+  return {
+    title: event.title,
+    description: event.description,
+    email: event.email,
+    location_name: event.location_name,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    tag_keys: event.tags.map(({ key }) => key),
+    timetable: event.timetable,
+    ...(event.price !== undefined && { price: event.price }),
+    ...(event.is_donation === true && { is_donation: true }),
+    info_links: event.info_links.filter(isKnownLink),
+  }
+}
+
+function isKnownLink(link: { type: string; data: string }): link is InfoLink {
+  return (INFO_LINK_TYPES as readonly string[]).includes(link.type)
+}
+
+/** The form for another event like this one: everything but its dates. */
+export function valuesOfCopy(event: BackOfficeEvent): EventFormValues {
+  const { blocks, recurring } = emptyValues()
+  const values = fromSubmission(payloadOf(event))
+  const [block = blocks[0]] = values.blocks
+  return {
+    ...values,
+    blocks: block === undefined ? blocks : [{ ...block, startDate: '', endDate: '' }],
+    recurring: { ...recurring, ...values.recurring, periodStartDate: '', periodEndDate: '' },
+  }
+}
+
+/** Whether its times may lie in the past, as the server decides. Needs `ensureTemporal()` first. */
+export function hasBegun(
+  { schedules, timetable }: Pick<BackOfficeEvent, 'schedules' | 'timetable'>,
+  nowSeconds: number,
+): boolean {
+  return (
+    schedules.some(({ start_time }) => start_time <= nowSeconds) ||
+    timetableProblems(timetable, nowSeconds).length > 0
+  )
+}
+
+/**
+ * The event update payload (spec 3) of what was written over a version of the event. The legacy info URL, which the form does not
+ * show, stays.
+ */
+export function toUpdate(
+  payload: SubmissionPayload,
+  { info_url, revision }: Pick<BackOfficeEvent, 'info_url' | 'revision'>,
+  photo: string | null | undefined,
+): EventUpdate {
+  return {
+    ...contentOf(payload),
+    ...(info_url === undefined ? {} : { info_url }),
+    ...(photo === undefined ? {} : { photo }),
+    revision,
+  }
+}
+
+/** Without what only a submission has. Links are omitted when empty (spec 3). */
+export function contentOf(payload: SubmissionPayload): Omit<EventUpdate, 'photo' | 'revision'> {
+  const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...content } = payload
+  return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }
+}

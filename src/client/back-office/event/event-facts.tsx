@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LINK_LABELS } from '@/client/shared/event-form/link-labels'
+import { EventMap } from '@/client/shared/maps/event-map'
+import { LinkedText } from '@/client/shared/programme/linked-text'
+import { priceValue } from '@/client/shared/programme/price-text'
+import { Badge } from '@/client/design-system/badge'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
+import { parseWebUrl } from '@/domain/text/web-address'
+import { mapUrl } from '@/domain/places/place'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card, textLink } from 'styled-system/recipes'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { Duplicates } from './review/duplicates'
+import { Occurrences } from './occurrences'
+import { SubmitterHistory } from './review/submitter-history'
+import { TimetableLabels } from './timetable-labels'
+
+/** Everything a reviewer can know about the event (spec 2.12, event detail). */
+export function EventFacts({ event }: { event: BackOfficeEvent }) {
+  const locale = getLocale()
+  return (
+    <div className={columns}>
+      <div className={main}>
+        {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
+        {event.photo ? (
+          <a href={event.photo} target="_blank" rel="noopener" title={m.admin_event_photo_full()}>
+            <img
+              src={event.photo}
+              alt={m.admin_photo_of({ title: event.title })}
+              width={event.photo_width}
+              height={event.photo_height}
+              className={photo}
+            />
+          </a>
+        ) : null}
+        <Fact label={m.admin_description()}>
+          <p className={description}>
+            <LinkedText text={event.description} />
+          </p>
+        </Fact>
+        <Fact label={m.admin_timetable()}>
+          <TimetableLabels timetable={event.timetable} />
+        </Fact>
+        <Fact label={m.admin_occurrences()}>
+          <Occurrences schedules={event.schedules} />
+        </Fact>
+      </div>
+      <div className={side}>
+        <div className={card({ pad: true })}>
+          <dl className={facts}>
+            <Line label={m.admin_event_contact_email()}>{event.email || '–'}</Line>
+            <Line label={m.admin_location()}>
+              {event.location_name}
+              <br />
+              <a
+                href={mapUrl(event.latitude, event.longitude)}
+                target="_blank"
+                rel="noopener"
+                className={textLink()}
+              >
+                {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
+              </a>
+            </Line>
+            <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
+            <Line label={m.admin_tags()}>
+              <span className={cluster({ gap: '1.5' })}>
+                {event.tags.map((tag) => (
+                  <Badge key={tag.key} tone="sea">
+                    {tag.name}
+                  </Badge>
+                ))}
+              </span>
+            </Line>
+            {event.info_links.length > 0 ? (
+              <Line label={m.admin_info_links()}>
+                {event.info_links.map((link) => (
+                  <span key={`${link.type} ${link.data}`} className={linkLine}>
+                    {linkLabel(link.type)}: <OutsideLink url={link.data} />
+                  </span>
+                ))}
+              </Line>
+            ) : null}
+            {event.info_url ? (
+              <Line label={m.admin_info_url()}>
+                <OutsideLink url={event.info_url} />
+              </Line>
+            ) : null}
+            <Line label={m.admin_user_id()}>
+              {event.user_id === undefined ? (
+                m.admin_no_user()
+              ) : (
+                <Link to="/backoffice/users/$id" params={{ id: event.user_id }} className={textLink()}>
+                  {event.user_id}
+                </Link>
+              )}
+            </Line>
+            <Line label={m.admin_created()}>
+              <Instant seconds={event.created_at} />
+            </Line>
+            <Line label={m.admin_updated()}>
+              <Instant seconds={event.updated_at} />
+            </Line>
+          </dl>
+        </div>
+        <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
+        <SubmitterHistory eventId={event.id} />
+      </div>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={factTitle}>{label}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={term}>{label}</dt>
+      <dd className={value}>{children}</dd>
+    </div>
+  )
+}
+
+/** Any other type is a website's (spec 3). */
+function linkLabel(type: string): string {
+  return LINK_LABELS[INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url']()
+}
+
+/** A link only where it leads to the web; anything else somebody sent is shown as text. */
+function OutsideLink({ url }: { url: string }) {
+  if (parseWebUrl(url) === undefined) return <>{url}</>
+  return (
+    <a href={url} target="_blank" rel="noopener nofollow" className={textLink()}>
+      {url}
+    </a>
+  )
+}
+
+const columns = css({
+  display: 'grid',
+  gap: '8',
+  alignItems: 'start',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+})
+const main = css({ display: 'grid', gap: '6', minWidth: '0' })
+const side = css({ display: 'grid', gap: '6', minWidth: '0' })
+const photo = css({
+  width: 'full',
+  height: '[auto]',
+  // One of a phone held upright fits on the screen.
+  maxHeight: '[80dvh]',
+  objectFit: 'contain',
+  borderRadius: 'lg',
+  bg: 'bg.sunken',
+})
+const description = css({ whiteSpace: 'pre-line', maxWidth: 'text', overflowWrap: 'anywhere' })
+const facts = css({ display: 'grid', gap: '4', overflowWrap: 'anywhere' })
+const factTitle = css({ textStyle: 'label', color: 'fg.muted', marginBottom: '1' })
+const term = css({ textStyle: 'label', color: 'fg.muted' })
+const value = css({ marginLeft: '0', marginTop: '1' })
+const linkLine = css({ display: 'block' })

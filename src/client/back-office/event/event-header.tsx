@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { Badge } from '@/client/design-system/badge'
+import { Button } from '@/client/design-system/button'
+import { TrashIcon } from '@/client/design-system/icons/form-icons'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { isReviewable } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
+import { useDeleteEvent } from './use-delete-event'
+import type { ReviewDesk } from './review/use-review-desk'
+
+const RejectDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
+)
+const ConfirmDialog = lazyDialog(
+  async () => (await import('@/client/design-system/confirm-dialog')).ConfirmDialog,
+)
+
+/** Title, status, and everything that can be done with the event. */
+export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: ReviewDesk }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const deletion = useDeleteEvent()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { isInQueue } = desk
+  // The event before, and the button that was pressed, are gone: a screen reader goes on here.
+  useEffect(() => {
+    if (isInQueue) heading.current?.focus()
+  }, [isInQueue])
+  return (
+    <header className={head}>
+      <div className={text}>
+        <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {event.title}
+        </h1>
+      </div>
+      <div className={actions}>
+        {isReviewable(event.status) ? (
+          <>
+            <Button busy={desk.isBusy} onClick={() => desk.review('button', 'approve')}>
+              {m.admin_approve()}
+            </Button>
+            <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejectingWith('button')}>
+              {m.admin_reject()}
+            </Button>
+          </>
+        ) : null}
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id: event.id }}
+          state={{ cameFrom: 'detail' }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <Link
+          to="/backoffice/events/new"
+          search={{ from: event.id }}
+          className={button({ variant: 'secondary' })}
+        >
+          {m.admin_event_duplicate()}
+        </Link>
+        <Button variant="ghost" onClick={() => setDeleting(true)}>
+          <TrashIcon size={20} />
+          {m.admin_event_delete()}
+        </Button>
+      </div>
+      {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
+        <RejectDialog
+          title={event.title}
+          isBusy={desk.isBusy}
+          onClose={() => desk.setRejectingWith(undefined)}
+          onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
+        />
+      ) : null}
+      {isDeleting ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDeleting}
+          title={m.admin_event_delete_title()}
+          description={m.admin_event_delete_text({ title: event.title })}
+          confirmLabel={m.admin_event_delete()}
+          cancelLabel={m.admin_cancel()}
+          closeLabel={m.admin_close()}
+          tone="danger"
+          busy={deletion.isPending}
+          onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
+        />
+      ) : null}
+    </header>
+  )
+}
+
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+})
+const text = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
+const title = css({ textStyle: 'title', overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })

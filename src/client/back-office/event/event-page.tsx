@@ -1,0 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { css } from 'styled-system/css'
+import { ActivityOf } from '@/client/back-office/activity/activity-of'
+import { EventFacts } from './event-facts'
+import { EventHeader } from './event-header'
+import { LoadedEvent } from './loaded-event'
+import { ReviewBar } from './review/review-bar'
+import { useReviewDesk } from './review/use-review-desk'
+
+const route = getRouteApi('/backoffice/events/$id')
+
+/** One event in full (spec 2.12), and the queue that it is reviewed in. */
+export function EventPage() {
+  const { id } = route.useParams()
+  const isInQueue = route.useSearch().queue !== undefined
+  const desk = useReviewDesk(id, isInQueue)
+  return (
+    <article className={frame}>
+      <ReviewBar desk={desk} />
+      <LoadedEvent id={id}>
+        {(event) => (
+          <>
+            <EventHeader key={`${event.id} ${event.status}`} event={event} desk={desk} />
+            <EventFacts key={event.id} event={event} />
+            <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
+          </>
+        )}
+      </LoadedEvent>
+    </article>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', minWidth: '0' })

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CallFailed } from '@/client/shared/offline/call-failed'
+import { EmptyState } from '@/client/design-system/empty-state'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import * as m from '@/messages/compiled/messages.js'
+import { button } from 'styled-system/recipes'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { EventSkeleton } from './event-skeleton'
+
+interface LoadedEventProps {
+  id: string
+  /** A form is filled from it: it begins with what is stored now, and nothing that is fetched later takes it away. */
+  isForm?: boolean
+  children: (event: BackOfficeEvent) => ReactNode
+}
+
+/** An event once it is there, and what stands in its place before (spec 8: 'Event not found', 'Failed to load event'). */
+export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) {
+  const event = useQuery(eventQuery(id))
+  const isMissing = event.error instanceof CallFailed && event.error.isMissing
+  const isReady = isForm ? event.isFetchedAfterMount : !isMissing
+  if (event.data !== undefined && isReady) return children(event.data)
+  if (event.isFetching) return <EventSkeleton isForm={isForm} />
+  return isMissing ? (
+    <EmptyState
+      level={1}
+      title={m.admin_event_not_found()}
+      actions={
+        <Link to="/backoffice/events" search={{}} className={button({ variant: 'secondary' })}>
+          {m.admin_back_to_events()}
+        </Link>
+      }
+    />
+  ) : (
+    <LoadFailed title={m.admin_event_load_failed()} onRetry={() => void event.refetch()} />
+  )
+}

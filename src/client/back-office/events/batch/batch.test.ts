@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
+import { sendInBatches } from './batch'
+
+const ids = Array.from({ length: BATCH_MAX * 2 + 1 }, (_, place) => `id-${place}`)
+
+test('sends a long list in calls of no more than the server takes', async () => {
+  const sent: string[][] = []
+  const result = await sendInBatches(ids, async (some) => {
+    sent.push(some)
+    return { kind: 'ok', status: 200, data: { done: some.slice(1), failed: some.slice(0, 1) } }
+  })
+  expect(sent.map(({ length }) => length)).toEqual([BATCH_MAX, BATCH_MAX, 1])
+  expect(sent.flat()).toEqual(ids)
+  expect(result.failed).toEqual([ids[0], ids[BATCH_MAX], ids[BATCH_MAX * 2]])
+  expect(result.done).toHaveLength(ids.length - 3)
+  expect(result.trouble).toBeUndefined()
+})
+
+test('stops at a call that does not succeed, and says what is not done', async () => {
+  let calls = 0
+  const result = await sendInBatches(ids, async (some) => {
+    calls += 1
+    return calls === 1
+      ? { kind: 'ok', status: 200, data: { done: some, failed: [] } }
+      : { kind: 'unreachable', reason: 'network' }
+  })
+  expect(calls).toBe(2)
+  expect(result).toEqual({
+    done: ids.slice(0, BATCH_MAX),
+    failed: ids.slice(BATCH_MAX),
+    trouble: { kind: 'unreachable', reason: 'network' },
+  })
+})

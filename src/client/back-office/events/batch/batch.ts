@@ -1,0 +1,27 @@
+import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
+import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
+
+/** What happened to each id. */
+export interface BatchResult {
+  done: string[]
+  failed: string[]
+  /** Why a call did not succeed: `failed` is then also what was not sent any more. */
+  trouble?: Refused | Unreachable
+}
+
+/** Sends ids, however many, in calls of as many as the server takes, one after the other. */
+export async function sendInBatches(
+  ids: readonly string[],
+  send: (ids: string[]) => Promise<Outcome<{ done: string[]; failed: string[] }>>,
+): Promise<BatchResult> {
+  const done: string[] = []
+  const failed: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    // One after the other: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
+    const outcome = await send(ids.slice(start, start + BATCH_MAX))
+    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], trouble: outcome }
+    done.push(...outcome.data.done)
+    failed.push(...outcome.data.failed)
+  }
+  return { done, failed }
+}

@@ -1,0 +1,83 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
+import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
+import { eventListKey } from '@/client/back-office/layout/lists/listed-events'
+import type { EventPage } from '@/client/back-office/layout/lists/listed-events'
+import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-pages'
+import type { EventsFilter } from './events-search'
+
+/** As many as one request gives. */
+const REFRESHED = 100
+/** A list that has just been fetched is fresh. */
+const FRESH_MS = 1000
+
+/**
+ * The events of a filter, the newest submission first. Fetched once: a list of thousands is not fetched again for one review, but
+ * updated by what is written and by `eventListRefreshQuery`.
+ */
+export function eventListQuery(filter: EventsFilter) {
+  return infiniteQueryOptions({
+    queryKey: eventListKey(filter),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await fetchPage(filter, { page: pageParam, per_page: PER_PAGE }, signal)
+      if (pageParam === 1) client.setQueryData(eventListRefreshQuery(filter).queryKey, null)
+      return page
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_, pages, number) => pageAfter(pages, number, filter.status),
+    select: (data) => ({ ...data, pages: shownPages(data.pages, filter.status) }),
+    networkMode: 'online',
+    // Once there is one: until then it is fetched on coming back, and for whoever signs in next.
+    staleTime: ({ state }) => (state.data === undefined ? 0 : 'static'),
+  })
+}
+
+/** Brings the beginning of a list up to date, whenever queries are fetched again: after a write, on coming back. */
+export function eventListRefreshQuery(filter: EventsFilter) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'event-list-refresh', filter],
+    queryFn: async ({ signal, client }) => {
+      const { queryKey } = eventListQuery(filter)
+      const loaded = client.getQueryData(queryKey)?.pages.flatMap(({ items }) => items).length ?? 0
+      const query = { page: 1, per_page: Math.min(loaded + PER_PAGE, REFRESHED) }
+      const fresh = await fetchPage(filter, query, signal)
+      // A page that is on its way would bring back what was there before.
+      await client.cancelQueries({ queryKey, exact: true })
+      client.setQueryData(queryKey, (data) => data && refreshPages(data, fresh))
+      return null
+    },
+    networkMode: 'online',
+    staleTime: FRESH_MS,
+  })
+}
+
+async function fetchPage(
+  { status, tags, userId, words }: EventsFilter,
+  numbers: { page: number; per_page: number },
+  signal: AbortSignal,
+): Promise<EventPage> {
+  const { api } = await loadOfflineClient()
+  const query = {
+    ...numbers,
+    ...(status !== undefined && { status }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(userId !== undefined && { user_id: userId }),
+    ...(words !== undefined && { q: words }),
+  }
+  return unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
+}
+
+/** All tags, to filter by. */
+export function filterTagsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'filter-tags'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listBackOfficeTags, {}, { signal })).items
+    },
+    networkMode: 'online',
+  })
+}

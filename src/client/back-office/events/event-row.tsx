@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { MouseEvent } from 'react'
+import { cardDate, dateText, timeText } from '@/client/shared/time/event-dates'
+import { EventPoster } from '@/client/shared/programme/event-poster'
+import { Badge } from '@/client/design-system/badge'
+import { Button } from '@/client/design-system/button'
+import { IconButton } from '@/client/design-system/icon-button'
+import { TrashIcon } from '@/client/design-system/icons/form-icons'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { isReviewable } from '@/domain/events/event'
+import { photoVariant } from '@/domain/events/photo'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button, card, textLink } from 'styled-system/recipes'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
+import { RowCheckbox } from './batch/row-checkbox'
+import type { BatchAction } from './batch/use-batch'
+
+/** The same functions in every rendering, so that only rows that change are rendered again. */
+export interface EventRowActions {
+  onSelect: (press: { id: string; isRange: boolean }) => void
+  onAction: (action: BatchAction, event: BackOfficeEvent) => void
+  onOpen: (click: MouseEvent, id: string) => void
+}
+
+interface EventRowProps extends EventRowActions {
+  event: BackOfficeEvent
+  /** Otherwise it is nowhere near the viewport: only what is searched for in the page, and what leads to the event. */
+  isNear: boolean
+  isSelected: boolean
+  isBusy: boolean
+}
+
+/** One event of the list, with what a reviewer looks at first. */
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, isNear, isSelected, onSelect, onOpen } = props
+  const locale = getLocale()
+  const { id, title } = event
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a page of the list: no child of a <ul>
+    <div role="listitem" className={cx(card(), row, isSelected && selected)} data-event={id}>
+      {isNear ? (
+        <>
+          <RowCheckbox
+            label={m.admin_events_select({ title })}
+            isSelected={isSelected}
+            onSelect={(isRange) => onSelect({ id, isRange })}
+          />
+          <Picture event={event} />
+        </>
+      ) : null}
+      <div className={facts}>
+        {isNear ? (
+          <div className={cluster({ gap: '2' })}>
+            <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+            {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
+          </div>
+        ) : null}
+        <h2 className={name}>
+          {/* Not the router's: each of thousands of rows would follow the address. */}
+          <a href={`/backoffice/events/${id}`} className={textLink()} onClick={(click) => onOpen(click, id)}>
+            {title}
+          </a>
+        </h2>
+        <p className={muted}>
+          {isNear ? `${cardDate(event, locale)} · ` : null}
+          {event.location_name}
+        </p>
+        <p className={muted}>
+          {isNear
+            ? m.admin_submitted({
+                when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
+              })
+            : null}
+          {/* Of an imported event nobody's. */}
+          {event.email === '' ? null : `${isNear ? ' · ' : ''}${event.email}`}
+        </p>
+      </div>
+      {isNear ? <RowActions {...props} /> : null}
+    </div>
+  )
+})
+
+function Picture({ event }: { event: BackOfficeEvent }) {
+  if (!event.photo) return <EventPoster event={event} className={image} />
+  return (
+    <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" decoding="async" className={image} />
+  )
+}
+
+function RowActions({ event, isBusy, onAction }: EventRowProps) {
+  const { id, title } = event
+  return (
+    <div className={actions}>
+      {isReviewable(event.status) ? (
+        <>
+          <Button
+            size="sm"
+            busy={isBusy}
+            aria-label={m.admin_approve_of({ title })}
+            onClick={() => onAction('approve', event)}
+          >
+            {m.admin_approve()}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            aria-label={m.admin_reject_of({ title })}
+            onClick={() => onAction('reject', event)}
+          >
+            {m.admin_reject()}
+          </Button>
+        </>
+      ) : null}
+      <Link
+        to="/backoffice/events/$id/edit"
+        params={{ id }}
+        aria-label={m.admin_event_edit_of({ title })}
+        className={button({ variant: 'ghost', size: 'sm' })}
+      >
+        {m.admin_event_edit()}
+      </Link>
+      <IconButton
+        label={m.admin_events_delete_of({ title })}
+        icon={<TrashIcon />}
+        onClick={() => onAction('delete', event)}
+      />
+    </div>
+  )
+}
+
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4',
+  alignItems: 'center',
+  padding: '4',
+})
+const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
+const image = css({
+  flexShrink: '0',
+  width: '20',
+  height: '20',
+  borderRadius: 'md',
+  objectFit: 'cover',
+  bg: 'bg.sunken',
+})
+const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const actions = css({ display: 'flex', gap: { base: '1', sm: '2' }, flexWrap: 'wrap', alignItems: 'center' })

@@ -1,0 +1,69 @@
+import { memo, useCallback, useRef } from 'react'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { css, cx } from 'styled-system/css'
+import { EventRow } from './event-row'
+import type { EventRowActions } from './event-row'
+import { useNear } from './use-near'
+
+const NONE: ReadonlySet<string> = new Set()
+/** Heights (px) of pages by the id of their first event: a list that is shown again has its length at once. */
+const heights = new Map<string, number>()
+/** Of a row (px), before any was measured. */
+let rowHeight = 150
+
+interface Rows extends EventRowActions {
+  events: readonly BackOfficeEvent[]
+  selectedIds: ReadonlySet<string>
+  /** Of the event that is being reviewed. */
+  busyId: string | undefined
+}
+
+/**
+ * The rows of one page. Far from the viewport they are not much more than titles: thousands of them cost little, and are still
+ * found in the page, reached by keyboard and read aloud.
+ */
+export function EventRows({ isNearAtFirst, ...rows }: Rows & { isNearAtFirst: boolean }) {
+  const element = useRef<HTMLDivElement>(null)
+  const firstId = rows.events[0]?.id ?? ''
+  const count = rows.events.length
+  const remember = useCallback(
+    (px: number) => {
+      if (px === 0 || count === 0) return
+      heights.set(firstId, px)
+      rowHeight = px / count
+    },
+    [firstId, count],
+  )
+  const isNear = useNear(element, isNearAtFirst, remember)
+  if (count === 0) return null
+  return (
+    <div
+      ref={element}
+      className={cx(frame, !isNear && far)}
+      style={isNear ? undefined : { height: heights.get(firstId) ?? rowHeight * count }}
+    >
+      <RowsOf
+        {...rows}
+        isNear={isNear}
+        // What a far row does not show must not render it again.
+        selectedIds={isNear ? rows.selectedIds : NONE}
+        busyId={isNear ? rows.busyId : undefined}
+      />
+    </div>
+  )
+}
+
+const RowsOf = memo(function RowsOf({ events, selectedIds, busyId, ...row }: Rows & { isNear: boolean }) {
+  return events.map((event) => (
+    <EventRow
+      key={event.id}
+      event={event}
+      isSelected={selectedIds.has(event.id)}
+      isBusy={busyId === event.id}
+      {...row}
+    />
+  ))
+})
+
+const frame = css({ display: 'grid', gap: '3', minWidth: '0' })
+const far = css({ contentVisibility: 'auto', gridAutoRows: '[1fr]', overflow: 'clip' })

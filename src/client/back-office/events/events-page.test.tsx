@@ -1,0 +1,249 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BACK_OFFICE_KEY, forgetQueries } from '@/client/shared/session/account-queries'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { Toast } from '@/client/shared/notifications/toast'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { searchTexts } from '@/client/back-office/layout/lists/search-texts'
+import { EventsPage } from './events-page'
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const SESSION = {
+  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
+  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
+  user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
+}
+const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
+
+/** A server in few words: the events it has, and every request that it got. */
+interface Office {
+  events: BackOfficeEvent[]
+  requests: { path: string; query: URLSearchParams; body: unknown }[]
+  /** Ids of events that another administrator has deleted meanwhile. */
+  gone: Set<string>
+}
+
+let office: Office
+let toasts: Toast[]
+let endToasts: () => void
+beforeEach(async () => {
+  office = { events: [], requests: [], gone: new Set() }
+  toasts = []
+  endToasts = renderToastsWith((toast) => toasts.push(toast))
+  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
+  const { session } = await loadOfflineClient()
+  await session.login('admin@example.com', 'tidal wonder 88')
+  vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => reply(url, init?.body))
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+function reply(url: string, text = 'null'): Response {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const path = pathname.replace(/^.*\/backoffice/, '')
+  const body = JSON.parse(text) as { event_ids: string[] } | null
+  office.requests.push({ path, query: searchParams, body })
+  if (path === '/events/tags') return Response.json({ data: { items: [] } })
+  if (body === null) {
+    const status = searchParams.get('status')
+    const items = office.events.filter((one) => status === null || one.status === status)
+    return Response.json({ data: { data: { items, has_more: false }, items, has_more: false } })
+  }
+  const done = body.event_ids.filter((id) => !office.gone.has(id))
+  office.events = office.events.filter(({ id }) => !body.event_ids.includes(id))
+  return Response.json({ data: { done, failed: body.event_ids.filter((id) => office.gone.has(id)) } })
+}
+
+function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): BackOfficeEvent {
+  return {
+    id: title,
+    title,
+    description: 'Three bands play on the beach.',
+    start_time: NOW_SECONDS,
+    end_time: NOW_SECONDS + 3600,
+    is_all_day: false,
+    location_name: 'Praia do Sul',
+    latitude: 38.9,
+    longitude: -9.4,
+    tags: [],
+    info_links: [],
+    status,
+    email: 'ana@example.com',
+    timetable: { list: [] },
+    schedules: [],
+    duplicates: [],
+    created_at: NOW_SECONDS,
+    updated_at: NOW_SECONDS,
+    revision: 1,
+  } as unknown as BackOfficeEvent
+}
+
+async function open(search = ''): Promise<QueryClient> {
+  const rootRoute = createRootRoute()
+  const route = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/backoffice/events',
+    validateSearch: searchTexts('status', 'tags', 'user_id', 'q'),
+    component: EventsPage,
+  })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: [`/backoffice/events${search}`] }),
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Events' })
+  return client
+}
+
+const box = (title: string) => screen.findByRole('checkbox', { name: `Select “${title}”` })
+const selected = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select “/ })
+    .flatMap((one) => (one.checked ? [one.getAttribute('aria-label')] : []))
+const lists = () => office.requests.filter(({ path }) => path === '/events').map(({ query }) => query)
+
+describe('the events list', () => {
+  it('shows what is on review first, and all when filtered by user', async () => {
+    office.events = [event('Waiting'), event('Public', 'PUBLISHED')]
+    await open()
+    await box('Waiting')
+    expect(screen.queryByText('Public')).toBeNull()
+    cleanup()
+    await open(`?user_id=${USER}`)
+    await box('Public')
+    expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('all')
+    expect(lists().at(-1)?.get('user_id')).toBe(USER)
+  })
+
+  it('is brought up to date by one request for its beginning, however much is loaded', async () => {
+    office.events = [event('First'), event('Second')]
+    const client = await open()
+    await box('Second')
+    const before = lists().length
+    office.events = [event('New'), event('Second')]
+    await client.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    await box('New')
+    expect(screen.queryByText('First')).toBeNull()
+    expect(lists().slice(before)).toHaveLength(1)
+  })
+
+  it('is fetched anew for another administrator who signs in', async () => {
+    office.events = [event('Theirs')]
+    const client = await open()
+    await box('Theirs')
+    office.events = [event('Mine')]
+    forgetQueries(client, true)
+    await box('Mine')
+    expect(screen.queryByText('Theirs')).toBeNull()
+  })
+
+  it('says that nothing was found', async () => {
+    await open('?q=nothing')
+    await screen.findByText('No events found')
+    expect(lists().at(-1)?.get('q')).toBe('nothing')
+  })
+
+  it('refuses what is no user ID, and an empty one clears the filter', async () => {
+    office.events = [event('Waiting')]
+    await open(`?user_id=${USER}`)
+    await box('Waiting')
+    const field = screen.getByLabelText('User ID')
+    const before = lists().length
+    fireEvent.change(field, { target: { value: 'ana' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Search by user ID' }))
+    await screen.findByText('Please enter a valid User ID (UUID format)')
+    expect(lists()).toHaveLength(before)
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the user ID' }))
+    await screen.findByDisplayValue('On Review')
+    await box('Waiting')
+    expect(lists().at(-1)?.get('user_id')).toBeNull()
+    expect(lists().at(-1)?.get('status')).toBe('ON_REVIEW')
+  })
+
+  it('selects a range with Shift, and all', async () => {
+    office.events = [event('A'), event('B'), event('C'), event('D')]
+    await open()
+    fireEvent.click(await box('B'))
+    fireEvent.click(await box('D'), { shiftKey: true })
+    expect(selected()).toEqual(['Select “B”', 'Select “C”', 'Select “D”'])
+    expect(await screen.findByText('3 events selected')).toBeTruthy()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all that are loaded' }))
+    expect(await screen.findByText('4 events selected')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(selected()).toEqual([])
+  })
+
+  it('lists the titles before it deletes, and names those that could not be', async () => {
+    office.events = [event('Deleted'), event('Gone already'), event('Stays')]
+    office.gone.add('Gone already')
+    await open()
+    fireEvent.click(await box('Deleted'))
+    fireEvent.click(await box('Gone already'))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Deleted', 'Gone already'])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to delete some events')
+    expect(within(alert).getAllByRole('listitem')).toHaveLength(1)
+    expect(alert.textContent).toContain('Gone already')
+    expect(toasts.map(({ title }) => title)).toEqual(['Failed to delete some events'])
+  })
+
+  it('deletes those selected, then a single one, and says so', async () => {
+    office.events = [event('Old'), event('Older'), event('Oldest')]
+    await open()
+    fireEvent.click(await box('Old'))
+    fireEvent.click(await box('Older'))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['Events deleted successfully']))
+    await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select “Older”' })).toBeNull())
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete “Oldest”' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('No events found')
+    await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('Event deleted successfully'))
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Events'))
+  })
+
+  it('approves only what is on review of what is selected', async () => {
+    office.events = [event('Waiting'), event('Public', 'PUBLISHED')]
+    await open('?status=all')
+    fireEvent.click(await box('Public'))
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+    fireEvent.click(await box('Waiting'))
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Approve 1 event?' })
+    expect(dialog.textContent).toContain('1 of the selected events is not on review')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    await waitForElementToBeRemoved(dialog)
+    expect(toasts).toEqual([{ kind: 'success', title: 'Events approved successfully' }])
+    expect(office.requests.find(({ path }) => path === '/events/review/batch')?.body).toEqual({
+      action: 'approve',
+      event_ids: ['Waiting'],
+    })
+  })
+})

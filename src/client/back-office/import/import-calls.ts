@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { listImportSources, previewImport, runImport } from '@/contract/back-office/import'
+import type { ImportPreview } from '@/contract/back-office/import'
+import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
+import { importBatches, itemOf } from './import-batches'
+import type { ImportableRow } from './import-batches'
+
+export interface ImportRequest {
+  /** `file`: its bytes, base64. */
+  source: { url: string } | { name: string; file: string }
+  defaults: ImportDefaults
+  columns?: CsvColumns | undefined
+}
+
+export interface ImportOutcome {
+  created: number
+  updated: number
+  unchanged: number
+  failed: { title: string; code: string }[]
+}
+
+export function importSourcesQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'imports'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listImportSources, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** What an import would do, or why nothing can be read. Rejects with CallFailed. */
+export async function sendPreview({
+  columns,
+  ...request
+}: ImportRequest): Promise<ImportPreview | { trouble: ImportTrouble }> {
+  const { api } = await loadOfflineClient()
+  return unwrap(await api.call(previewImport, { body: { ...request, ...(columns && { columns }) } }))
+}
+
+/** Imports rows, request by request; `onProgress` gets how many are done. Rejects with CallFailed: what is done stays so. */
+export async function sendImport(
+  { source, defaults, columns }: ImportRequest,
+  { name, format }: Pick<ImportPreview, 'name' | 'format'>,
+  rows: readonly ImportableRow[],
+  onProgress: (done: number) => void,
+): Promise<ImportOutcome> {
+  const { api } = await loadOfflineClient()
+  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [] }
+  let done = 0
+  for (const batch of importBatches(rows)) {
+    const body = {
+      source: {
+        name,
+        format,
+        defaults,
+        ...('url' in source && { url: source.url }),
+        ...(columns && { columns }),
+      },
+      items: batch.map(itemOf),
+    }
+    const reply = unwrap(await api.call(runImport, { body }))
+    outcome.created += reply.created
+    outcome.updated += reply.updated
+    outcome.unchanged += reply.unchanged
+    for (const { uid, code } of reply.failed)
+      outcome.failed.push({ title: batch.find((row) => row.uid === uid)?.title ?? uid, code })
+    done += batch.length
+    onProgress(done)
+  }
+  return outcome
+}

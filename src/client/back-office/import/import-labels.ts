@@ -1,0 +1,67 @@
+import type { ImportRow } from '@/contract/back-office/import'
+import type { CsvColumn, ImportNote, ImportObstacle, ImportTrouble } from '@/domain/staff/import'
+import * as m from '@/messages/compiled/messages.js'
+
+export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
+  address_private: m.import_trouble_address_private,
+  unreachable: m.import_trouble_unreachable,
+  refused: m.import_trouble_refused,
+  too_big: m.import_trouble_too_big,
+  too_slow: m.import_trouble_too_slow,
+  not_a_calendar: m.import_trouble_not_a_calendar,
+  no_columns: m.import_trouble_no_columns,
+  tag_gone: m.import_trouble_tag_gone,
+}
+
+export const OBSTACLE_TEXTS: Record<ImportObstacle, () => string> = {
+  unreadable: m.import_obstacle_unreadable,
+  cancelled: m.import_obstacle_cancelled,
+  start_missing: m.import_obstacle_start_missing,
+  time_unreadable: m.import_obstacle_time_unreadable,
+  rule_unsupported: m.import_obstacle_rule_unsupported,
+  uid_repeated: m.import_obstacle_uid_repeated,
+}
+
+export const NOTE_TEXTS: Record<ImportNote, () => string> = {
+  series_open: m.import_note_series_open,
+  occurrences_cut: m.import_note_occurrences_cut,
+  exception_text_left_out: m.import_note_exception_text_left_out,
+  zone_unknown: m.import_note_zone_unknown,
+  end_guessed: m.import_note_end_guessed,
+  title_shortened: m.import_note_title_shortened,
+  description_shortened: m.import_note_description_shortened,
+  description_filled: m.import_note_description_filled,
+  place_default: m.import_note_place_default,
+  place_unknown: m.import_note_place_unknown,
+  price_unreadable: m.import_note_price_unreadable,
+}
+
+export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
+  uid: m.import_csv_uid,
+  title: m.import_csv_title,
+  description: m.import_csv_description,
+  start_date: m.import_csv_start_date,
+  start_time: m.import_csv_start_time,
+  end_date: m.import_csv_end_date,
+  end_time: m.import_csv_end_time,
+  all_day: m.import_csv_all_day,
+  place: m.import_csv_place,
+  url: m.import_csv_url,
+  price: m.import_csv_price,
+  categories: m.import_csv_categories,
+}
+
+/** What an import would do with a row. */
+export function stateText({ state, status }: Pick<ImportRow, 'state' | 'status'>): string {
+  if (state === 'new') return m.import_state_new()
+  if (state === 'unchanged') return m.import_state_unchanged()
+  if (state === 'invalid') return m.import_state_invalid()
+  return status === 'PUBLISHED' ? m.import_state_changed_published() : m.import_state_changed()
+}
+
+export const STATE_TONES = {
+  new: 'success',
+  changed: 'warning',
+  unchanged: 'neutral',
+  invalid: 'danger',
+} as const

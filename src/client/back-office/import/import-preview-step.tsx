@@ -1,0 +1,177 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
+import { Table } from '@/client/back-office/layout/lists/table'
+import { isImportable } from './import-batches'
+import { sendImport } from './import-calls'
+import type { ImportOutcome, ImportRequest } from './import-calls'
+import { ImportColumns } from './import-columns'
+import { correctable, corrected } from './import-corrections'
+import type { ImportCorrection } from './import-corrections'
+import { ImportTableRow } from './import-row'
+import { ImportRowDialog } from './import-row-dialog'
+
+interface ImportPreviewStepProps {
+  request: ImportRequest
+  preview: ImportPreview
+  isPreviewing: boolean
+  onPreview: (request: ImportRequest) => void
+  onBack: () => void
+  onDone: (outcome: ImportOutcome) => void
+}
+
+/** What an import will do, event by event; everything that can be imported is chosen at first. */
+export function ImportPreviewStep(props: ImportPreviewStepProps) {
+  const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())
+  const items = preview.items.map((row) => corrected(row, corrections.get(row.uid)))
+  const rows = items.filter(isImportable)
+  const [correcting, setCorrecting] = useState<string>()
+  const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [done, setDone] = useState(0)
+  const chosen = rows.filter(({ uid }) => !left.has(uid))
+  const run = useMutation({
+    mutationFn: () => sendImport({ ...request, columns: preview.columns }, preview, chosen, setDone),
+    networkMode: 'always',
+    onMutate: () => setDone(0),
+    onSuccess: onDone,
+  })
+  const select = (uid: string, isSelected: boolean) => {
+    const next = new Set(left)
+    if (isSelected) next.delete(uid)
+    else next.add(uid)
+    setLeft(next)
+  }
+  const progress = run.isPending ? m.import_running({ done, total: chosen.length }) : undefined
+  return (
+    <>
+      <section className={section}>
+        <h2 className={subtitle}>{m.import_result()}</h2>
+        <p>{m.import_of({ name: preview.name })}</p>
+        <Counts preview={preview} items={items} />
+        {preview.left_out > 0 ? (
+          <Banner tone="warning">{m.import_left_out({ n: preview.left_out })}</Banner>
+        ) : null}
+      </section>
+      {preview.headings && preview.columns ? (
+        <ImportColumns
+          key={JSON.stringify(preview.columns)}
+          headings={preview.headings}
+          columns={preview.columns}
+          isBusy={isPreviewing}
+          onApply={(columns) => onPreview({ ...request, columns })}
+        />
+      ) : null}
+      {preview.items.length === 0 ? <EmptyState title={m.import_none()} /> : null}
+      {rows.length > 1 ? (
+        <Checkbox
+          label={m.import_select_all()}
+          checked={chosen.length === rows.length}
+          indeterminate={chosen.length > 0 && chosen.length < rows.length}
+          onChange={(isSelected) => setLeft(new Set(isSelected ? [] : rows.map(({ uid }) => uid)))}
+        />
+      ) : null}
+      {preview.items.length > 0 ? (
+        <Table
+          label={m.import_result()}
+          columns={[
+            m.import_link(),
+            m.import_column_event(),
+            m.import_column_when(),
+            m.import_column_state(),
+          ]}
+        >
+          {items.map((row) => (
+            <ImportTableRow
+              key={row.uid}
+              row={row}
+              isSelected={!left.has(row.uid)}
+              onSelect={(isSelected) => select(row.uid, isSelected)}
+              onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}
+            />
+          ))}
+        </Table>
+      ) : null}
+      {correcting !== undefined && eventToCorrect ? (
+        <ImportRowDialog
+          event={eventToCorrect}
+          onCorrect={(correction) => setCorrections(new Map(corrections).set(correcting, correction))}
+          onClose={() => setCorrecting(undefined)}
+        />
+      ) : null}
+      {preview.vanished.length > 0 ? <Vanished events={preview.vanished} /> : null}
+      {run.isError ? (
+        <Banner tone="danger" role="alert" title={m.import_failed()}>
+          <p>{failureText(outcomeOf(run.error))}</p>
+          {done > 0 ? <p>{m.import_failed_text({ done, total: chosen.length })}</p> : null}
+        </Banner>
+      ) : null}
+      <LiveRegion>{progress}</LiveRegion>
+      <div className={cluster()}>
+        {rows.length > 0 ? (
+          <Button busy={run.isPending} disabled={chosen.length === 0} onClick={() => run.mutate()}>
+            {progress ?? runLabel(chosen.length)}
+          </Button>
+        ) : null}
+        <Button variant="secondary" disabled={run.isPending} onClick={onBack}>
+          {m.import_back()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Counts({ preview, items }: { preview: ImportPreview; items: readonly ImportRow[] }) {
+  const count = (state: ImportRow['state']) => items.filter((row) => row.state === state).length
+  return (
+    <div className={cluster({ gap: '2' })}>
+      <Badge tone="success">{m.import_count_new({ n: count('new') })}</Badge>
+      <Badge tone="warning">{m.import_count_changed({ n: count('changed') })}</Badge>
+      <Badge>{m.import_count_unchanged({ n: preview.unchanged })}</Badge>
+      <Badge tone="danger">{m.import_count_invalid({ n: count('invalid') })}</Badge>
+      <Badge>{m.import_count_past({ n: preview.past })}</Badge>
+    </div>
+  )
+}
+
+function Vanished({ events }: { events: ImportPreview['vanished'] }) {
+  return (
+    <section className={section}>
+      <h2 className={subtitle}>{m.import_vanished()}</h2>
+      <p>{m.import_vanished_text()}</p>
+      <ul>
+        {events.map(({ id, title, status }) => (
+          <li key={id}>
+            <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+              <bdi>{title}</bdi>
+            </Link>{' '}
+            ({STATUS_LABELS[status]()})
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function runLabel(n: number): string {
+  if (n === 0) return m.import_run_none()
+  return n === 1 ? m.import_run_one() : m.import_run({ n })
+}
+
+const section = css({ display: 'grid', gap: '2', minWidth: '0' })
+const subtitle = css({ textStyle: 'subheading' })

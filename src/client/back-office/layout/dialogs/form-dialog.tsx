@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/dialog'
+import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
+
+interface FormDialogProps {
+  title: string
+  /** Of `useSchemaForm`. */
+  formProps: ComponentProps<'form'>
+  submitLabel: string
+  tone?: 'primary' | 'danger'
+  /** It stays open while it is sending. */
+  isBusy: boolean
+  /** Why it failed, where that is not a field's own error. */
+  failure?: string | undefined
+  onClose: () => void
+  /** As of `Dialog`. */
+  finalFocus?: () => HTMLElement | null
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, formProps, submitLabel, tone = 'primary', isBusy, failure, finalFocus, children } = props
+  const id = useId()
+  const close = () => {
+    if (!isBusy) props.onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      closeOnInteractOutside={false}
+      finalFocus={finalFocus}
+      title={title}
+      closeLabel={m.admin_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {m.admin_cancel()}
+          </Button>
+          <Button type="submit" form={id} variant={tone} busy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form {...formProps} id={id} method="post" className={stack({ gap: '4' })}>
+        {children}
+        {failure === undefined ? null : (
+          <div ref={showWhole}>
+            <Banner tone="danger" role="alert">
+              {failure}
+            </Banner>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** It may be below what a small phone shows of the form. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,44 @@
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { useRefused } from '@/client/shared/forms/use-refused'
+import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import type { CallInput, Endpoint } from '@/contract/endpoint'
+import { useWrite } from './use-write'
+import type { WriteOptions } from './use-write'
+
+interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
+  extends
+    Omit<WriteOptions<E>, 'isForm'>,
+    Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues'> {
+  /** The call that sends these values. */
+  inputOf: (values: Values) => CallInput<E>
+  onWritten: () => void
+}
+
+/**
+ * A form of one write. The server's validation errors are shown at their fields, other failures in a toast; the form keeps what
+ * was typed.
+ */
+export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
+  endpoint: E,
+  { schema, initialValues, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
+) {
+  const { refused, setRefused } = useRefused<Values>()
+  const write = useWrite(endpoint, { ...options, isForm: true })
+  const schemaForm = useSchemaForm<Values, Values>({
+    schema,
+    initialValues,
+    refused,
+    onValid: async (values) => {
+      try {
+        await write.mutateAsync(inputOf(values))
+        onWritten()
+      } catch (error) {
+        if (setRefused(outcomeOf(error), values)) schemaForm.focusFirstInvalid()
+      }
+    },
+  })
+  useUnsaved(schemaForm.isDirty)
+  return schemaForm
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { toast } from '@/client/shared/notifications/toast'
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+
+/** spec 9. */
+const ERROR_MS = 5000
+
+export interface WriteOptions<E extends Endpoint> {
+  /** Titles of the toasts. */
+  done: (input: CallInput<E>) => string
+  failed: string
+  /** What else the toast of a success says. */
+  details?: (reply: Reply<E>) => string
+  /** Validation errors are shown at their fields: no toast. */
+  isForm?: boolean
+}
+
+/** One write of the back office, with a toast for its result. What is on screen is fetched again. */
+export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
+  const { done, failed, details, isForm = false } = options
+  const queryClient = useQueryClient()
+  return useMutation<Reply<E>, Error, CallInput<E>>({
+    mutationFn: async (input) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(endpoint, input))
+    },
+    networkMode: 'always',
+    onSuccess: (reply, input) =>
+      toast.success(done(input), details === undefined ? {} : { description: details(reply) }),
+    onError: (error) => {
+      const outcome = outcomeOf(error)
+      if (isForm && outcome.kind === 'refused' && outcome.code === 'VALIDATION_FAILED') return
+      toast.error(failed, { durationMs: ERROR_MS, description: failureText(outcome) })
+    },
+    // Also after a failure: another administrator may have been first.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+  })
+}
+
+/** Whether what was to be written to is gone. */
+export function isGone(error: Error): boolean {
+  return error instanceof CallFailed && error.isMissing
+}

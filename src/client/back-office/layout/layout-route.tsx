@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BackOfficeLayout } from '@/client/back-office/layout/back-office-layout'
+import { SITE } from '@/site'
+
+/** Staff only, in the browser only: nothing of it is rendered by the server (decisions, back office). */
+export const Route = createFileRoute('/backoffice')({
+  ssr: false,
+  beforeLoad: async ({ location }) => (await import('./admin-guard')).requireAdmin(location.href),
+  head: () => ({
+    meta: [{ title: `Back office · ${SITE.name}` }, { name: 'robots', content: 'noindex, nofollow' }],
+  }),
+  component: BackOfficeLayout,
+})

@@ -1,0 +1,96 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { EventStatus } from '@/domain/events/event'
+
+/** One page of an events list, as the server sends it. */
+export interface EventPage {
+  items: BackOfficeEvent[]
+  has_more: boolean
+}
+export type EventPages = InfiniteData<EventPage, unknown>
+
+/** The ids of the events on review, in the order in which they come up. */
+export interface ReviewQueue {
+  /** As the list shows them: the newest submission first. */
+  ids: string[]
+  has_more: boolean
+}
+
+export const REVIEW_QUEUE_KEY = [...BACK_OFFICE_KEY, 'review-queue'] as const
+/** With fewer than this, a queue that has more behind it is fetched again. */
+const SHORT_QUEUE = 20
+
+const LISTS_KEY = [...BACK_OFFICE_KEY, 'event-lists'] as const
+
+/** The key of a list in the query cache; all of them are updated by what is written. */
+export function eventListKey<Filter extends { status: EventStatus | undefined }>(filter: Filter) {
+  return [...LISTS_KEY, filter] as const
+}
+
+/**
+ * Writes events into the lists that hold them, so that no list is fetched again for one event. What no longer has the status of
+ * a list stays in its cache, unseen, and comes up again when its review is undone.
+ */
+export function updateListedEvents(client: QueryClient, events: readonly BackOfficeEvent[]): void {
+  const newer = new Map(events.map((event) => [event.id, event]))
+  changeLists(client, (listed) => {
+    const event = newer.get(listed.id)
+    return event === undefined || event.revision < listed.revision ? listed : event
+  })
+}
+
+/** As `updateListedEvents`, after reviews: a list that an event has come into without being there is forgotten. */
+export function updateReviewedEvents(client: QueryClient, events: readonly BackOfficeEvent[]): void {
+  updateListedEvents(client, events)
+  for (const query of client.getQueryCache().findAll({ queryKey: LISTS_KEY, type: 'inactive' })) {
+    const status = (query.queryKey.at(-1) as { status?: EventStatus } | undefined)?.status
+    const ids = new Set((query.state.data as EventPages | undefined)?.pages.flatMap(idsOf))
+    if (events.some((event) => event.status === status && !ids.has(event.id)))
+      client.removeQueries({ queryKey: query.queryKey, exact: true })
+  }
+}
+
+/** Takes a reviewed event out of the queue: a hundred are not fetched again for one. */
+export function removeFromQueue(client: QueryClient, id: string): void {
+  // A response that is on its way may still have it.
+  const isFetching = client.isFetching({ queryKey: REVIEW_QUEUE_KEY }) > 0
+  const queue = client.setQueryData<ReviewQueue>(
+    REVIEW_QUEUE_KEY,
+    (before) => before && { ...before, ids: before.ids.filter((one) => one !== id) },
+  )
+  const isShort = queue?.has_more === true && queue.ids.length < SHORT_QUEUE
+  if (isFetching || isShort) void client.invalidateQueries({ queryKey: REVIEW_QUEUE_KEY })
+}
+
+/** Removes what is deleted from all lists. */
+export function removeListedEvents(client: QueryClient, ids: readonly string[]): void {
+  const gone = new Set(ids)
+  changeLists(client, (listed) => (gone.has(listed.id) ? undefined : listed))
+}
+
+function idsOf({ items }: EventPage): string[] {
+  return items.map(({ id }) => id)
+}
+
+function changeLists(
+  client: QueryClient,
+  change: (event: BackOfficeEvent) => BackOfficeEvent | undefined,
+): void {
+  // A page on its way would bring back what was there before; the end of the list asks for it again.
+  void client.cancelQueries({ queryKey: LISTS_KEY, predicate: ({ state }) => state.data !== undefined })
+  client.setQueriesData<EventPages>({ queryKey: LISTS_KEY }, (data) => {
+    if (data === undefined) return data
+    return { ...data, pages: data.pages.map((page) => changePage(page, change)) }
+  })
+}
+
+/** The same page when nothing in it changes, so that nothing of it is rendered again. */
+function changePage(
+  page: EventPage,
+  change: (event: BackOfficeEvent) => BackOfficeEvent | undefined,
+): EventPage {
+  const items = page.items.map(change)
+  if (items.every((item, index) => item === page.items[index])) return page
+  return { ...page, items: items.filter((item) => item !== undefined) }
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { AlertIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+
+interface LoadFailedProps {
+  title: string
+  /** The button is busy for as long as its promise is pending. */
+  onRetry: () => unknown
+}
+
+/** Something could not be loaded: what, and the way to try again. */
+export function LoadFailed({ title, onRetry }: LoadFailedProps) {
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        art={<AlertIcon size={40} />}
+        actions={
+          <Button variant="secondary" busy={isBusy} onClick={() => void retry()}>
+            {m.admin_try_again()}
+          </Button>
+        }
+      >
+        {m.admin_unreachable()}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useInView } from '@/client/shared/loading/use-in-view'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon } from '@/client/design-system/icons/icons'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { LoadFailed } from './load-failed'
+
+interface PagedListProps<T> {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
+  /** Titles of the two states without items. */
+  empty: string
+  failed: string
+  /** Of the skeletons, so that nothing jumps. */
+  rowHeight?: string
+  children: (items: T[]) => ReactNode
+}
+
+/** A list of the back office in all its states; the next page comes as its end comes into view. */
+export function PagedList<T>({ list, empty, failed, rowHeight, children }: PagedListProps<T>) {
+  // After a failure only the button tries again.
+  const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
+  const end = useInView(isReady, () => void list.fetchNextPage())
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
+      {list.isError && !list.isFetchNextPageError ? (
+        <LoadFailed title={failed} onRetry={() => list.refetch()} />
+      ) : null}
+      {/* Announced, too: it may be what a search has found. */}
+      <div aria-live="polite" className={contents}>
+        {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
+          <EmptyState title={empty} art={<SearchIcon size={40} />} />
+        ) : null}
+      </div>
+      {items.length > 0 ? children(items) : null}
+      {list.hasNextPage ? (
+        <div ref={end} className={more}>
+          {list.isFetchNextPageError ? (
+            <Banner tone="danger" role="alert" title={failed}>
+              {m.admin_unreachable()}
+            </Banner>
+          ) : null}
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {list.isFetchNextPageError ? m.admin_try_again() : m.admin_show_more()}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | undefined }) {
+  return (
+    <div className={skeleton}>
+      <LiveRegion>{m.admin_loading()}</LiveRegion>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height={rowHeight} />
+      ))}
+    </div>
+  )
+}
+
+const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
+const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
+const contents = css({ display: 'contents' })

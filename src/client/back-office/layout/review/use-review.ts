@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed } from '@/client/shared/offline/call-failed'
+import { refusalText } from '@/client/shared/forms/refusal-text'
+import { toast } from '@/client/shared/notifications/toast'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import { eventQuery, refetchListedEvents, sendReview } from './back-office-queries'
+import {
+  REVIEW_QUEUE_KEY,
+  removeFromQueue,
+  updateReviewedEvents,
+} from '@/client/back-office/layout/lists/listed-events'
+import { useUndoReview } from './use-undo-review'
+
+/**
+ * Approves or rejects one event, with a toast for the result (spec 8) and the way back. `failed` is the error text of the screen;
+ * `onReviewed` comes at once, before lists are fetched again; `onUndone` after the toast's button has put the event on review
+ * again.
+ */
+export function useReview(
+  failed: (action: 'approve' | 'reject') => string,
+  { onReviewed, onUndone }: { onReviewed?: () => void; onUndone?: (event: BackOfficeEvent) => void } = {},
+) {
+  const queryClient = useQueryClient()
+  const undo = useUndoReview(onUndone)
+  return useMutation({
+    mutationFn: sendReview,
+    networkMode: 'always',
+    onSuccess: (event, { action }) => {
+      const { id } = event
+      queryClient.setQueryData(eventQuery(id).queryKey, event)
+      updateReviewedEvents(queryClient, [event])
+      removeFromQueue(queryClient, id)
+      toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
+        description: m.admin_event_undo_hint(),
+        durationMs: REVIEW_UNDO_SECONDS * 1000,
+        action: { label: m.admin_event_undo(), onPress: () => undo.mutate(id) },
+      })
+      onReviewed?.()
+    },
+    onError: (error, { action, id }) => {
+      const why = error instanceof CallFailed ? reasonOf(error) : undefined
+      toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
+      if (error instanceof CallFailed && error.outcome.kind === 'refused')
+        void refetchListedEvents(queryClient, [id])
+    },
+    // Also after a failure: somebody else may have reviewed it. The queue only then.
+    onSettled: (_, error) =>
+      queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUE_KEY[1],
+      }),
+  })
+}
+
+function reasonOf({ outcome }: CallFailed): string | undefined {
+  return outcome.kind === 'refused' ? refusalText(outcome) : m.admin_unreachable()
+}

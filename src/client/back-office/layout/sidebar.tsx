@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeftIcon, ChevronRightIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { LogoutIcon } from '@/client/design-system/icons/later-icons'
+import { IconButton } from '@/client/design-system/icon-button'
+import { Button } from '@/client/design-system/button'
+import { LogoMark } from '@/client/design-system/icons/logo'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { iconButton } from 'styled-system/recipes'
+import { Navigation } from './navigation'
+import { CurrentUser } from './current-user'
+
+interface SidebarProps {
+  email: string
+  isCollapsed: boolean
+  onToggle: () => void
+  onLogout: () => void
+}
+
+/** The sidebar of wide screens; collapses to its icons. */
+export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps) {
+  return (
+    <aside className={frame}>
+      <div className={head}>
+        {isCollapsed ? null : (
+          <span className={brand}>
+            <LogoMark />
+            {SITE.name}
+          </span>
+        )}
+        <IconButton
+          label={isCollapsed ? m.admin_nav_expand() : m.admin_nav_collapse()}
+          aria-expanded={!isCollapsed}
+          icon={isCollapsed ? <ChevronRightIcon size={20} /> : <ChevronLeftIcon size={20} />}
+          onClick={onToggle}
+        />
+      </div>
+      <Navigation isCollapsed={isCollapsed} />
+      <div className={foot}>
+        {isCollapsed ? (
+          <>
+            <Link
+              to="/backoffice/security"
+              className={iconButton()}
+              aria-label={m.second_factor_title()}
+              title={`${email} · ${m.admin_role()} · ${m.second_factor_title()}`}
+            >
+              <UserIcon size={20} />
+            </Link>
+            <IconButton label={m.admin_logout()} icon={<LogoutIcon size={20} />} onClick={onLogout} />
+          </>
+        ) : (
+          <>
+            <CurrentUser email={email} />
+            <Button variant="secondary" size="sm" onClick={onLogout}>
+              <LogoutIcon size={18} />
+              {m.admin_logout()}
+            </Button>
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+const frame = css({
+  display: { base: 'none', lg: 'flex' },
+  flexDirection: 'column',
+  gap: '4',
+  position: 'sticky',
+  top: '0',
+  height: '[100dvh]',
+  padding: '3',
+  borderRight: 'hairline',
+  bg: 'bg.surface',
+})
+const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
+const brand = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minWidth: '0',
+  fontFamily: 'display',
+  fontWeight: 'bold',
+  lineHeight: 'snug',
+})
+const foot = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { Page } from '@/client/back-office/layout/page'
+import { PagedList } from '@/client/back-office/layout/lists/paged-list'
+import { Cell, Table } from '@/client/back-office/layout/lists/table'
+import { truncate } from '@/client/back-office/layout/lists/truncate'
+import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
+import { NotificationDialog } from './notification-dialog'
+import { notificationsQuery } from './notifications-query'
+
+/** Truncations of spec 9. */
+const TITLE_MAX = 30
+const BODY_MAX = 50
+
+/** Notifications that were made (spec 2.12). */
+export function NotificationsPage() {
+  const list = useInfiniteQuery(notificationsQuery())
+  const [opened, setOpened] = useState<BackOfficeNotification>()
+  return (
+    <Page title={m.admin_nav_notifications()}>
+      <PagedList
+        list={list}
+        empty={m.admin_people_notifications_none()}
+        failed={m.admin_people_notifications_failed()}
+      >
+        {(notifications) => (
+          <Table
+            label={m.admin_nav_notifications()}
+            columns={[
+              m.admin_people_notification_title(),
+              m.admin_people_notification_body(),
+              m.admin_people_created_at(),
+              m.admin_people_actions(),
+            ]}
+          >
+            {notifications.map((one) => (
+              <NotificationRow key={one.id} notification={one} onOpen={() => setOpened(one)} />
+            ))}
+          </Table>
+        )}
+      </PagedList>
+      {opened ? <NotificationDialog notification={opened} onClose={() => setOpened(undefined)} /> : null}
+    </Page>
+  )
+}
+
+interface NotificationRowProps {
+  notification: BackOfficeNotification
+  onOpen: () => void
+}
+
+function NotificationRow({ notification: { title: name, body, created_at }, onOpen }: NotificationRowProps) {
+  return (
+    <tr>
+      <Cell label={m.admin_people_notification_title()}>
+        <TruncatedText text={name} max={TITLE_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_notification_body()}>
+        <TruncatedText text={body} max={BODY_MAX} />
+      </Cell>
+      <Cell label={m.admin_people_created_at()}>
+        <Instant seconds={created_at} />
+      </Cell>
+      <Cell>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.admin_people_notification_details_of({ title: truncate(name, TITLE_MAX) })}
+          onClick={onOpen}
+        >
+          {m.admin_people_details()}
+        </Button>
+      </Cell>
+    </tr>
+  )
+}

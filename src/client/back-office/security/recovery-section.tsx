@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { Button } from '@/client/design-system/button'
+import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { makeRecoveryCodes } from '@/contract/accounts/second-factor-setup'
+import * as m from '@/messages/compiled/messages.js'
+import { send } from '@/client/back-office/layout/security-calls'
+import { SecuritySection } from './security-section'
+import type { SectionProps } from './security-section'
+
+/** From here on it is said that there are few. */
+const FEW = 3
+
+export function RecoverySection({ state, run, onChanged }: SectionProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { recovery_codes_left: left } = state
+
+  const make = async () => {
+    setAsking(false)
+    const outcome = await run((proof) => send(makeRecoveryCodes, { body: proof }))
+    if (outcome?.kind === 'ok') onChanged(outcome.data.recovery_codes)
+    else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
+  }
+  return (
+    <SecuritySection
+      title={m.second_factor_codes()}
+      text={m.second_factor_codes_text()}
+      action={
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          {m.second_factor_codes_make()}
+        </Button>
+      }
+    >
+      <p>
+        {m.second_factor_codes_left({ count: left })}
+        {left <= FEW ? ` ${m.second_factor_codes_few()}` : null}
+      </p>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.second_factor_codes_make()}
+        description={m.second_factor_codes_make_text()}
+        confirmLabel={m.second_factor_codes_make()}
+        cancelLabel={m.second_factor_cancel()}
+        closeLabel={m.second_factor_close()}
+        onConfirm={() => void make()}
+      />
+    </SecuritySection>
+  )
+}

@@ -1,0 +1,39 @@
+import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import { TextField } from '@/client/design-system/forms/field'
+import { renameTag } from '@/contract/back-office/back-office-tags'
+import type { Tag } from '@/contract/events'
+import { firstName, namesOfForm, tagNameFormSchema } from '@/domain/events/tag'
+import type { TagNameForm } from '@/domain/events/tag'
+import * as m from '@/messages/compiled/messages.js'
+import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { PortugueseNameField } from './portuguese-name-field'
+
+/** Changes the names of a tag; its key is read-only (spec 2.12). */
+export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
+    schema: tagNameFormSchema,
+    initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
+    inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
+    onWritten: onClose,
+    done: () => m.admin_tags_updated(),
+    failed: m.admin_tags_update_failed(),
+  })
+  return (
+    <FormDialog
+      formProps={formProps}
+      title={m.admin_tags_edit_title()}
+      submitLabel={m.admin_tags_save()}
+      isBusy={isSubmitting}
+      onClose={onClose}
+    >
+      <form.Field name="name">
+        {(field) => (
+          <TextField label={m.admin_tags_name()} autoComplete="off" required {...fieldProps(field)} />
+        )}
+      </form.Field>
+      <form.Field name="name_pt">{(field) => <PortugueseNameField {...fieldProps(field)} />}</form.Field>
+      <TextField label={m.admin_tags_key()} hint={m.admin_tags_key_fixed()} value={tag.key} readOnly />
+    </FormDialog>
+  )
+}

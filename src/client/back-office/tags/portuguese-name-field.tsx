@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '@/client/design-system/forms/field'
+import * as m from '@/messages/compiled/messages.js'
+
+/** What a tag is called in Portuguese; without it, the same in both languages. */
+export function PortugueseNameField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label={m.admin_tags_name_pt()}
+      hint={m.admin_tags_name_pt_hint()}
+      lang="pt"
+      autoComplete="off"
+      {...props}
+    />
+  )
+}

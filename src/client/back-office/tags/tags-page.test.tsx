@@ -1,0 +1,222 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { inRouter } from '@tests/support/in-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { CountedTag } from '@/contract/back-office/back-office-tags'
+import { TagsPage } from './tags-page'
+
+const MUSIC = { id: 'a', key: 'music', name: 'Music', count: 3 }
+const GIGS = { id: 'b', key: 'gigs', name: 'Gigs', count: 1 }
+
+const toasts: string[] = []
+let endToasts: () => void
+beforeEach(() => {
+  toasts.length = 0
+  endToasts = renderToastsWith(({ title }) => toasts.push(title))
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+type Respond = (sent: { method: string; path: string; body: unknown }) => Response | Promise<Response>
+
+/** As the app's own: a failed call is shown at once. */
+async function renderPage(): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<QueryClientProvider client={client}>{await inRouter(<TagsPage />)}</QueryClientProvider>)
+}
+
+/** The page over these tags; `respond` is the server's answer to a write. */
+async function open(tags: CountedTag[], respond: Respond = () => Response.json({ data: {} })) {
+  const sent: { method: string; path: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { method = 'GET', body } = init
+    if (method === 'GET') return Response.json({ data: { items: tags } })
+    const request = {
+      method,
+      path: url.replace(/.*\/tags/, ''),
+      body: body ? (JSON.parse(String(body)) as unknown) : null,
+    }
+    sent.push(request)
+    return respond(request)
+  })
+  await renderPage()
+  return sent
+}
+
+const refused = (fields: { path: string; code: string }[]) =>
+  Response.json(
+    {
+      error: {
+        code: 'VALIDATION_FAILED',
+        message: 'No',
+        fields: fields.map((field) => ({ ...field, message: 'No' })),
+      },
+    },
+    { status: 422 },
+  )
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const pressIn = (dialog: HTMLElement, name: string) =>
+  fireEvent.click(within(dialog).getByRole('button', { name }))
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+
+test('each tag says its key and how many events bear it', async () => {
+  await open([MUSIC, GIGS])
+  const row = (await screen.findByText('Music')).closest('tr')
+  expect(row?.textContent).toMatch(/music.*3/)
+})
+
+test('a search finds by name and key, says how many, and says so when there is none', async () => {
+  await open([MUSIC, GIGS])
+  const search = await screen.findByRole('searchbox', { name: 'Search tags' })
+  fireEvent.change(search, { target: { value: 'gig' } })
+  expect(screen.queryByText('Music')).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('1 tag')
+  fireEvent.change(search, { target: { value: 'yoga' } })
+  screen.getByRole('heading', { name: 'No tag matches “yoga”' })
+  press('Clear search')
+  screen.getByText('Music')
+  expect(document.activeElement).toBe(search)
+})
+
+test('without a tag the page offers to create the first', async () => {
+  await open([])
+  await screen.findByRole('heading', { name: 'No tags found' })
+  expect(screen.getAllByRole('button', { name: 'Create Tag' })).toHaveLength(1)
+})
+
+test('the key follows the name until it is typed', async () => {
+  const sent = await open([MUSIC], () => Response.json({ data: { id: 'c', key: 'live', name: 'Live!' } }))
+  await screen.findByText('Music')
+  press('Create Tag')
+  const dialog = await screen.findByRole('dialog')
+  const key = () => within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' }).value
+  type('Name', 'Live música')
+  expect(key()).toBe('live-musica')
+  type('Key', 'live')
+  type('Name', 'Live!')
+  expect(key()).toBe('live')
+  pressIn(dialog, 'Create Tag')
+  await waitFor(() => expect(toasts).toEqual(['Tag created successfully']))
+  expect(sent).toEqual([{ method: 'POST', path: '', body: { key: 'live', name: 'Live!', names: {} } }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what is wrong with a new tag is said at its fields, and nothing is sent', async () => {
+  const sent = await open([MUSIC])
+  await screen.findByText('Music')
+  press('Create Tag')
+  const dialog = await screen.findByRole('dialog')
+  type('Name', 'x')
+  type('Key', 'a b')
+  pressIn(dialog, 'Create Tag')
+  await within(dialog).findByText('The name must be at least 2 characters')
+  within(dialog).getByText('The key cannot contain blanks or commas')
+  expect(sent).toEqual([])
+})
+
+test('a key that is taken is said at the key; what was typed stays', async () => {
+  await open([MUSIC], () => refused([{ path: 'key', code: 'tag_key_taken' }]))
+  await screen.findByText('Music')
+  press('Create Tag')
+  const dialog = await screen.findByRole('dialog')
+  type('Name', 'Music')
+  pressIn(dialog, 'Create Tag')
+  await within(dialog).findByText('A tag with this key exists already')
+  const key = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' })
+  expect([key.value, key.getAttribute('aria-invalid')]).toEqual(['music', 'true'])
+  expect(toasts).toEqual([])
+})
+
+test('while a tag is being sent its dialog stays', async () => {
+  let answer: ((response: Response) => void) | undefined
+  const sent = await open([MUSIC], () => new Promise((resolve) => (answer = resolve)))
+  await screen.findByText('Music')
+  press('Edit “Music”')
+  const dialog = await screen.findByRole('dialog')
+  type('Name', 'Concerts')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  pressIn(dialog, 'Cancel')
+  screen.getByRole('dialog')
+  answer?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an edit changes the name; the key cannot be changed', async () => {
+  const sent = await open([MUSIC], () => Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  await screen.findByText('Music')
+  press('Edit “Music”')
+  const dialog = await screen.findByRole('dialog')
+  const key = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' })
+  expect([key.value, key.readOnly]).toEqual(['music', true])
+  type('Name', 'Concerts')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(toasts).toEqual(['Tag updated successfully']))
+  expect(sent).toEqual([{ method: 'PUT', path: '/a', body: { name: 'Concerts', names: {} } }])
+})
+
+test('a tag has a name in each language: the table shows them, a search finds them, an edit changes them', async () => {
+  const both = { ...MUSIC, names: { en: 'Music', pt: 'Música' } }
+  const sent = await open([both, GIGS])
+  const row = (await screen.findByText('Música')).closest('tr')
+  expect(row?.textContent).toMatch(/MusicMúsica/)
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search tags' }), { target: { value: 'musica' } })
+  expect(screen.queryByText('Gigs')).toBeNull()
+  press('Edit “Music”')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Music')
+  type('Name in Portuguese', 'Concertos')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ name: 'Music', names: { pt: 'Concertos' } })
+})
+
+test('a deletion says how many events lose the tag; a failure leaves the dialog open', async () => {
+  const sent = await open([MUSIC], () => Response.json({}, { status: 503 }))
+  await screen.findByText('Music')
+  press('Delete “Music”')
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('3 events have this tag and will lose it.')
+  expect(sent).toEqual([])
+  pressIn(dialog, 'Delete')
+  await waitFor(() => expect(toasts).toEqual(['Failed to delete tag']))
+  expect(sent).toEqual([{ method: 'DELETE', path: '/a', body: null }])
+  screen.getByRole('alertdialog')
+})
+
+test('a merge asks which tag stays, and says how many events it has then', async () => {
+  const sent = await open([MUSIC, GIGS], () => Response.json({ data: { ...MUSIC, count: 4 } }))
+  await screen.findByText('Music')
+  press('Merge “Gigs” into another tag')
+  const dialog = await screen.findByRole('dialog')
+  const choice = within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Keep this tag' })
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Choose a tag', 'Music (music)'])
+  pressIn(dialog, 'Merge')
+  await waitFor(() => expect(choice.getAttribute('aria-invalid')).toBe('true'))
+  fireEvent.change(choice, { target: { value: 'a' } })
+  pressIn(dialog, 'Merge')
+  await waitFor(() => expect(toasts).toEqual(['Tags merged successfully']))
+  expect(sent).toEqual([{ method: 'POST', path: '/b/merge', body: { into_id: 'a' } }])
+})
+
+test('a list that cannot be loaded offers to try again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await renderPage()
+  await screen.findByRole('heading', { name: 'Failed to load tags' })
+  screen.getByRole('button', { name: 'Try again' })
+})
+
+test('after a deletion the focus goes to the heading: the row with the button is gone', async () => {
+  await open([MUSIC, GIGS])
+  await screen.findByText('Music')
+  press('Delete “Music”')
+  pressIn(await screen.findByRole('alertdialog'), 'Delete')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Tags'))
+  expect(toasts).toEqual(['Tag deleted successfully'])
+})

@@ -1,0 +1,54 @@
+import { Button } from '@/client/design-system/button'
+import { Clipboard } from '@/client/design-system/clipboard'
+import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+import { EmailText } from '@/client/back-office/layout/lists/email-text'
+import { Fact, Facts } from '@/client/back-office/layout/lists/facts'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+
+/** spec 9. */
+const COPIED_MS = 2000
+
+/** What is known of a person. */
+export function UserFacts({ user }: { user: BackOfficeUser }) {
+  return (
+    <section className={card({ pad: true })}>
+      <Facts>
+        <Fact label={m.admin_people_id()}>
+          <span className={cluster({ gap: '3' })}>
+            {user.id}
+            <Clipboard text={user.id} copiedLabel={m.admin_people_copied()} copiedMs={COPIED_MS}>
+              {(copy) => (
+                <Button variant="secondary" size="sm" aria-label={m.admin_people_copy_id()} onClick={copy}>
+                  {m.admin_people_copy()}
+                </Button>
+              )}
+            </Clipboard>
+          </span>
+        </Fact>
+        <Fact label={m.admin_people_name()}>
+          <bdi>{user.name}</bdi>
+        </Fact>
+        <Fact label={m.admin_people_email()}>
+          <EmailText email={user.email} />
+        </Fact>
+        <Fact label={m.admin_people_role()}>
+          {user.role === 'ADMIN' ? m.admin_people_role_admin() : m.admin_people_role_user()}
+        </Fact>
+        {user.suspended_at === undefined ? null : (
+          <Fact label={m.admin_people_suspended_since()}>
+            <Instant seconds={user.suspended_at} />
+          </Fact>
+        )}
+        <Fact label={m.admin_people_created()}>
+          <Instant seconds={user.created_at} />
+        </Fact>
+        <Fact label={m.admin_people_last_updated()}>
+          <Instant seconds={user.updated_at} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX } from '@/domain/accounts/account'
+
+/** What the list of users is searched by, as it stands in the address. */
+interface UsersSearch {
+  search?: string
+}
+
+/** As a form. */
+export const userSearchForm = z.object({
+  text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
+})
+
+/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
+export function readUsersSearch({ search }: Record<string, unknown>): UsersSearch {
+  const typed = userSearchForm.safeParse({ text: search })
+  return typed.success && typed.data.text !== '' ? { search: typed.data.text } : {}
+}

@@ -1,0 +1,69 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { CloseIcon } from '@/client/design-system/icons/icons'
+import { css, cx } from 'styled-system/css'
+import { badge, chip } from 'styled-system/recipes'
+import type { BadgeVariantProps } from 'styled-system/recipes'
+
+type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
+  icon?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** A small fact: a tag, a status. Not a control. */
+export function Badge({ tone, icon, children, className }: BadgeProps) {
+  return (
+    <span className={cx(badge({ tone }), className)}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+type ChipProps = {
+  children: ReactNode
+  /** Spoken name of the whole button, e.g. "Remove filter Surf". */
+  removeLabel: string
+  onRemove: () => void
+}
+
+/** A removable badge; the whole of it is the button, so a thumb finds it. The focus goes to the badge beside it. */
+export function Chip({ children, removeLabel, onRemove }: ChipProps) {
+  const onClick = ({ currentTarget: { nextElementSibling, previousElementSibling } }: MouseEvent) => {
+    // The one before it rather: with a start date its end date, the next badge, goes as well.
+    const neighbour = previousElementSibling ?? nextElementSibling
+    if (neighbour instanceof HTMLElement) neighbour.focus()
+    onRemove()
+  }
+  return (
+    <button type="button" className={chip()} aria-label={removeLabel} onClick={onClick}>
+      {children}
+      <CloseIcon size={16} />
+    </button>
+  )
+}
+
+/** A number on the corner of an icon. */
+export function CountDot({ count }: { count: number }) {
+  return (
+    <span className={countDot} aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+const countDot = css({
+  position: 'absolute',
+  top: '0',
+  right: '0',
+  minWidth: '5',
+  height: '5',
+  paddingInline: '1',
+  borderRadius: 'full',
+  bg: 'accent',
+  color: 'fg.onAccent',
+  fontSize: 'xs',
+  fontWeight: 'bold',
+  lineHeight: '[1.25rem]',
+  textAlign: 'center',
+})

@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
+import { Spinner } from '@/client/design-system/spinner'
+import { cx } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import type { ButtonVariantProps } from 'styled-system/recipes'
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
+  Pick<ButtonVariantProps, 'variant' | 'size' | 'full'> & {
+    /** At work: a spinner, `aria-busy`, clicks ignored. The focus stays, which `disabled` would throw away. */
+    busy?: boolean
+    ref?: Ref<HTMLButtonElement>
+  }
+
+/** A button of type `button` unless set otherwise. For links: `<Link className={button({ variant })}>`. */
+export function Button({
+  variant,
+  size,
+  full,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const ignoreWhileBusy = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+      className={cx(button({ variant, size, full }), className)}
+      onClick={ignoreWhileBusy}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import {
+  CheckboxControl,
+  CheckboxHiddenInput,
+  CheckboxIndicator,
+  CheckboxLabel,
+  CheckboxRoot,
+} from '@ark-ui/react/checkbox'
+import type { ReactNode } from 'react'
+import { CheckIcon, MinusIcon } from '@/client/design-system/icons/form-icons'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import { cx } from 'styled-system/css'
+import { checkbox } from 'styled-system/recipes'
+
+interface CheckboxProps {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** The label is for screen readers only: a row's box in a table. */
+  hideLabel?: boolean
+  /** Indeterminate: some, but not all, of its rows are checked. */
+  indeterminate?: boolean
+  className?: string
+}
+
+export function Checkbox(props: CheckboxProps) {
+  const { label, checked, onChange, hideLabel = false, indeterminate = false, className } = props
+  const styles = checkbox()
+  return (
+    <CheckboxRoot
+      className={cx(styles.root, className)}
+      checked={indeterminate ? 'indeterminate' : checked}
+      onCheckedChange={(details) => onChange(details.checked === true)}
+    >
+      <CheckboxControl className={styles.control}>
+        <CheckboxIndicator>
+          <CheckIcon size={18} />
+        </CheckboxIndicator>
+        <CheckboxIndicator indeterminate>
+          <MinusIcon size={18} />
+        </CheckboxIndicator>
+      </CheckboxControl>
+      <CheckboxLabel className={hideLabel ? undefined : styles.label}>
+        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      </CheckboxLabel>
+      <CheckboxHiddenInput />
+    </CheckboxRoot>
+  )
+}

@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { AlertIcon } from '@/client/design-system/icons/icons'
+import { cx } from 'styled-system/css'
+import { field, input } from 'styled-system/recipes'
+
+type FieldText = {
+  label: ReactNode
+  /** Stands under the label, before the control is reached. */
+  hint?: ReactNode
+  /** What is wrong and what to do about it; its presence makes the control invalid. */
+  error?: string
+  /** The word after the label of a field that may stay empty, e.g. "optional". */
+  optionalText?: string
+}
+
+/** What a control must carry so that label, hint and error belong to it. The label's own id is `<id>-label`. */
+export type FieldWiring = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type FieldProps = FieldText & {
+  id?: string
+  className?: string
+  children: (wiring: FieldWiring) => ReactNode
+}
+
+/** Label, hint and error around one control of any kind: spread the given wiring on it. */
+export function Field({ id, label, hint, error, optionalText, className, children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const hintId = hint ? `${controlId}-hint` : undefined
+  const errorId = error ? `${controlId}-error` : undefined
+  const styles = field()
+  return (
+    <div className={cx(styles.root, className)}>
+      <label id={`${controlId}-label`} htmlFor={controlId} className={styles.label}>
+        {label}
+        {optionalText ? <span className={styles.optional}> ({optionalText})</span> : null}
+      </label>
+      {hint ? (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {children({
+        id: controlId,
+        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <FieldError id={errorId} error={error} />
+    </div>
+  )
+}
+
+/** The error line alone, for groups that are not one control (time blocks, tags). */
+export function FieldError({ id, error }: { id?: string; error?: string }) {
+  if (!error) return null
+  return (
+    <p id={id} className={field().error}>
+      <AlertIcon size={18} />
+      <span>{error}</span>
+    </p>
+  )
+}
+
+type TextFieldProps = FieldText & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+
+export function TextField({ label, hint, error, optionalText, id, className, ...rest }: TextFieldProps) {
+  return (
+    <Field {...{ id, label, hint, error, optionalText, className }}>
+      {(wiring) => <input type="text" {...rest} {...wiring} className={input({ kind: 'text' })} />}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldText &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+
+export function TextArea({ label, hint, error, optionalText, id, className, ...rest }: TextAreaProps) {
+  return (
+    <Field {...{ id, label, hint, error, optionalText, className }}>
+      {(wiring) => <textarea rows={5} {...rest} {...wiring} className={input({ kind: 'area' })} />}
+    </Field>
+  )
+}
+
+type SelectOption = { value: string; label: string; disabled?: boolean }
+
+type SelectFieldProps = FieldText &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly SelectOption[]
+    /** First, empty choice: "Choose a topic". */
+    placeholder?: string
+    ref?: Ref<HTMLSelectElement>
+  }
+
+/** The native select: on a phone nothing is better, and it costs nothing. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, optionalText, id, className, options, placeholder, ...rest } = props
+  return (
+    <Field {...{ id, label, hint, error, optionalText, className }}>
+      {(wiring) => (
+        <select {...rest} {...wiring} className={input({ kind: 'select' })}>
+          {placeholder ? <option value="">{placeholder}</option> : null}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  FileUploadDropzone,
+  FileUploadHiddenInput,
+  FileUploadRootProvider,
+  FileUploadTrigger,
+  useFileUpload,
+} from '@ark-ui/react/file-upload'
+import type { UseFileUploadProps } from '@ark-ui/react/file-upload'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '@/client/design-system/button'
+import { FieldError } from '@/client/design-system/forms/field'
+import { TrashIcon } from '@/client/design-system/icons/form-icons'
+import { cluster } from 'styled-system/patterns'
+import { field, fileUpload } from 'styled-system/recipes'
+
+interface FileUploadProps {
+  /** Of the group. */
+  id?: string | undefined
+  label: string
+  /** The word after the label of a field that may stay empty. */
+  optionalText?: string
+  error?: string | undefined
+  /** MIME types that the browser's picker offers. */
+  accept: NonNullable<UseFileUploadProps['accept']>
+  chooseLabel: string
+  /** A file is being worked on. */
+  busy: boolean
+  removeLabel: string
+  /** Undefined while there is nothing to remove. */
+  onRemove: (() => void) | undefined
+  /**
+   * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are
+   * often wrong: the owner validates its bytes.
+   */
+  onFile: (file: File) => void
+  /** Other ways to a file, beside choosing one. */
+  otherWays?: ReactNode
+  /** Announced: what is ready, or how to add it. */
+  note: ReactNode
+  /** The preview, or an icon. */
+  children: ReactNode
+}
+
+export function FileUpload(props: FileUploadProps) {
+  const { label, optionalText, error, onFile, onRemove } = props
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const trigger = useRef<HTMLButtonElement>(null)
+  const upload = useFileUpload({
+    ids: { dropzone: id },
+    accept: props.accept,
+    invalid: error !== undefined,
+    // Controlled: the owner holds the file, so Ark's own list is cleared.
+    acceptedFiles: NONE,
+    onFileAccept: ({ files }) => files[0] && onFile(files[0]),
+    onFileReject: ({ files }) => files[0] && onFile(files[0].file),
+  })
+  const root = useRef<HTMLDivElement>(null)
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    // A form that is not ready yet would lose it.
+    if (root.current?.closest('[inert]')) return
+    if (upload.setClipboardFiles(event.clipboardData)) event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  const styles = fileUpload()
+  return (
+    <FileUploadRootProvider ref={root} value={upload} className={field().root}>
+      <span id={`${id}-label`} className={field().label}>
+        {label}
+        {optionalText ? <span className={field().optional}> ({optionalText})</span> : null}
+      </span>
+      <FileUploadDropzone
+        disableClick
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Ark's; its own role would be `application`
+        role="group"
+        tabIndex={-1}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={styles.dropzone}
+      >
+        {props.children}
+        <div className={cluster({ justify: 'center' })}>
+          <FileUploadTrigger asChild>
+            <Button ref={trigger} variant="secondary" busy={props.busy}>
+              {props.chooseLabel}
+            </Button>
+          </FileUploadTrigger>
+          {props.otherWays}
+          {onRemove ? (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                onRemove()
+                trigger.current?.focus()
+              }}
+            >
+              <TrashIcon size={20} />
+              {props.removeLabel}
+            </Button>
+          ) : null}
+        </div>
+        <output>{props.note}</output>
+      </FileUploadDropzone>
+      <FileUploadHiddenInput />
+      <FieldError id={`${id}-error`} error={error} />
+    </FileUploadRootProvider>
+  )
+}
+
+const NONE: File[] = []

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { sendResetInstructions } from '../account-calls'
+import { typedEmail } from '../typed-email'
+
+// Ark's dialog weighs more than the page.
+const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
+const preloadDialog = () => void loadDialog().catch(() => undefined)
+const ForgotPasswordDialog = lazyDialog(loadDialog)
+
+/**
+ * 'Forgot Password?' and its dialog (spec 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
+ * submit that one too.
+ */
+export function useForgotPassword() {
+  const [opened, setOpened] = useState<{ email: string }>()
+  const open = () => setOpened({ email: typedEmail.get() })
+  return {
+    button: (
+      <Button
+        variant="ghost"
+        className={link}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={open}
+      >
+        {m.sign_in_forgot()}
+      </Button>
+    ),
+    dialog: opened ? (
+      <ForgotPasswordDialog
+        open
+        onOpenChange={() => setOpened(undefined)}
+        initialEmail={opened.email}
+        send={sendResetInstructions}
+      />
+    ) : null,
+  }
+}
+
+const link = css({ justifySelf: 'start', marginLeft: '[-0.75rem]', marginBlock: '[-0.5rem]' })

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
+import { setPassword, validateToken } from '../account-calls'
+import { AccountFrame } from '../account-frame'
+import { NewPasswordForm } from './new-password-form'
+import { PasswordWasReset } from './password-was-reset'
+
+const route = getRouteApi('/reset-password')
+
+/** Where the link of a reset mail leads (spec 4, password reset page). */
+export function ResetPasswordPage() {
+  const token = useResetToken()
+  const [isDone, setDone] = useState(false)
+  const [retries, setRetries] = useState(0)
+  const router = useRouter()
+  const validation = useQuery({
+    queryKey: ['reset-token', token],
+    queryFn: () => (token === undefined || token === null ? null : validateToken(token)),
+    enabled: token !== undefined,
+    networkMode: 'always',
+    // Each visit validates it once: a form that is being filled in is not taken away.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  // The button goes: the title takes the focus, and again with every try.
+  const retry = () => {
+    setRetries(retries + 1)
+    void validation.refetch()
+  }
+  const outcome = validation.isFetching ? undefined : validation.data
+
+  if (isDone) return <PasswordWasReset onGo={() => router.history.replace('/login')} />
+  if (outcome === undefined)
+    return (
+      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_title()}>
+        <output className={line}>
+          <Spinner /> {m.sign_in_reset_validating()}
+        </output>
+      </AccountFrame>
+    )
+  if (typeof token !== 'string' || outcome === null || isInvalid(outcome)) return <InvalidToken />
+  if (outcome.kind !== 'ok')
+    return (
+      <AccountFrame key={retries} focusTitle={retries > 0} title={m.sign_in_reset_unreachable()}>
+        <Banner tone="warning" role="alert">
+          {failureText(outcome)}
+        </Banner>
+        <Button onClick={retry}>{m.sign_in_try_again()}</Button>
+        <BackToLogin />
+      </AccountFrame>
+    )
+  return (
+    <AccountFrame
+      key={retries}
+      focusTitle={retries > 0}
+      title={m.sign_in_reset_title()}
+      intro={m.sign_in_reset_intro()}
+    >
+      <NewPasswordForm
+        loginLink={<BackToLogin />}
+        send={(chosen) => setPassword(token, chosen)}
+        onDone={() => {
+          setDone(true)
+          // It is used up: going back must not offer it again.
+          router.history.replace('/reset-password')
+        }}
+      />
+    </AccountFrame>
+  )
+}
+
+type Validation = Awaited<ReturnType<typeof validateToken>>
+
+/** The server says so; a server out of reach says nothing about the link. */
+function isInvalid(outcome: Validation): boolean {
+  if (outcome.kind === 'ok') return !outcome.data.valid
+  return outcome.kind === 'refused' && ['VALIDATION_FAILED', 'MALFORMED_REQUEST'].includes(outcome.code)
+}
+
+/**
+ * The link's token: undefined until the browser has hydrated, null when there is none. It moves from the address into the
+ * state of this history entry, where a reload finds it and nobody else does.
+ */
+function useResetToken(): string | null | undefined {
+  const { token: inAddress } = route.useSearch()
+  const inState = useLocation({ select: ({ state }) => state.resetToken })
+  const isHydrated = useHydrated()
+  const navigate = route.useNavigate()
+  useEffect(() => {
+    if (inAddress !== undefined)
+      void navigate({ search: {}, state: { resetToken: inAddress }, replace: true })
+  }, [inAddress, navigate])
+  return isHydrated ? (inAddress ?? inState ?? null) : undefined
+}
+
+function InvalidToken() {
+  return (
+    <AccountFrame title={m.sign_in_reset_invalid()} intro={m.sign_in_reset_invalid_text()} focusTitle>
+      <BackToLogin />
+    </AccountFrame>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <Link to="/login" className={button({ variant: 'secondary' })}>
+      {m.sign_in_back_to_login()}
+    </Link>
+  )
+}
+
+const line = css({ display: 'flex', gap: '3', alignItems: 'center' })

@@ -1,0 +1,73 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Outcome } from '@/offline/api/outcome'
+import { ResendConfirmation } from './resend-confirmation'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function renderButton(answer: Outcome<object>) {
+  let sent = 0
+  render(
+    <ResendConfirmation
+      send={async () => {
+        sent += 1
+        return answer
+      }}
+    />,
+  )
+  return () => sent
+}
+
+const press = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Resend' }))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+}
+
+test('sends again, says so, and rests for ten minutes', async () => {
+  const sent = renderButton({ kind: 'ok', status: 200, data: {} })
+  await press()
+  expect(document.querySelector('[aria-live]')?.textContent).toContain(
+    'If the address still waits to be confirmed, the message comes again: in a few minutes, or tomorrow morning if there were two today.',
+  )
+  await press()
+  expect(sent()).toBe(1)
+  expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true')
+
+  await act(() => vi.advanceTimersByTimeAsync(600_000))
+  await press()
+  expect(sent()).toBe(2)
+})
+
+test('after a refusal it rests for as long as the server says', async () => {
+  const sent = renderButton({
+    kind: 'refused',
+    status: 429,
+    code: 'TOO_MANY_REQUESTS',
+    message: '',
+    fields: [],
+    retryAfterMs: 5_000,
+  })
+  await press()
+  expect(document.querySelector('[aria-live]')?.textContent).toContain(
+    'Too many attempts. Try again in 5 seconds.',
+  )
+  await press()
+  expect(sent()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await press()
+  expect(sent()).toBe(2)
+})
+
+test('without a response it can be tried at once', async () => {
+  const sent = renderButton({ kind: 'unreachable', reason: 'network' })
+  await press()
+  expect(document.querySelector('[aria-live]')?.textContent).toContain('The message could not be sent again.')
+  await press()
+  expect(sent()).toBe(2)
+})

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { DashboardPage } from '@/client/features/back-office/dashboard/dashboard-page'
-
-export const Route = createFileRoute('/backoffice/dashboard')({ component: DashboardPage })

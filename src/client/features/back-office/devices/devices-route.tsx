@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { DevicesPage } from '@/client/features/back-office/devices/devices-page'
-
-export const Route = createFileRoute('/backoffice/devices')({ component: DevicesPage })

@@ -1,8 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '@/client/features/back-office/events/events-page'
-import { searchTexts } from '../search-texts'
-
-export const Route = createFileRoute('/backoffice/events')({
-  validateSearch: searchTexts('status', 'tags', 'user_id', 'q'),
-  component: EventsPage,
-})

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ImportPage } from '@/client/features/back-office/import/import-page'
-
-export const Route = createFileRoute('/backoffice/events/import')({ component: ImportPage })

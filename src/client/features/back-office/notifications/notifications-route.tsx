@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { NotificationsPage } from '@/client/features/back-office/notifications/notifications-page'
-
-export const Route = createFileRoute('/backoffice/notifications')({ component: NotificationsPage })

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { SecurityPage } from '@/client/features/back-office/security/security-page'
-
-export const Route = createFileRoute('/backoffice/security')({ component: SecurityPage })

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { UserPage } from '@/client/features/back-office/users/user-page'
-
-export const Route = createFileRoute('/backoffice/users/$id')({ component: UserPage })

@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { AppRedirectPage } from '@/client/features/download/app-redirect-page'
-import { SITE } from '@/site'
-
-/** The address that posters and QR codes carry (decisions, routes not shown). */
-export const Route = createFileRoute('/app')({
-  head: () => ({ meta: [{ title: SITE.name }, { name: 'robots', content: 'noindex' }] }),
-  component: AppRedirectPage,
-})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { eventHead, noEventHead, privateEventHead, shortened } from './event-head'
+import { fado } from '../event.fixture'
+
+const here = { origin: 'https://guide.test', locale: 'en', nowSeconds: fado.start_time } as const
+
+const robotsAfter = (days: number) => {
+  const { meta } = eventHead(fado, { ...here, nowSeconds: fado.end_time + days * 86_400 })
+  return meta.filter((one) => 'name' in one && one.name === 'robots')
+}
+
+describe('the head of an event page', () => {
+  it('shows the photo as 1200x630 and the canonical address', () => {
+    const { meta, links } = eventHead(fado, here)
+    expect(meta).toContainEqual({
+      property: 'og:image',
+      content: 'https://guide.test/photos/0123456789abcdef-1200x630.webp',
+    })
+    expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
+  })
+
+  it('is of the day that was chosen, at the address of the event', () => {
+    const week = 7 * 86_400
+    const next = { start_time: fado.start_time + week, end_time: fado.end_time + week, is_all_day: false }
+    const event = {
+      ...fado,
+      schedules: [{ ...next, start_time: fado.start_time, end_time: fado.end_time }, next],
+    }
+    const { meta, links } = eventHead(event, { ...here, date: '2026-07-11' })
+    expect(meta).toContainEqual({ title: 'Fado na Praça · Jul 11, 2026 · Ericeira Events' })
+    expect(meta).toContainEqual({
+      'script:ld+json': expect.objectContaining({ startDate: '2026-07-11T21:00:00+01:00' }),
+    })
+    expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
+    expect(eventHead(event, { ...here, date: '2026-07-12' })).toEqual(eventHead(event, here))
+  })
+
+  it('of what not everybody may see tells neither search engines, link previews nor other sites', () => {
+    const { meta, links } = privateEventHead(fado)
+    expect(links).toEqual([])
+    expect(meta.slice(1)).toEqual([
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ])
+  })
+
+  it('is hidden from search engines thirty days after the event is over', () => {
+    expect(robotsAfter(30)).toEqual([])
+    expect(robotsAfter(31)).toEqual([{ name: 'robots', content: 'noindex' }])
+  })
+
+  it('is hidden from search engines when there is no event', () => {
+    expect(noEventHead(undefined).meta).toContainEqual({ name: 'robots', content: 'noindex' })
+  })
+
+  it('describes the page with the first 150 characters of the description', () => {
+    expect(shortened('a\n\nb')).toBe('a b')
+    expect(shortened('🌊'.repeat(200))).toBe('🌊'.repeat(150))
+  })
+})

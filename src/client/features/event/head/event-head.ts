@@ -1,0 +1,79 @@
+import { dayText } from '@/client/shared/time/event-dates'
+import type { ProgrammeEvent } from '@/contract/events'
+import { photoVariant } from '@/domain/events/photo'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { eventJsonLd } from './event-json-ld'
+import { shownEvent } from '../shown-event'
+
+/** Spec 9. */
+const DESCRIPTION_CHARS = 150
+
+/** Who has a link still finds it; search engines look for what is to come. */
+const INDEXED_AFTER_SECONDS = 30 * 86_400
+
+interface Where {
+  origin: string
+  locale: 'en' | 'pt'
+  nowSeconds: number
+  /** The village day whose occurrence the page shows first. */
+  date?: string | undefined
+}
+
+/** Not for search engines, and the address, which may hold the token of a mail's link, for no other site. */
+const PRIVATE = [
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Without an event. */
+export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
+  const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
+  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
+}
+
+/** What not everybody may see has no preview and no canonical address. */
+export function privateEventHead({ title }: ProgrammeEvent) {
+  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
+}
+
+/** Page metadata (spec 2.6), of the occurrence that is shown; the canonical address is that of the event. */
+export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
+  const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
+  const url = `${origin}/events/${event.id}`
+  const description = shortened(event.description)
+  const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
+  return {
+    meta: [
+      { title: [event.title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
+      ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [{ name: 'robots', content: 'noindex' }] : []),
+      { name: 'description', content: description },
+      { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
+      { property: 'og:type', content: 'article' },
+      { property: 'og:title', content: event.title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
+      { name: 'twitter:card', content: image === undefined ? 'summary' : 'summary_large_image' },
+      { name: 'twitter:title', content: event.title },
+      { name: 'twitter:description', content: description },
+      ...(image === undefined
+        ? [{ property: 'og:image', content: `${origin}/icons/icon-512.png` }]
+        : [
+            { property: 'og:image', content: image },
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+            { property: 'og:image:alt', content: event.title },
+            { name: 'twitter:image', content: image },
+          ]),
+      // The router writes it with `<`, `>` and `&` escaped.
+      { 'script:ld+json': eventJsonLd(event, { url, origin, image }) },
+    ],
+    links: [{ rel: 'canonical', href: url }],
+  }
+}
+
+/** The first 150 characters, counted as people count, line breaks as spaces. */
+export function shortened(description: string): string {
+  return [...description.replace(/\s+/g, ' ').trim()].slice(0, DESCRIPTION_CHARS).join('')
+}

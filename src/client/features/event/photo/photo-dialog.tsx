@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Photo } from '@/client/shared/photos/photo'
+import { Dialog } from '@/client/design-system/dialog'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { MAX_ENLARGEMENT, photoSize } from './photo-size'
+
+export interface PhotoDialogProps {
+  event: ProgrammeEvent
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The photo as large as the window lets it be whole (spec 2.6); a click on it magnifies what was clicked. */
+export function PhotoDialog({ event, open, onOpenChange }: PhotoDialogProps) {
+  const [isZoomed, setZoomed] = useState(false)
+  const zoom = ({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>) => {
+    const { offsetWidth, offsetHeight, parentElement: body } = currentTarget
+    const [x, y] = [nativeEvent.offsetX / offsetWidth, nativeEvent.offsetY / offsetHeight]
+    flushSync(() => setZoomed(!isZoomed))
+    // The clicked point goes to the middle, as far as the photo reaches.
+    body?.scrollTo(x * body.scrollWidth - body.clientWidth / 2, y * body.scrollHeight - body.clientHeight / 2)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        setZoomed(false)
+        onOpenChange(isOpen)
+      }}
+      title={event.title}
+      closeLabel={m.event_close()}
+      size="photo"
+    >
+      <button
+        type="button"
+        className={button}
+        aria-pressed={isZoomed}
+        aria-label={m.event_photo_zoom()}
+        onClick={zoom}
+      >
+        <Photo
+          event={event}
+          alt={m.event_photo_of({ title: event.title })}
+          isWhole
+          isFirst
+          className={image}
+          style={{ width: widthOf(event, isZoomed) }}
+          sizes="1600px"
+        />
+      </button>
+    </Dialog>
+  )
+}
+
+/** Fits the window less the dialog's margins, whatever its shape; magnified at least twice as wide. */
+function widthOf(event: ProgrammeEvent, isZoomed: boolean): CSSProperties['width'] {
+  const { width, height } = photoSize(event)
+  // Rounded down: a pixel too high would be behind the edge.
+  const ratio = Math.floor((width / height) * 1000) / 1000
+  const fitting = `min(${Math.round(width * MAX_ENLARGEMENT)}px, 100vw - 1rem, (100dvh - 1rem) * ${ratio})`
+  return isZoomed ? `max(${width}px, 2 * ${fitting})` : fitting
+}
+
+const button = css({
+  display: 'block',
+  marginInline: 'auto',
+  _focusVisible: { outlineOffset: '[-4px]' },
+  cursor: 'zoom-in',
+  '&[aria-pressed=true]': { cursor: 'zoom-out' },
+})
+const image = css({ height: 'auto', maxWidth: '[none]' })

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { sharedUrl } from './share'
+
+/**
+ * On paper only: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. Made before anybody prints, since a browser does not
+ * wait for what `beforeprint` begins.
+ */
+export function PrintedAddress({ date }: { date: string | undefined }) {
+  const isIdle = useBrowserIdle()
+  const [address, setAddress] = useState<{ url: string; qr: string }>()
+  useEffect(() => {
+    if (!isIdle) return
+    const url = sharedUrl(date)
+    import('@/client/shared/programme/qr-code')
+      .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
+      // Without its chunk the page prints without its address.
+      .catch(() => undefined)
+  }, [isIdle, date])
+  if (address === undefined) return null
+  return (
+    <div className={box} data-part="printed-address">
+      <img src={address.qr} alt="" width={96} height={96} />
+      <p>
+        <strong>{SITE.name}</strong>
+        <br />
+        {address.url}
+      </p>
+    </div>
+  )
+}
+
+// The description flows around it.
+const box = css({
+  display: { base: 'none', _print: 'block' },
+  float: 'end',
+  width: '[12rem]',
+  marginLeft: '5',
+  overflowWrap: 'anywhere',
+})

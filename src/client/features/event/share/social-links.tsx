@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react'
+import {
+  FacebookIcon,
+  InstagramIcon,
+  TelegramIcon,
+  WhatsappIcon,
+} from '@/client/design-system/icons/brand-icons'
+import { GlobeIcon } from '@/client/design-system/icons/event-icons'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { iconButton } from 'styled-system/recipes'
+import { webUrl } from '@/client/features/event/head/web-url'
+import { writtenOut } from '../written-out'
+
+interface Look {
+  Icon: ComponentType<{ size?: number }>
+  label: () => string
+}
+
+const WEBSITE: Look = { Icon: GlobeIcon, label: m.event_link_website }
+
+const LOOKS: Partial<Record<string, Look>> = {
+  instagram: { Icon: InstagramIcon, label: m.event_link_instagram },
+  facebook: { Icon: FacebookIcon, label: m.event_link_facebook },
+  telegram: { Icon: TelegramIcon, label: m.event_link_telegram },
+  whatsapp: { Icon: WhatsappIcon, label: m.event_link_whatsapp },
+}
+
+/** 'Follow us:' and an icon a link; any type that is not known gets the website's (spec 3). */
+export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) {
+  const shown = links.flatMap(({ type, data }) => {
+    const url = webUrl(data)
+    return url === undefined ? [] : [{ ...(LOOKS[type] ?? WEBSITE), ...url }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <div className={cluster()}>
+      <span className={label}>{m.event_follow_us()}</span>
+      {shown.map(({ Icon, label: name, href, host }) => (
+        <a
+          key={href}
+          href={href}
+          className={cx(iconButton({ variant: 'soft' }), writtenOut)}
+          aria-label={`${name()}: ${host}`}
+          title={`${name()}: ${host}`}
+          target="_blank"
+          rel="noopener nofollow ugc"
+        >
+          <Icon size={20} />
+        </a>
+      ))}
+    </div>
+  )
+}
+
+const label = css({ fontWeight: 'medium' })

@@ -1,0 +1,98 @@
+import { isDay } from '@/client/shared/time/event-dates'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+
+/**
+ * What the list is filtered by, between the address and the query (spec 2.5, 4, 5). Days are village days
+ * `YYYY-MM-DD`; as text they compare in the order of time.
+ */
+interface EventsSearch {
+  /** Opens the filters on small screens, then leaves the address. */
+  filters?: true
+  /** Keys, joined by commas. */
+  tags?: string
+  from?: string
+  to?: string
+  /** The page that the list starts with; only links without script lead past the first. */
+  page?: number
+}
+
+const KEY = /^[^,\s]{2,50}$/
+const MAX_TAGS = 20
+const MAX_PAGE = 1000
+
+/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
+export function readSearch(search: Record<string, unknown>): EventsSearch {
+  const keys = [search.tags].flat().flatMap((value) => textOf(value).split(','))
+  const tags = [...new Set(keys.filter((key) => KEY.test(key)))].slice(0, MAX_TAGS)
+  const from = textOf(search.from)
+  const to = textOf(search.to)
+  const page = Number(textOf(search.page))
+  return {
+    ...(textOf(search.filters) === 'true' && { filters: true }),
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
+  }
+}
+
+/**
+ * The filter of an address, as of today. An old link still means something: its start is moved to today,
+ * its end counts while it is not over, and an end needs a start (spec 4).
+ */
+export function filterOf({ tags, from, to }: EventsSearch, today: string): ProgrammeFilter {
+  const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
+  const isOver = from !== undefined && from < today && end === undefined
+  const start = from === undefined || isOver ? undefined : from < today ? today : from
+  return {
+    tags: tags?.split(',') ?? [],
+    ...(start !== undefined && { startDate: start }),
+    ...(end !== undefined && { endDate: end }),
+  }
+}
+
+/** The address of a filter. */
+export function searchOf({
+  tags,
+  startDate,
+  endDate,
+}: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to'> {
+  return {
+    ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...(startDate !== undefined && { from: startDate }),
+    ...(endDate !== undefined && { to: endDate }),
+  }
+}
+
+/** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
+export function withStart(filter: ProgrammeFilter, start: string, today: string): ProgrammeFilter {
+  if (start === '') return { tags: filter.tags }
+  if (!isDay(start) || start < today) return filter
+  const { tags, endDate } = filter
+  return { tags, startDate: start, ...(endDate !== undefined && endDate >= start && { endDate }) }
+}
+
+/** An end before today or before the start is ignored, as is one without a start. */
+export function withEnd(filter: ProgrammeFilter, end: string, today: string): ProgrammeFilter {
+  const { tags, startDate } = filter
+  if (startDate === undefined) return filter
+  if (end === '') return { tags, startDate }
+  if (!isDay(end) || end < earliestEnd(filter, today)) return filter
+  return { tags, startDate, endDate: end }
+}
+
+/** The first day that the end date may have: the later of start date and today. */
+export function earliestEnd({ startDate }: ProgrammeFilter, today: string): string {
+  return startDate !== undefined && startDate > today ? startDate : today
+}
+
+/** What the badge of the filter header counts: every tag and either date. */
+export function activeCount({ tags, startDate, endDate }: ProgrammeFilter): number {
+  return tags.length + (startDate === undefined ? 0 : 1) + (endDate === undefined ? 0 : 1)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+}

@@ -1,0 +1,178 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { TagPicker } from '@/client/shared/tags/tag-picker'
+import { Button } from '@/client/design-system/button'
+import { FilterIcon } from '@/client/design-system/icons/icons'
+import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { badge, button, card } from 'styled-system/recipes'
+import { ActiveFilters } from './active-filters'
+import { DateFilter } from './date-filter'
+import { DayRow } from './day-row'
+import { activeCount, earliestEnd, withEnd, withStart } from './event-filters'
+
+/** After opening, so that the panel has its height when it is scrolled to (spec 9). */
+const SCROLL_AFTER_MS = 100
+
+interface FilterPanelProps {
+  filter: ProgrammeFilter
+  tags: readonly UsedTag[]
+  /** `YYYY-MM-DD` in the village. */
+  today: string
+  /** Has the focus when the control that had it is gone. */
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Resolves when the list follows it. */
+  onChange: (filter: ProgrammeFilter) => Promise<void>
+}
+
+/**
+ * Spec 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
+ * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
+ */
+export function FilterPanel(props: FilterPanelProps) {
+  const { filter: applied, tags, today, heading, onChange: onApply } = props
+  const [filter, setFilter] = useOptimistic(applied)
+  const onChange = (next: ProgrammeFilter) => {
+    if (next === filter) return
+    startTransition(async () => {
+      setFilter(next)
+      await onApply(next)
+    })
+  }
+  const panel = useRef<HTMLFormElement>(null)
+  const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const fieldsId = useId()
+  const count = activeCount(filter)
+  const onClear = () => {
+    heading.current?.focus()
+    onChange({ tags: [] })
+  }
+  return (
+    <>
+      <DayRow filter={filter} today={today} onChange={onChange} />
+      <form
+        ref={panel}
+        action="/events"
+        method="get"
+        className={cx(card(), frame)}
+        aria-label={m.events_filters()}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <div className={head}>
+          <h2 ref={heading} tabIndex={-1} className={title}>
+            <FilterIcon size={20} />
+            {m.events_filters()}
+            {count > 0 ? (
+              <span className={badge({ tone: 'accent' })} aria-label={m.events_filters_active({ n: count })}>
+                {count}
+              </span>
+            ) : null}
+          </h2>
+          {count > 0 ? (
+            <Button variant="ghost" size="sm" onClick={onClear}>
+              {m.events_filters_clear()}
+            </Button>
+          ) : null}
+          <Button
+            variant="secondary"
+            size="sm"
+            className={toggle}
+            aria-expanded={isOpen}
+            aria-controls={fieldsId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? m.events_filters_hide() : m.events_filters_show()}
+          </Button>
+        </div>
+        <div id={fieldsId} className={fields} data-closed={isOpen ? undefined : ''}>
+          <TagPicker
+            name="tags"
+            tags={tags}
+            selected={filter.tags}
+            onChange={(keys) => onChange({ ...filter, tags: keys })}
+          />
+          <DateFilter
+            name="from"
+            label={m.events_start_date()}
+            value={filter.startDate}
+            min={today}
+            onPick={(day) => onChange(withStart(filter, day, today))}
+          />
+          <DateFilter
+            name="to"
+            label={m.events_end_date()}
+            value={filter.endDate}
+            min={earliestEnd(filter, today)}
+            disabled={filter.startDate === undefined}
+            onPick={(day) => onChange(withEnd(filter, day, today))}
+          />
+        </div>
+        <noscript>
+          <button type="submit" className={button()}>
+            {m.events_filters_apply()}
+          </button>
+        </noscript>
+        <ActiveFilters
+          filter={filter}
+          tags={tags}
+          onChange={onChange}
+          onNone={() => heading.current?.focus()}
+        />
+      </form>
+    </>
+  )
+}
+
+/** `?filters=true` opens the panel, leaves the address, and brings the panel into view (spec 2.5). */
+function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
+  const { filters } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(filters === true)
+  const [seenFilters, setSeenFilters] = useState(filters)
+  if (filters !== seenFilters) {
+    setSeenFilters(filters)
+    if (filters) setOpen(true)
+  }
+  useEffect(() => {
+    if (!filters) return
+    void navigate({
+      search: (search) => ({ ...search, filters: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+    // Not cleared by the navigation that it starts itself.
+    setTimeout(() => panel.current?.scrollIntoView({ behavior: 'smooth', block: 'start' }), SCROLL_AFTER_MS)
+  }, [filters, navigate, panel])
+  return [isOpen, setOpen] as const
+}
+
+const route = getRouteApi('/events')
+
+// The row of days above it stays in sight.
+const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
+
+const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
+
+const title = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '2',
+  marginRight: 'auto',
+  fontWeight: 'bold',
+})
+
+const toggle = css({ display: { md: 'none' }, '@media (scripting: none)': { display: 'none' } })
+
+const fields = css({
+  display: 'grid',
+  gap: '4',
+  alignItems: 'start',
+  gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
+  '&[data-closed]': {
+    display: { base: 'none', md: 'grid' },
+    // Nothing could open it.
+    '@media (scripting: none)': { display: 'grid' },
+  },
+})

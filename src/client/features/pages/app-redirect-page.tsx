@@ -1,0 +1,38 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Spinner } from '@/client/design-system/spinner'
+import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { textLink } from 'styled-system/recipes'
+
+const REDIRECT_AFTER_MS = 100
+
+/** Sends phones and tablets of Apple to the app store, everyone else to the events (spec 2.1, redirect page). */
+export function AppRedirectPage() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (isMobileIos(navigator)) window.location.replace(SITE.appStoreUrl)
+      else void navigate({ to: '/events', replace: true })
+    }, REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <div className={page({ width: 'text' })}>
+      <div className={frame}>
+        <output className={line}>
+          <Spinner /> {m.download_redirecting()}
+        </output>
+        <Link to="/events" className={textLink()}>
+          {m.download_redirect_fallback()}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '4', justifyItems: 'center', paddingBlock: 'section' })
+const line = css({ display: 'flex', gap: '3', alignItems: 'center', textStyle: 'lead' })

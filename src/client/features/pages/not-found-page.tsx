@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { button } from 'styled-system/recipes'
+
+/** Any path that leads nowhere (spec 2.1). */
+export function NotFoundPage() {
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        level={1}
+        title={m.shell_not_found()}
+        art={<SearchIcon size={48} />}
+        actions={
+          <Link to="/" className={button()}>
+            {m.shell_not_found_home()}
+          </Link>
+        }
+      >
+        {m.shell_not_found_text()}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
+import { Button } from '@/client/design-system/button'
+import {
+  ACTIVITY_MONTHS,
+  CONTACT_ADDRESS_MONTHS,
+  SUPPORT_MESSAGE_MONTHS,
+  VISITORS_EVENT_DAYS,
+} from '@/domain/accounts/retention'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { LegalPage } from './legal-page'
+
+export function PrivacyPage() {
+  return (
+    <LegalPage
+      title={m.legal_privacy_title()}
+      intro={m.legal_privacy_intro({ site: SITE.name })}
+      sections={[
+        {
+          id: 'given',
+          title: m.legal_privacy_given_title(),
+          paragraphs: [
+            m.legal_privacy_given_event(),
+            m.legal_privacy_given_message(),
+            m.legal_privacy_given_account(),
+          ],
+        },
+        {
+          id: 'kept',
+          title: m.legal_privacy_kept_title(),
+          paragraphs: [
+            m.legal_privacy_kept_event({ months: CONTACT_ADDRESS_MONTHS, days: VISITORS_EVENT_DAYS }),
+            m.legal_privacy_kept_message({ months: SUPPORT_MESSAGE_MONTHS }),
+            m.legal_privacy_kept_account(),
+            m.legal_privacy_kept_sessions(),
+            m.legal_privacy_kept_push(),
+            m.legal_privacy_kept_activity({ months: ACTIVITY_MONTHS }),
+            m.legal_privacy_kept_log(),
+          ],
+        },
+        { id: 'device', title: m.legal_privacy_device_title(), paragraphs: [m.legal_privacy_device_text()] },
+        {
+          id: 'cookies',
+          title: m.legal_privacy_cookies_title(),
+          paragraphs: [m.legal_privacy_cookies_text()],
+          action: isConsentAsked() ? (
+            <Button variant="secondary" onClick={reopenConsentBanner}>
+              {m.shell_cookie_settings()}
+            </Button>
+          ) : null,
+        },
+        { id: 'others', title: m.legal_privacy_others_title(), paragraphs: [m.legal_privacy_others_text()] },
+        {
+          id: 'children',
+          title: m.legal_privacy_children_title(),
+          paragraphs: [m.legal_privacy_children_text()],
+        },
+        { id: 'rights', title: m.legal_privacy_rights_title(), paragraphs: [m.legal_privacy_rights_text()] },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { callAsUser } from '@/client/shared/session/own-queries'
+import { timeAgo } from '@/client/shared/time/time-ago'
+import { useNow } from '@/client/shared/time/use-now'
+import { toast } from '@/client/shared/notifications/toast'
+import { Badge } from '@/client/design-system/badge'
+import { Button } from '@/client/design-system/button'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { endOtherSessions, endSession } from '@/contract/accounts/sessions'
+import type { OwnSession } from '@/contract/accounts/sessions'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { deviceName } from './device-name'
+import { LoadTrouble } from '../load-trouble'
+import { sessionsQuery } from '../profile-queries'
+import { Section } from '../section'
+
+// Lazy: Ark's dialog, which only this needs.
+const ConfirmDialog = lazyDialog(
+  async () => (await import('@/client/design-system/confirm-dialog')).ConfirmDialog,
+)
+const ERROR_MS = 5000
+
+/** Where the account is signed in, and signing out there. */
+export function OwnSessions({ userId }: { userId: string }) {
+  const sessions = useQuery(sessionsQuery(userId))
+  const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
+    onSuccess: () => {
+      toast.success(m.profile_session_ended())
+      heading.current?.focus()
+    },
+    onError: (error) => toastFailure(m.profile_session_end_failed(), error),
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({
+    networkMode: 'always',
+    mutationFn: () => callAsUser(userId, endOtherSessions, {}),
+    onSuccess: () => toast.success(m.profile_sessions_ended()),
+    onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),
+    onSettled: async () => {
+      setConfirming(false)
+      await refresh()
+      // The dialog gave the focus back to a button that is gone with the sessions.
+      heading.current?.focus()
+    },
+  })
+  const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
+  return (
+    <Section title={m.profile_sessions()} headingRef={heading}>
+      <LiveRegion>
+        {sessions.isPending ? m.profile_sessions_loading() : null}
+        {sessions.isLoadingError ? m.profile_sessions_failed() : null}
+      </LiveRegion>
+      {sessions.isPending ? <Skeleton height="3rem" /> : null}
+      {sessions.isLoadingError ? <LoadTrouble title={m.profile_sessions_failed()} query={sessions} /> : null}
+      <ul>
+        {rows.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isBusy={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {rows.length > 1 ? (
+        <Button variant="secondary" className={endButton} onClick={() => setConfirming(true)}>
+          {m.profile_sessions_end_others()}
+        </Button>
+      ) : null}
+      {isConfirming ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setConfirming}
+          title={m.profile_sessions_end_others_title()}
+          description={m.profile_sessions_end_others_text()}
+          confirmLabel={m.profile_sessions_end_others()}
+          cancelLabel={m.profile_cancel()}
+          closeLabel={m.profile_close()}
+          busy={endOthers.isPending}
+          onConfirm={() => endOthers.mutate()}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+interface SessionRowProps {
+  session: OwnSession
+  isBusy: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const now = useNow() * 1000
+  const device = deviceLabel(session.user_agent)
+  return (
+    <li className={row}>
+      <div className={facts}>
+        <p className={name}>{device}</p>
+        <p className={muted}>
+          {m.profile_session_used({ when: timeAgo(session.last_used_at * 1000, now, getLocale()) })}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="sea">{m.profile_session_this()}</Badge>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          busy={isBusy}
+          aria-label={m.profile_session_end_of({ device })}
+          onClick={onEnd}
+        >
+          {m.profile_session_end()}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function deviceLabel(userAgent: string | null): string {
+  const { browser, system } = deviceName(userAgent)
+  if (browser !== undefined && system !== undefined) return m.profile_session_device({ browser, system })
+  return browser ?? system ?? m.profile_session_unknown()
+}
+
+function toastFailure(title: string, error: Error): void {
+  toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
+}
+
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  paddingBlock: '3',
+  borderTop: 'hairline',
+})
+const facts = css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
+const name = css({ fontWeight: 'medium' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const endButton = css({ justifySelf: 'start' })

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { Button } from '@/client/design-system/button'
+import type { Profile } from '@/contract/accounts/profile'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { DataExport } from './data-export'
+import { Section } from '../section'
+
+// Lazy: Ark's dialog, which hardly anybody opens.
+const DeleteAccount = lazyDialog(async () => (await import('./delete-account')).DeleteAccount)
+const WaitingEntriesDialog = lazyDialog(
+  async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
+)
+
+interface AccountDataProps {
+  userId: string
+  /** Undefined while it is being fetched. */
+  profile: Profile | undefined
+  opensDelete: boolean
+  onDelete: (isAsking: boolean) => void
+  /** The account is gone on the server: nothing of it may be fetched or shown any more. */
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+/** Leaving with one's data: export, and deleting the account. */
+export function AccountData({
+  userId,
+  profile,
+  opensDelete,
+  onDelete,
+  onDeleting,
+  onDeleted,
+}: AccountDataProps) {
+  const [asking, setAsking] = useState<'about-waiting' | 'for-deletion' | undefined>(
+    opensDelete ? 'for-deletion' : undefined,
+  )
+  const begin = async () => setAsking((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
+  return (
+    <Section title={m.profile_data()}>
+      <DataExport userId={userId} />
+      <div className={frame}>
+        <h3 className={heading}>{m.profile_delete_title()}</h3>
+        <p>{m.profile_delete_text()}</p>
+        <Button
+          variant="secondary"
+          className={dangerText}
+          disabled={profile === undefined}
+          onClick={() => void begin()}
+        >
+          {m.profile_delete_start()}
+        </Button>
+      </div>
+      {asking === 'about-waiting' ? (
+        <WaitingEntriesDialog
+          userId={userId}
+          purpose="account-deletion"
+          onClose={() => setAsking(undefined)}
+          onSettled={() => setAsking('for-deletion')}
+        />
+      ) : null}
+      {asking === 'for-deletion' && profile !== undefined ? (
+        <DeleteAccount
+          profile={profile}
+          onSignInAgain={() => onDelete(true)}
+          onClose={() => {
+            setAsking(undefined)
+            onDelete(false)
+          }}
+          onDeleting={onDeleting}
+          onDeleted={onDeleted}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+/** Where storage is forbidden nothing waits. */
+async function hasUnsent(userId: string): Promise<boolean> {
+  const { outbox } = await loadOfflineClient()
+  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0
+}
+
+const frame = css({
+  display: 'grid',
+  gap: '3',
+  justifyItems: 'start',
+  borderTop: 'hairline',
+  paddingTop: '4',
+})
+const heading = css({ fontWeight: 'bold' })
+const dangerText = css({ color: 'danger.fg' })

@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import { outcomeAsUser } from '@/client/shared/session/own-queries'
+import { formFailureText, isUncertain } from '@/client/shared/forms/refusal-text'
+import { signOut } from '@/client/shared/session/use-sign-out'
+import { toast } from '@/client/shared/notifications/toast'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/dialog'
+import { PasswordField } from '@/client/design-system/forms/password-field'
+import { deleteAccount } from '@/contract/accounts/own-account'
+import type { Profile } from '@/contract/accounts/profile'
+import type { ProblemCode } from '@/domain/validation/problem'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { Outcome } from '@/offline/api/outcome'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { SignInAgain } from '@/client/features/profile/access/sign-in-again'
+
+interface DeleteAccountProps {
+  profile: Profile
+  onClose: () => void
+  /** The last sign-in is too long ago. */
+  onSignInAgain: () => void
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+const FORM = 'delete-account'
+/** The login page comes at the same time. */
+const PROBABLE_MS = 10_000
+
+/** Deletes the account, after saying what goes and what stays; with the password, or a fresh sign-in with a provider. */
+export function DeleteAccount({
+  profile,
+  onClose,
+  onSignInAgain,
+  onDeleting,
+  onDeleted,
+}: DeleteAccountProps) {
+  const hasPassword = profile.hasPassword !== false
+  const [password, setPassword] = useState('')
+  const [passwordError, setPasswordError] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const [needsSignIn, setNeedsSignIn] = useState(false)
+  const mayBeDeleted = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const showPasswordError = (code: ProblemCode) => {
+    setPasswordError(problemText(code))
+    // After the error is in the page.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const remove = async () => {
+    if (isBusy) return
+    if (hasPassword && password === '') return showPasswordError('required')
+    setBusy(true)
+    setTrouble(undefined)
+    setPasswordError(undefined)
+    const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? { password } : {} })
+    if (outcome.kind === 'ok') {
+      onDeleting()
+      await signOut()
+      return onDeleted()
+    }
+    setBusy(false)
+    if (outcome.kind === 'refused' && outcome.status === 401 && mayBeDeleted.current)
+      return toast.error(m.profile_delete_probable(), { durationMs: PROBABLE_MS })
+    mayBeDeleted.current ||= isUncertain(outcome)
+    const [field] = outcome.kind === 'refused' ? outcome.fields : []
+    if (field !== undefined) showPasswordError(field.code)
+    else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {
+      setNeedsSignIn(true)
+      onSignInAgain()
+    } else setTrouble(troubleOf(outcome))
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onOpenChange={(open) => (open || isBusy ? undefined : onClose())}
+      title={m.profile_delete_dialog()}
+      closeLabel={m.profile_close()}
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // By then it may be gone: nobody is told that it is kept.
+              if (!isBusy) onClose()
+            }}
+          >
+            {m.profile_delete_keep()}
+          </Button>
+          {needsSignIn ? null : (
+            <Button variant="danger" type="submit" form={FORM} busy={isBusy}>
+              {m.profile_delete_confirm()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={FORM}
+        method="post"
+        noValidate
+        className={stack({ gap: '4' })}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void remove()
+        }}
+      >
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
+        <p>{m.profile_delete_goes()}</p>
+        <p>{m.profile_delete_stays()}</p>
+        <p>{m.profile_delete_export_first()}</p>
+        {hasPassword ? (
+          <>
+            <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
+            <PasswordField
+              showLabel={m.sign_in_password_show()}
+              hideLabel={m.sign_in_password_hide()}
+              label={m.profile_delete_password()}
+              autoComplete="current-password"
+              required
+              value={password}
+              error={passwordError}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        ) : null}
+        {!hasPassword && !needsSignIn ? <p>{m.profile_delete_fresh()}</p> : null}
+        {needsSignIn ? <SignInAgain profile={profile} onSignedIn={() => setNeedsSignIn(false)} /> : null}
+        {trouble === undefined ? null : (
+          <Banner tone="danger" role="alert" title={m.profile_delete_failed()}>
+            {trouble}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
+  if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
+  return isUncertain(outcome) ? m.profile_delete_uncertain() : formFailureText(outcome)
+}
+
+const address = css({ overflowWrap: 'anywhere' })

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AddEventPage } from '@/client/features/submit/add-event-page'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+interface AddEventSearch {
+  /** An entry of the outbox to change. */
+  edit?: string
+  /** A rejected event of the current user, to change and submit again. */
+  again?: string
+  /** An earlier submission to begin a new event with: an entry of the outbox, or an event of the current user. */
+  like?: string
+  /** Another app shared text or a photo, which waits for this form. */
+  shared?: number
+}
+
+export const Route = createFileRoute('/add-event')({
+  validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
+    ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
+    ...(typeof search['again'] === 'string' ? { again: search['again'] } : {}),
+    ...(typeof search['like'] === 'string' ? { like: search['like'] } : {}),
+    ...(search['shared'] === undefined ? {} : { shared: 1 }),
+  }),
+  head: ({ match }) =>
+    pageHead({
+      title: m.form_page_title(),
+      description: import.meta.env.SSR ? m.form_page_description({ village: SITE.village }) : undefined,
+      path: '/add-event',
+      origin: originOf(match.context),
+    }),
+  component: AddEventPage,
+})

@@ -1,0 +1,117 @@
+import { queryOptions } from '@tanstack/react-query'
+import { CallFailed } from '@/client/shared/offline/call-failed'
+import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
+import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { ownKey } from '@/client/shared/session/own-key'
+import { callAsUser, outcomeAsUser } from '@/client/shared/session/own-queries'
+import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
+import type { OwnSubmission } from '@/contract/accounts/own-events'
+import type { EventStatus } from '@/domain/events/event'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
+import type { InfoLink } from '@/domain/events/info-link'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { fromBase64 } from '@/offline/outbox/delivery/base64'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+
+/** A rejected event as the form takes it. */
+export interface RejectedEvent {
+  status: EventStatus
+  /** Another try of it is there, perhaps of another tab or device. */
+  isResubmitted: boolean
+  reason: string | undefined
+  values: EventFormValues
+  photo: OutboxPhoto | undefined
+  /** It has a photo, which could not be fetched. */
+  hasLostPhoto: boolean
+  /** What is wrong with it by now, a start that has passed above all. */
+  refusal: Refusal | undefined
+}
+
+/** One of the current user's submissions with its photo. It is read once: from then on the form has it. */
+export function rejectedEventQuery(userId: string, id: string) {
+  return queryOptions({
+    queryKey: ownKey(userId, 'event', id),
+    queryFn: ({ signal }) => readRejectedEvent(userId, id, signal),
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A later visit reads it again.
+    gcTime: 0,
+  })
+}
+
+/** Whether the event is not the current user's, or gone. */
+export function isNotOwn(error: Error): boolean {
+  return error instanceof CallFailed && error.isMissing
+}
+
+async function readRejectedEvent(userId: string, id: string, signal: AbortSignal): Promise<RejectedEvent> {
+  const event = await callAsUser(userId, getOwnEvent, { params: { id } }, signal)
+  const photo = event.has_photo
+    ? await outcomeAsUser(userId, getOwnEventPhoto, { params: { id } }, signal)
+    : undefined
+  const values = fromOwnSubmission(event)
+  await ensureTemporal()
+  return {
+    status: event.status,
+    isResubmitted: event.is_resubmitted === true,
+    reason: event.review_reason,
+    values,
+    photo:
+      photo?.kind === 'ok'
+        ? { bytes: fromBase64(photo.data.data), type: photo.data.type, name: 'photo.jpg' }
+        : undefined,
+    hasLostPhoto: photo !== undefined && photo.kind !== 'ok',
+    refusal: refusalOf(values, Math.floor(Date.now() / 1000)),
+  }
+}
+
+type Submitted = Pick<
+  OwnSubmission,
+  | 'title'
+  | 'description'
+  | 'email'
+  | 'location_name'
+  | 'latitude'
+  | 'longitude'
+  | 'tags'
+  | 'timetable'
+  | 'price'
+  | 'is_donation'
+  | 'info_url'
+  | 'info_links'
+>
+
+/** The form's values for what was submitted; an address of the older field becomes a link. */
+export function fromOwnSubmission(event: Submitted): EventFormValues {
+  const links: InfoLink[] = event.info_links.map(({ type, data }) => ({
+    type: INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url',
+    data,
+  }))
+  if (event.info_url && !links.some(({ data }) => data === event.info_url))
+    links.push({ type: 'web_url', data: event.info_url })
+  return fromSubmission({
+    title: event.title,
+    description: event.description,
+    email: event.email,
+    location_name: event.location_name,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    tag_keys: event.tags.map(({ key }) => key),
+    timetable: event.timetable,
+    price: event.price ?? null,
+    ...(event.is_donation === true && { is_donation: true }),
+    info_links: links,
+  })
+}
+
+/** Shown from the start, so that nobody has to find out by submitting it. */
+function refusalOf(values: EventFormValues, nowSeconds: number): Refusal | undefined {
+  const payload = toSubmission(values, { website: '', filledInMs: 0 })
+  const problems = payloadProblems(payload, nowSeconds)
+  return problems.length === 0 ? undefined : { problems, payload }
+}

@@ -1,0 +1,143 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/shared/event-form/draft'
+import type { DraftOrigin } from '@/client/shared/event-form/draft'
+import { isUntouched } from '@/client/shared/event-form/form-values'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { pageStorage } from '@/offline/page/page-storage'
+import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
+import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+
+interface RestoredDraft {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+  photo: OutboxPhoto | undefined
+  /** It had a photo that there was no room for. */
+  lostPhoto: boolean
+}
+
+interface DraftOptions {
+  /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
+  beginsWithOwnEmail?: boolean
+  /** The draft to begin with; the last written one unless said. */
+  which?: WhichDraft | undefined
+}
+
+/**
+ * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
+ * somebody who is signed in may begin with their address: that alone is nothing to persist.
+ */
+export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false, which }: DraftOptions = {}) {
+  /** Another object: it is opened again. */
+  const [opening, setOpening] = useState({ which, count: 0 })
+  // 'none' where the browser refuses storage: the form works without.
+  const [session, setSession] = useState<DraftSession | 'none'>()
+  const [ownEmail, setOwnEmail] = useState('')
+  const [isDirty, setDirty] = useState(false)
+  const latest = useRef<EventFormValues>(undefined)
+  const reopen = useEffectEvent(() => {
+    // What is written stays, and is of the account that it was begun under.
+    if (!beginsWithOwnEmail || isDirty) return
+    setSession(undefined)
+    setOpening((before) => ({ ...before }))
+  })
+
+  useEffect(() => {
+    let isUnmounted = false
+    let opened: DraftSession | undefined
+    let stopWatching = () => {}
+    const open = async () => {
+      const { session: account } = await loadOfflineClient()
+      await account.ready
+      if (isUnmounted) return
+      stopWatching = account.subscribe(reopen)
+      // Before the draft, which may not open.
+      setOwnEmail(account.current()?.user.email ?? '')
+      const found = await openDraft(slot, opening.which)
+      if (isUnmounted) return found.close()
+      opened = found
+      setSession(found)
+      setDirty(restoredOf(found) !== undefined)
+    }
+    open().catch((error: unknown) => {
+      report('The draft could not be opened.', error)
+      if (!isUnmounted) setSession('none')
+    })
+    return () => {
+      isUnmounted = true
+      stopWatching()
+      opened?.close()
+    }
+  }, [slot, opening])
+
+  useEffect(() => {
+    if (session === undefined || session === 'none') return
+    const flush = () => void session.flush()
+    // A hidden page may be discarded without another event.
+    const onHide = () => document.visibilityState === 'hidden' && flush()
+    document.addEventListener('visibilitychange', onHide)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      window.removeEventListener('pagehide', flush)
+    }
+  }, [session])
+
+  const open = session === 'none' ? undefined : session
+  return {
+    isReady: session !== undefined,
+    /** Another when another draft was opened. */
+    formKey: opening.count,
+    restored: open === undefined ? undefined : restoredOf(open),
+    isDirty,
+    /** The address of the current user. */
+    ownEmail,
+    /** The values of the form since it was first changed. */
+    latest: () => latest.current,
+    change(values: EventFormValues, photo: OutboxPhoto | undefined) {
+      const isEmpty = isUntouched(values, ownEmail) && photo === undefined
+      latest.current = values
+      setDirty(!isEmpty)
+      open?.change(draftContent(values), photo, isEmpty)
+    },
+    discard() {
+      setDirty(false)
+      void open?.discard()
+    },
+    /** Stores it in the outbox and deletes the draft, in one transaction. */
+    async submit(
+      content: OutboxContent,
+      photo: OutboxPhoto | undefined,
+      replaces?: string,
+    ): Promise<OutboxEntry> {
+      if (open !== undefined) return open.submit(content, photo, { replaces })
+      const { outbox } = await loadOfflineClient()
+      return replaces === undefined
+        ? outbox.enqueue(content, photo)
+        : outbox.replace(replaces, content, photo)
+    },
+    /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
+    session: open,
+    /** Opens another draft of the same form, or none, for something new. What is written stays a draft of its own. */
+    open(next: WhichDraft) {
+      if (open === undefined) return
+      setSession(undefined)
+      setOpening(({ count }) => ({ which: next, count: count + 1 }))
+    },
+  }
+}
+
+async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<DraftSession> {
+  const { outbox } = await loadOfflineClient()
+  // Where the database is refused it stays where it is.
+  await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
+  return outbox.openDraft(slot, which)
+}
+
+function restoredOf({ restored }: DraftSession): RestoredDraft | undefined {
+  const content = readDraftContent(restored?.content)
+  if (restored === undefined || content === undefined) return undefined
+  return { ...content, photo: restored.photo, lostPhoto: restored.hadPhoto && restored.photo === undefined }
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { EventForm } from '@/client/shared/event-form/event-form'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { Banner } from '@/client/design-system/banner'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { Spinner } from '@/client/design-system/spinner'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
+import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
+import { useNow } from '@/client/shared/time/use-now'
+import * as m from '@/messages/compiled/messages.js'
+import { button } from 'styled-system/recipes'
+import { SentWhileEditing } from './sent-while-editing'
+import { submitEvent } from './submission-result'
+import type { EventResult } from './submission-result'
+import { useDraft } from './drafts/use-draft'
+
+interface EditEventProps {
+  /** Of an entry of the outbox. */
+  id: string
+  onResult: (result: EventResult) => void
+}
+
+/** Edits an event that has not been sent yet. Its outbox entry stays as it was until the new one replaces it. */
+export function EditEvent({ id, onResult }: EditEventProps) {
+  const editing = useLockedEntry(id, 'submitEvent')
+  if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
+  if (editing.state === 'busy' && editing.entry === undefined)
+    return <NotEditable title={m.form_edit_busy()} />
+  return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
+}
+
+interface EditFormProps extends EditEventProps {
+  editing: LockedEntry<'submitEvent'>
+}
+
+function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
+  const draft = useDraft(`edit/${id}`)
+  const today = villageDay(useNow())
+  const [refusal] = useState(() => (entry ? refusalOf(entry) : undefined))
+  const choices = usePlaceAndTagOptions()
+  const [isSaving, setSaving] = useState(false)
+  useUnsaved(draft.isDirty)
+  if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
+  const values = draft.restored?.values ?? (entry ? fromSubmission(entry.payload) : undefined)
+  if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
+  // Nothing is left that could be replaced: from here on it is another submission.
+  const isLate = !isSaving && (state === 'sent' || state === 'gone')
+  return (
+    <>
+      {refusal && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
+      {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
+      <EventForm
+        initialValues={values}
+        initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
+        refusal={refusal}
+        // The minimum fill time passed when it was first written.
+        wasBegunBefore
+        today={today}
+        choices={choices}
+        submitLabel={isLate ? m.form_edit_send_as_new() : m.form_save_changes()}
+        busyLabel={m.form_saving()}
+        onChange={draft.change}
+        onSubmit={async (written, photo) => {
+          setSaving(true)
+          const payload = { ...written, ...resubmissionOf(entry) }
+          const result = await submitEvent(payload.title, () =>
+            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : id),
+          )
+          if (result !== undefined) return onResult(result)
+          setSaving(false)
+        }}
+      />
+    </>
+  )
+}
+
+function NotEditable({ title }: { title: string }) {
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <>
+          <Link to="/outbox" className={button({ variant: 'secondary' })}>
+            {m.form_waits_link()}
+          </Link>
+          <Link to="/add-event" search={{}} className={button()}>
+            {m.form_new_event()}
+          </Link>
+        </>
+      }
+    />
+  )
+}
+
+/** It stays another try of the same rejected event. */
+function resubmissionOf(entry: LockedEntry<'submitEvent'>['entry']) {
+  const original = entry?.payload.resubmission_of
+  return original === undefined ? {} : { resubmission_of: original }
+}
+
+function refusalOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
+  if (state !== 'needs-attention') return undefined
+  return { problems: lastError?.fields ?? [], payload }
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { EventForm } from '@/client/shared/event-form/event-form'
+import { emptyValues } from '@/client/shared/event-form/form-values'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { Button } from '@/client/design-system/button'
+import { Banner } from '@/client/design-system/banner'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { useNow } from '@/client/shared/time/use-now'
+import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
+import type { WhichDraft } from '@/offline/outbox/drafts/draft-session'
+import { submitEvent } from './submission-result'
+import type { EventResult } from './submission-result'
+import { useDraft } from './drafts/use-draft'
+
+// It subscribes to a live query of Dexie, whose chunk the form does not wait for.
+const OtherDrafts = loadWhenIdle(async () => (await import('./drafts/other-drafts')).OtherDrafts)
+const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')).KeepDraft)
+const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
+const SLOT = 'event/new'
+
+interface NewEventProps {
+  /** Not with the last draft: something was submitted just now. */
+  beginsEmpty: boolean
+  /** Another form is there: the person begins to read at its top. */
+  onReset: () => void
+  onResult: (result: EventResult) => void
+}
+
+/** A new event, restored from its draft when there is one. */
+export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
+  const draft = useDraft(SLOT, { beginsWithOwnEmail: true, which: beginsEmpty ? 'none' : undefined })
+  const today = villageDay(useNow())
+  const [resetCount, setResetCount] = useState(0)
+  const choices = usePlaceAndTagOptions()
+  useUnsaved(draft.isDirty)
+
+  const restored = resetCount === 0 ? draft.restored : undefined
+  const startOver = () => {
+    draft.discard()
+    setResetCount((before) => before + 1)
+  }
+  const open = (which: WhichDraft) => {
+    draft.open(which)
+    setResetCount(0)
+    onReset()
+  }
+  return (
+    // Until hydration and the draft are done, typing would be lost.
+    <div className={stack({ gap: '6' })} inert={!draft.isReady}>
+      {restored ? (
+        <Banner
+          tone="info"
+          actions={
+            <Button variant="secondary" size="sm" onClick={startOver}>
+              {m.form_start_over()}
+            </Button>
+          }
+        >
+          <p>
+            {restored.origin ? (
+              <OriginNote origin={restored.origin} lostPhoto={restored.lostPhoto} />
+            ) : (
+              `${m.form_draft_restored()} ${restored.lostPhoto ? m.form_draft_photo() : ''}`
+            )}
+          </p>
+        </Banner>
+      ) : null}
+      {draft.session?.isKept === false ? <Banner tone="warning">{m.form_not_kept()}</Banner> : null}
+      {draft.session?.isKept ? (
+        <OtherDrafts slot={SLOT} session={draft.session} onOpen={(token) => open({ token })} />
+      ) : null}
+      <EventForm
+        key={`${draft.isReady ? draft.formKey : 'loading'}-${resetCount}`}
+        initialValues={restored?.values ?? { ...emptyValues(), email: draft.ownEmail }}
+        initialPhoto={restored?.photo}
+        wasBegunBefore={restored !== undefined}
+        today={today}
+        choices={choices}
+        submitLabel={m.form_submit()}
+        busyLabel={m.form_submitting()}
+        onChange={draft.change}
+        onSubmit={async (payload, photo) => {
+          const result = await submitEvent(payload.title, () =>
+            draft.submit({ kind: 'submitEvent', payload }, photo),
+          )
+          if (result !== undefined) onResult(result)
+        }}
+      />
+      {draft.isDirty && draft.session?.isKept ? <KeepDraft onKeep={() => open('none')} /> : null}
+    </div>
+  )
+}

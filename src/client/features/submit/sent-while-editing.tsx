@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { priceLine } from '@/client/shared/programme/price-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { SUPPORT_MESSAGE_MAX } from '@/domain/support/support-message'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { newId } from '@/offline/platform/new-id'
+import type { useDraft } from './drafts/use-draft'
+
+interface SentWhileEditingProps {
+  /** Its receipt is still here; else it was discarded, or sent a while ago. */
+  wasSent: boolean
+  draft: ReturnType<typeof useDraft>
+  /** The values of the form until something is changed. */
+  fallback: EventFormValues
+}
+
+/** The entry was sent before its changes were saved: they can be sent as a new event, or to the team as a message. */
+export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
+  const navigate = useNavigate()
+  const sendToTeam = async () => {
+    await writeContactFormDraft(draft.latest() ?? fallback)
+    draft.discard()
+    await navigate({ to: '/contacts', search: {} })
+  }
+  return (
+    <Banner
+      tone="warning"
+      title={wasSent ? m.form_edit_sent_title() : m.form_edit_gone()}
+      actions={
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            sendToTeam().catch((error: unknown) => report('The message could not be prepared.', error))
+          }}
+        >
+          {m.form_edit_tell_team()}
+        </Button>
+      }
+    >
+      <p>{m.form_edit_sent_text()}</p>
+    </Banner>
+  )
+}
+
+/** The contact form restores it. */
+async function writeContactFormDraft(values: EventFormValues): Promise<void> {
+  const { outbox } = await loadOfflineClient()
+  const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
+  await outbox.drafts.put({
+    key: { slot: 'message/new', token: newId() },
+    content: {
+      first_name: '',
+      last_name: '',
+      email: values.email,
+      topic: 'Event Support',
+      message: message.slice(0, SUPPORT_MESSAGE_MAX),
+    },
+    photo: undefined,
+    hadPhoto: false,
+    revision: 0,
+  })
+}
+
+/** As a person can read it. */
+function asText(values: EventFormValues): string {
+  const submission = toSubmission(values, { website: '', filledInMs: 0 })
+  const { title, description, location_name, timetable, info_links } = submission
+  const when =
+    'list' in timetable
+      ? timetable.list.map(({ start_time, end_time }) => `${start_time} – ${end_time}`)
+      : [`${timetable.repeated.period_start_date} – ${timetable.repeated.period_end_date}`]
+  const links = (info_links ?? []).map(({ data }) => data)
+  const price = priceLine(submission, getLocale())
+  return [title, description, location_name, ...when, ...(price === undefined ? [] : [price]), ...links].join(
+    '\n',
+  )
+}

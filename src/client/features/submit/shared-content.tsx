@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { draftContent } from '@/client/shared/event-form/draft'
+import { emptyValues, isUntouched } from '@/client/shared/event-form/form-values'
+import { preparePhoto } from '@/client/shared/photos/prepare-photo'
+import { photoErrorText } from '@/client/shared/photos/photo-field'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { toast } from '@/client/shared/notifications/toast'
+import { Spinner } from '@/client/design-system/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { newId } from '@/offline/platform/new-id'
+import type { Shared } from '@/offline/outbox/database'
+import { sharedValues } from './shared-values'
+
+/**
+ * Makes what was shared into the app (manifest, share_target) a draft of its own, before the form is opened: from then on neither a
+ * reload nor a kill loses it, and what the person had written stays as it was. `onReady` in any case.
+ */
+export function SharedContent({ onReady }: { onReady: () => void }) {
+  const isBegun = useRef(false)
+  const store = useEffectEvent(async () => {
+    try {
+      await storeAsDraft()
+    } catch (error) {
+      report('What was shared could not be read.', error)
+      toast.error(m.form_shared_failed())
+    }
+    onReady()
+  })
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void store()
+  }, [])
+  return <Spinner label={m.form_edit_loading()} />
+}
+
+async function storeAsDraft(): Promise<void> {
+  const { outbox, session } = await loadOfflineClient()
+  await session.ready
+  const shared = await outbox.drafts.shared()
+  // The worker had no use for it, or no room.
+  if (shared === undefined) return void toast.error(m.form_shared_failed())
+  const photo = shared.photo && (await usablePhoto(shared.photo))
+  const values = { ...emptyValues(), ...sharedValues(shared) }
+  if (photo !== undefined || !isUntouched(values)) {
+    const email = session.current()?.user.email ?? ''
+    await outbox.drafts.put({
+      key: { slot: 'event/new', token: newId() },
+      content: draftContent({ ...values, email }, { kind: 'shared-photo' }),
+      photo,
+      hadPhoto: photo !== undefined,
+      revision: 0,
+    })
+  }
+  await outbox.drafts.removeShared()
+}
+
+/** Says why when it is none. */
+async function usablePhoto({ bytes, type, name }: NonNullable<Shared['photo']>) {
+  const prepared = await preparePhoto(new Blob([bytes], { type }), name)
+  if ('photo' in prepared) return prepared.photo
+  toast.error(m.form_photo_shared_failed(), { description: photoErrorText(prepared.error) })
+  return undefined
+}

@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { deferred } from '@/offline/platform/deferred'
+import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
+import { OutboxGone } from '@/offline/outbox/drafts/edit-entry'
+import { eventContent } from '@tests/support/offline/outbox-contents'
+import { announce, announceFinalOutcome } from './announce-result'
+import { submitEvent } from './submission-result'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
+
+const said: string[] = []
+const described: unknown[] = []
+let endToasts: () => void
+
+beforeEach(async () => {
+  // It waits for a timeout once, as it is loaded.
+  await loadOfflineClient()
+  said.length = 0
+  described.length = 0
+  endToasts = renderToastsWith(({ title, description }) => {
+    said.push(title)
+    described.push(description)
+  })
+  // Only the timeouts of our code are fake; the database runs.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  endToasts()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('after two seconds the submit returns; the final outcome is a toast of its own', async () => {
+  const requestSent = deferred<undefined>()
+  const response = deferred<Response>()
+  vi.stubGlobal('fetch', () => {
+    requestSent.resolve(undefined)
+    return response.promise
+  })
+  const { outbox } = await loadOfflineClient()
+  const submitted = submitEvent('Sunset Sessions', () => outbox.enqueue(eventContent()))
+  await requestSent.promise
+  await vi.advanceTimersByTimeAsync(2000)
+  const result = await submitted
+  expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
+  if (result === undefined) throw new Error('It was stored')
+  await announce(result)
+  expect(said).toEqual(['Saved on this device, sending…'])
+
+  // happy-dom reads bodies by timers.
+  vi.useRealTimers()
+  const final = announceFinalOutcome(result)
+  response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
+  expect(await final).toMatchObject({ outcome: 'sent' })
+  expect(said).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
+})
+
+test.each([
+  [new AlreadySubmitted('1'), 'Already submitted'],
+  [new OutboxGone('Sent'), 'This event has been sent already'],
+  [new Error('No database'), 'Failed to create event'],
+])('says why nothing was stored, and the form keeps it: %s', async (error, title) => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  const store = async () => {
+    throw error
+  }
+  expect(await submitEvent('Sunset Sessions', store)).toBeUndefined()
+  expect(said).toEqual([title])
+  logged.mockRestore()
+})
+
+test.each([
+  ['with a network', true],
+  ['without a network', false],
+])(
+  'what was written with an account that is signed out by then waits for that sign-in, %s',
+  async (_, isOnline) => {
+    vi.useRealTimers()
+    const nowSeconds = Math.floor(Date.now() / 1000)
+    const signedIn = {
+      access_token: { token: 'access', expires_at: nowSeconds + 900 },
+      refresh_token: { token: 'refresh', expires_at: nowSeconds + 86_400 },
+      user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+    }
+    vi.stubGlobal('fetch', async () => Response.json({ data: signedIn }))
+    const { outbox, session } = await loadOfflineClient()
+    await session.login('ana@example.com', 'tidal wonder 88')
+    const draft = await outbox.openDraft('event/new')
+    await session.logout()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    const result = await submitEvent('Fado on the beach', () => draft.submit(eventContent(), undefined))
+    expect(result?.outcome).toBe('paused')
+    if (result !== undefined) await announce(result)
+    expect(described).toEqual([
+      'Your event "Fado on the beach" will be sent once you sign in with the account that you wrote it with.',
+    ])
+  },
+)

@@ -1,0 +1,30 @@
+import { initialOutcome, type OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import { toast } from '@/client/shared/notifications/toast'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+
+// spec 9, timeouts
+const ERROR_MS = 5000
+
+export interface EventResult extends OutboxResult {
+  title: string
+}
+
+/**
+ * Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why.
+ */
+export async function submitEvent(
+  title: string,
+  store: () => Promise<OutboxEntry>,
+): Promise<EventResult | undefined> {
+  try {
+    return { title, ...(await initialOutcome(await store())) }
+  } catch (error) {
+    // Lazy: few submissions are not stored.
+    const parts = await import('./announce-result').catch(() => undefined)
+    if (parts === undefined)
+      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: ERROR_MS })
+    else parts.announceError(error)
+    return undefined
+  }
+}

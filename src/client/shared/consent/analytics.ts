@@ -1,0 +1,15 @@
+import { consent, isConsentAsked } from './consent'
+import { report } from '@/client/shared/offline/report'
+
+/** All that is measured (spec 2.6, 4), and nothing that a person typed. */
+export type Measured =
+  | { name: 'page_view'; event_id: string; /** Name of the event's first tag. */ category: string }
+  | { name: 'event_submission'; result: 'success' | 'failure' }
+
+/** Measures what a visitor did, once they have accepted it: before that nothing is loaded, kept or sent. */
+export function measure(measured: Measured): void {
+  if (!isConsentAsked() || consent() !== true) return
+  import('./google-tag')
+    .then(({ sendToGoogle }) => sendToGoogle(measured))
+    .catch((error: unknown) => report('analytics', error))
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import { textLink } from 'styled-system/recipes'
+import { setConsent } from './consent'
+
+/** Consent for analytics, once (spec 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
+export function CookieBanner() {
+  return (
+    <section aria-label={m.shell_cookies_title()}>
+      <Banner
+        tone="raised"
+        actions={
+          <>
+            <Button size="sm" variant="secondary" onClick={() => setConsent(false)}>
+              {m.shell_cookies_decline()}
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => setConsent(true)}>
+              {m.shell_cookies_accept()}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {m.shell_cookies_text()}{' '}
+          <Link to="/privacy" className={textLink()}>
+            {m.shell_cookies_learn_more()}
+          </Link>
+        </p>
+      </Banner>
+    </section>
+  )
+}

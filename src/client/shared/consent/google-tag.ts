@@ -1,0 +1,64 @@
+import { settings } from '@/contract/settings'
+import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
+import type { Measured } from './analytics'
+import { consent, onConsentChange } from './consent'
+import { report } from '@/client/shared/offline/report'
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+    /** `ga-disable-<id>`: Google's own switch. */
+    [disabled: `ga-disable-${string}`]: boolean | undefined
+  }
+}
+
+const { analyticsId: id = '', analyticsOrigin: ownOrigin } = settings()
+
+let script: HTMLScriptElement | undefined
+
+/** Sends it to Google Analytics, whose script is loaded with the first. */
+export function sendToGoogle(measured: Measured): void {
+  if (script === undefined) start()
+  const { name, ...parameters } = measured
+  tag('event', name, parameters)
+}
+
+function start(): void {
+  window.dataLayer ??= []
+  tag('js', new Date())
+  tag('config', id, {
+    // Only what we measure.
+    send_page_view: false,
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+    ...(ownOrigin !== undefined && { server_container_url: ownOrigin }),
+  })
+  const added = document.createElement('script')
+  added.src = `${ownOrigin ?? GOOGLE_TAG_ORIGIN}/gtag/js?id=${id}`
+  added.async = true
+  // Loaded again with what is measured next.
+  added.addEventListener('error', () => {
+    report('analytics')
+    added.remove()
+    window.dataLayer = []
+    script = undefined
+  })
+  document.head.append(added)
+  script = added
+}
+
+/** What Google documents as `gtag`: its script takes `arguments` objects only. */
+function tag(..._parameters: unknown[]): void {
+  // oxlint-disable-next-line prefer-rest-params -- an array is not understood
+  window.dataLayer?.push(arguments)
+}
+
+// Withdrawn: its script, once loaded, stays until the page is left, but sends nothing, and its cookies go.
+onConsentChange(() => {
+  const isGiven = consent() === true
+  window[`ga-disable-${id}`] = !isGiven
+  if (isGiven) return
+  for (const [, name] of document.cookie.matchAll(/(?:^|;\s*)(_ga\w*)=/g))
+    for (const domain of ['', `;domain=${window.location.hostname}`, `;domain=.${window.location.hostname}`])
+      document.cookie = `${name}=;path=/;max-age=0${domain}`
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
+import { newId } from '@/offline/platform/new-id'
+import type { DraftSlot, DraftStore } from '@/offline/outbox/drafts/drafts'
+import { PRICE_KINDS, isUntouched } from './form-values'
+import type { EventFormValues } from './form-values'
+import { toEuros } from './to-submission'
+
+const place = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  formattedAddress: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+const values = z.object({
+  email: z.string(),
+  title: z.string(),
+  description: z.string(),
+  place,
+  tagKeys: z.array(z.string()),
+  eventType: z.enum(['one-time', 'recurring']),
+  blocks: z
+    .array(
+      z.object({
+        isAllDay: z.boolean(),
+        startDate: z.string(),
+        startTime: z.string(),
+        endDate: z.string(),
+        endTime: z.string(),
+      }),
+    )
+    .check(z.minLength(1)),
+  recurring: z.object({
+    isAllDay: z.boolean(),
+    periodStartDate: z.string(),
+    periodEndDate: z.string(),
+    days: z.array(z.number()),
+    startTime: z.string(),
+    endTime: z.string(),
+  }),
+  links: z.array(z.object({ type: z.enum(INFO_LINK_TYPES), data: z.string() })),
+  /** Absent in drafts from before one could say nothing, or that it is a donation. */
+  priceKind: z.optional(z.enum(PRICE_KINDS)),
+  price: z.string(),
+})
+/** Where the values of a draft come from, until the person has changed something. */
+const originSchema = z.object({
+  /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
+  kind: z.enum(['shared-photo', 'earlier-event']),
+  /** Of the earlier event. */
+  title: z.optional(z.string()),
+})
+export type DraftOrigin = z.infer<typeof originSchema>
+const contentSchema = z.object({ values, origin: z.optional(originSchema) })
+
+interface DraftContent {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+}
+
+/** What a stored draft says; undefined when another version wrote it differently. */
+export function readDraftContent(content: unknown): DraftContent | undefined {
+  const parsed = contentSchema.safeParse(content)
+  return parsed.success ? { values: upcast(parsed.data.values), origin: parsed.data.origin } : undefined
+}
+
+/** In drafts of the older shape 0 is the default: nobody had said anything. */
+function upcast({ priceKind, price, ...older }: z.infer<typeof values>): EventFormValues {
+  if (priceKind !== undefined) return { ...older, priceKind, price }
+  const isDefault = toEuros(price || '0') === 0
+  return { ...older, priceKind: isDefault ? 'unsaid' : 'amount', price: isDefault ? '' : price }
+}
+
+export const draftContent = (current: EventFormValues, origin?: DraftOrigin) => ({
+  values: current,
+  ...(origin === undefined ? {} : { origin }),
+})
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const releasedSchema = z.object({ values, hadPhoto: z.boolean(), token: z.optional(z.string()) })
+
+/**
+ * Migrates a draft of the released version from `localStorage` to the database, once: it gets its token first, so that
+ * an interrupted migration continues where it stopped.
+ */
+export async function migrateReleasedDraft(
+  storage: TextStorage | undefined,
+  slot: DraftSlot,
+  drafts: Pick<DraftStore, 'claim' | 'put'>,
+): Promise<void> {
+  const name = `event-draft:${slot.replace(/^(event|edit)\//, '')}`
+  const text = readText(storage, name)
+  if (storage === undefined || text === null) return
+  const draft = readReleased(text)
+  if (draft !== undefined && !isUntouched(draft.values)) {
+    const { token = newId(), hadPhoto } = draft
+    storage.setItem(name, JSON.stringify({ ...draft, token }))
+    const unknown = { key: { slot, token }, content: draftContent(draft.values), revision: 0 }
+    try {
+      const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
+      if (claimed.key.token === token) await drafts.put(claimed)
+    } catch (error) {
+      // By its name: the class is in the outbox's chunk, which the form does not wait for.
+      if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
+    }
+  }
+  storage.removeItem(name)
+}
+
+function readText(storage: TextStorage | undefined, name: string): string | null {
+  try {
+    return storage?.getItem(name) ?? null
+  } catch {
+    // Forbidden: then nothing was stored either.
+    return null
+  }
+}
+
+function readReleased(text: string) {
+  try {
+    const parsed = releasedSchema.safeParse(JSON.parse(text))
+    return parsed.success ? { ...parsed.data, values: upcast(parsed.data.values) } : undefined
+  } catch {
+    return undefined
+  }
+}

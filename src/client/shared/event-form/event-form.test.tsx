@@ -1,0 +1,242 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { EventForm } from './event-form'
+import type { EventFormProps } from './event-form'
+import { emptyBlock, emptyValues } from './form-values'
+import type { EventFormValues } from './form-values'
+import type { SubmissionPayload } from './to-submission'
+import { toSubmission } from './to-submission'
+
+const filled: EventFormValues = {
+  ...emptyValues(),
+  email: 'ana@example.com',
+  title: 'Sunset session',
+  description: 'Longboards only, bring a jacket.',
+  place: {
+    name: 'Coxos',
+    displayName: 'Coxos',
+    formattedAddress: 'Mafra',
+    latitude: 38.9997,
+    longitude: -9.4249,
+  },
+  tagKeys: ['surf'],
+  blocks: [
+    { isAllDay: true, startDate: '2999-01-01', startTime: '09:00', endDate: '2999-01-01', endTime: '17:00' },
+  ],
+}
+
+const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => undefined }
+
+function renderForm(props: Partial<EventFormProps>) {
+  const sent: SubmissionPayload[] = []
+  const keptPhotos: boolean[] = []
+  render(
+    <EventForm
+      initialValues={filled}
+      wasBegunBefore
+      today="2998-12-31"
+      choices={choices}
+      submitLabel="Create Event"
+      busyLabel="Creating Event..."
+      onSubmit={async (payload, _, keepsStoredPhoto) => {
+        sent.push(payload)
+        keptPhotos.push(keepsStoredPhoto)
+      }}
+      {...props}
+    />,
+    { wrapper: QueryProvider },
+  )
+  const button = screen.getByRole('button', { name: 'Create Event' })
+  return { sent, keptPhotos, submit: () => fireEvent.click(button) }
+}
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('submits valid values, once', async () => {
+  const { sent, submit } = renderForm({})
+  submit()
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ title: 'Sunset session', location_name: 'Coxos - Mafra' })
+})
+
+test('keeps invalid values, shows the error at its field, and removes it as it is corrected', async () => {
+  const { sent, submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  submit()
+  const title = await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+  expect(sent).toEqual([])
+  fireEvent.change(title, { target: { value: 'Abc' } })
+  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBeNull())
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('lists several errors with a link to each field, and gets shorter as they are mended', async () => {
+  const links = filled.links.map((link) => (link.type === 'facebook' ? { ...link, data: 'nowhere' } : link))
+  const { sent, submit } = renderForm({
+    initialValues: { ...filled, title: 'Ab', links, eventType: 'recurring' },
+  })
+  submit()
+  const summary = await screen.findByRole('region', { name: 'Please fix the following errors:' })
+  await waitFor(() => expect(document.activeElement).toBe(summary))
+  const lines = () =>
+    within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  expect(lines()).toEqual([
+    'Title: Title must be at least 3 characters',
+    'Start date: Start date is required',
+    'End date: End date is required',
+    'Days of the week: Please select at least one day of the week',
+    'Info link 2 (Facebook): Please enter a valid URL',
+  ])
+
+  fireEvent.click(within(summary).getByRole('link', { name: /^Info link 2/ }))
+  const facebook = screen.getByLabelText('Facebook')
+  await waitFor(() => expect(document.activeElement).toBe(facebook))
+  fireEvent.change(facebook, { target: { value: 'https://facebook.com/ericeira' } })
+  await waitFor(() => expect(lines()).toHaveLength(4))
+  fireEvent.click(within(summary).getByRole('link', { name: /^Days/ }))
+  const days = screen.getByRole('group', {
+    name: 'Days of the week',
+    description: 'Please select at least one day of the week',
+  })
+  await waitFor(() => expect(document.activeElement).toBe(days))
+
+  fireEvent.click(screen.getByRole('tab', { name: 'Common' }))
+  fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Abc' } })
+  await waitFor(() => expect(screen.queryByRole('region', { name: /Please fix/ })).toBeNull())
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('a single error is focused at its field', async () => {
+  const { submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  submit()
+  const title = await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+})
+
+test('who fills it in faster than a person can waits, and is not told of an error', async () => {
+  await ensureTemporal()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const { sent, submit } = renderForm({ wasBegunBefore: false })
+  submit()
+  await vi.advanceTimersByTimeAsync(2900)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
+})
+
+test('a server that asks for no pause gets the event at once', async () => {
+  vi.stubGlobal('SETTINGS', { minFillMs: 0 })
+  await ensureTemporal()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { sent, submit } = renderForm({ wasBegunBefore: false })
+  submit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent).toHaveLength(1)
+})
+
+test('opens the folded part when something in it is wrong', async () => {
+  const links = filled.links.map((link) =>
+    link.type === 'telegram' ? { ...link, data: 'https://example.com' } : link,
+  )
+  const { submit } = renderForm({ initialValues: { ...filled, links } })
+  submit()
+  await screen.findByText(/valid Telegram URL/)
+  await screen.findByRole('button', { name: /Additional Information/, expanded: true })
+})
+
+test('shows what the server refused until that value has changed', async () => {
+  const refusal = {
+    payload: toSubmission(filled, { website: '', filledInMs: 5000 }),
+    problems: [{ path: 'email', code: 'email_invalid' as const }],
+  }
+  const { sent, submit } = renderForm({ refusal })
+  const email = await screen.findByRole('textbox', {
+    name: 'Contact email',
+    description: /valid email address/,
+  })
+  submit()
+  await screen.findByRole('button', { name: 'Create Event' })
+  expect(sent).toEqual([])
+  fireEvent.change(email, { target: { value: 'ana@example.org' } })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
+test('can be submitted when the device’s clock was set back while it was open', async () => {
+  const { sent, submit } = renderForm({})
+  vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ['Date'] })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.filled_in_ms).toBeGreaterThanOrEqual(3000)
+})
+
+describe('the form of the back office', () => {
+  const past = [
+    {
+      isAllDay: true,
+      startDate: '2020-01-01',
+      startTime: '09:00',
+      endDate: '2020-01-01',
+      endTime: '17:00',
+    },
+  ]
+
+  test('asks for no contact address, and needs none', async () => {
+    const { sent, submit } = renderForm({
+      initialValues: { ...filled, email: '' },
+      staff: { allowPast: () => false },
+    })
+    expect(screen.queryByLabelText('Contact email')).toBeNull()
+    submit()
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  test('takes times in the past for an event that has begun, and for no other', async () => {
+    const begun = renderForm({
+      initialValues: { ...filled, blocks: past },
+      staff: { allowPast: () => true },
+    })
+    begun.submit()
+    await waitFor(() => expect(begun.sent).toHaveLength(1))
+    cleanup()
+    const coming = renderForm({
+      initialValues: { ...filled, blocks: past },
+      staff: { allowPast: () => false },
+    })
+    coming.submit()
+    await screen.findByText('Start date cannot be in the past')
+    expect(coming.sent).toEqual([])
+  })
+
+  test('says that times are missing, in one sentence', async () => {
+    const { submit } = renderForm({
+      initialValues: { ...filled, blocks: [{ ...emptyBlock(), startDate: '' }] },
+      staff: { allowPast: () => false },
+    })
+    submit()
+    await screen.findByText('Please fill in all required time fields')
+  })
+
+  test('keeps the stored photo until it is removed', async () => {
+    const staff = { allowPast: () => false, storedPhotoUrl: 'https://guide.example/photos/a-full.jpg' }
+    const { keptPhotos, submit } = renderForm({ staff })
+    screen.getByAltText('Photo of the event')
+    submit()
+    await waitFor(() => expect(keptPhotos).toEqual([true]))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
+    await waitFor(() => expect(screen.queryByAltText('Photo of the event')).toBeNull())
+    submit()
+    await waitFor(() => expect(keptPhotos).toEqual([true, false]))
+  })
+})

@@ -1,0 +1,194 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { PhotoField } from '@/client/shared/photos/photo-field'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { toast } from '@/client/shared/notifications/toast'
+import { Button } from '@/client/design-system/button'
+import { settings } from '@/contract/settings'
+import type { ProblemCode } from '@/domain/validation/problem'
+import { ensureTemporal } from '@/domain/time/temporal'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { serverTimeMs } from '@/offline/replica/server-time'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { ErrorSummary } from './problems/error-summary'
+import { fieldId } from './problems/field-id'
+import type { EventFormValues } from './form-values'
+import { remainingProblems, toFormProblems } from './problems/form-problems'
+import type { FormProblem, Refusal } from './problems/form-problems'
+import { Basics, Description, When, Where, WholeError } from './form-sections'
+import { Honeypot } from './honeypot'
+import type { PlaceAndTagOptions } from './place-and-tag-options'
+import { MoreInformation } from './more-information'
+import { toSubmission } from './to-submission'
+import type { SubmissionPayload } from './to-submission'
+import { useEventForm, useFormChange } from './use-event-form'
+import { useShownProblems } from './problems/use-shown-problems'
+
+export interface EventFormProps {
+  initialValues: EventFormValues
+  initialPhoto?: OutboxPhoto | undefined
+  /** The form of the back office. */
+  staff?: StaffForm | undefined
+  /** The server's validation errors for these values. */
+  refusal?: Refusal | undefined
+  /** The values were being edited before: the minimum fill time has passed already. */
+  wasBegunBefore?: boolean
+  /** The day it is in the village, `YYYY-MM-DD`. */
+  today: string
+  choices: PlaceAndTagOptions
+  submitLabel: string
+  busyLabel: string
+  /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
+  onSubmit: (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => Promise<void>
+  /** After every change. */
+  onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
+}
+
+/** What differs for administrators (spec 2.12, event edit): no contact address is asked for. */
+export interface StaffForm {
+  /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
+  allowPast: () => boolean
+  /** The photo that the event has, until it is replaced or removed. */
+  storedPhotoUrl?: string | undefined
+}
+
+/** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
+export function EventForm(props: EventFormProps) {
+  const { initialValues, refusal, staff, today, onSubmit, onChange } = props
+  const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
+  const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
+  const honeypot = useRef<HTMLInputElement>(null)
+  const [photo, setPhoto] = useState(props.initialPhoto)
+  const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
+  const [photoError, setPhotoError] = useState(photoProblem(refusal))
+  const [photoBusy, setPhotoBusy] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const shown = useShownProblems()
+  // The monotonic clock: the system clock can be set back.
+  const [openedAt] = useState(() => performance.now())
+
+  const ensureRules = async () => {
+    rules.current ??= await loadRules()
+  }
+  useEffect(() => {
+    void import('./problems/payload-problems').catch(() => undefined)
+    // Not waited for: a storage that does not respond must not hold up the form.
+    void loadServerTime().then(
+      (found) => (serverNow.current = found),
+      () => undefined,
+    )
+  }, [])
+  const { minFillMs } = settings()
+  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? minFillMs : 0)
+  const payloadOf = (values: EventFormValues) =>
+    toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledInMs() })
+  const problemsOf = (values: EventFormValues): FormProblem[] => {
+    const payload = payloadOf(values)
+    const validate = rules.current
+    const found =
+      validate?.(payload, Math.floor(serverNow.current(Date.now()) / 1000), {
+        allowPast: staff?.allowPast() ?? false,
+      }) ?? []
+    const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
+    const standing = refusal ? remainingProblems(refusal, payload) : []
+    return toFormProblems([...problems, ...standing], values)
+  }
+  const form = useEventForm({
+    initialValues,
+    problemsOf,
+    wasRefused: refusal !== undefined,
+    onInvalid: (values) => shown.show(problemsOf(values)),
+    onValid: async (values) => {
+      setPhotoError(undefined)
+      // Speed is no error of a person: who is too fast waits.
+      await pause(minFillMs - filledInMs())
+      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
+    },
+  })
+  const changePhoto = (next: OutboxPhoto | undefined) => {
+    setPhoto(next)
+    if (next === undefined) setStoredPhotoUrl(undefined)
+    setPhotoError(undefined)
+    onChange?.(form.state.values, next)
+  }
+  useFormChange(form, (values) => onChange?.(values, photo))
+  const showRefusal = useEffectEvent(async (refused: Refusal) => {
+    await ensureRules()
+    await form.validate('submit')
+    setPhotoError(photoProblem(refused))
+    shown.show(toFormProblems(refused.problems, form.state.values))
+  })
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
+    if (refusal && refusal.problems.length > 0) void showRefusal(refusal)
+  }, [refusal])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || photoBusy) return
+    setBusy(true)
+    try {
+      await ensureRules()
+      await form.handleSubmit()
+    } catch (error) {
+      report('The event form could not be submitted.', error)
+      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+      {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
+      <Basics form={form} hasEmail={staff === undefined} />
+      <PhotoField
+        id={fieldId('photo')}
+        photo={photo}
+        storedUrl={storedPhotoUrl}
+        onChange={changePhoto}
+        onBusy={setPhotoBusy}
+        error={photoError && problemText(photoError)}
+      />
+      <Description form={form} />
+      <Where form={form} choices={props.choices} />
+      <When form={form} today={today} isStaff={staff !== undefined} />
+      <MoreInformation form={form} open={shown.isMoreOpen} onOpenChange={shown.setMoreOpen} />
+      <Honeypot ref={honeypot} />
+      <WholeError form={form} />
+      <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
+        {busy ? props.busyLabel : props.submitLabel}
+      </Button>
+    </form>
+  )
+}
+
+/** What is wrong is not asked before the first submit: the rules are loaded while the form is filled in. */
+async function loadRules() {
+  const [{ payloadProblems }] = await Promise.all([import('./problems/payload-problems'), ensureTemporal()])
+  return payloadProblems
+}
+
+/** A device's clock may be a day off: whether a start has passed is the server's to say. */
+async function loadServerTime(): Promise<(deviceTimeMs: number) => number> {
+  const sync = await (await loadOfflineClient()).replica.sync()
+  return (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
+}
+
+function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {
+  return refusal?.problems.find(({ path }) => path === 'photo')?.code
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

@@ -1,0 +1,87 @@
+import type { InfoLink } from '@/domain/events/info-link'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
+import { NO_PLACE } from '@/domain/places/place'
+import type { Place } from '@/domain/places/place'
+
+/** The values of the event form: texts as typed, dates `YYYY-MM-DD`, times `HH:mm`, village time. */
+export interface EventFormValues {
+  email: string
+  title: string
+  description: string
+  place: Place
+  tagKeys: string[]
+  eventType: 'one-time' | 'recurring'
+  blocks: BlockValues[]
+  recurring: RecurringValues
+  links: InfoLink[]
+  priceKind: PriceKind
+  /** Euros, as typed, where it is an amount. */
+  price: string
+}
+
+/** What is said of the price; nothing until somebody says it. */
+export const PRICE_KINDS = ['unsaid', 'free', 'donation', 'amount'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+export interface BlockValues {
+  isAllDay: boolean
+  startDate: string
+  startTime: string
+  endDate: string
+  endTime: string
+}
+
+export interface RecurringValues {
+  isAllDay: boolean
+  periodStartDate: string
+  periodEndDate: string
+  /** 0-6 from Sunday. */
+  days: number[]
+  startTime: string
+  endTime: string
+}
+
+// Defaults of spec 4, create-event form.
+const DEFAULT_START = '09:00'
+const DEFAULT_END = '17:00'
+
+export function emptyBlock(): BlockValues {
+  return { isAllDay: false, startDate: '', startTime: DEFAULT_START, endDate: '', endTime: DEFAULT_END }
+}
+
+export function emptyValues(): EventFormValues {
+  return {
+    email: '',
+    title: '',
+    description: '',
+    place: NO_PLACE,
+    tagKeys: [],
+    eventType: 'one-time',
+    blocks: [emptyBlock()],
+    recurring: {
+      isAllDay: false,
+      periodStartDate: '',
+      periodEndDate: '',
+      days: [],
+      startTime: DEFAULT_START,
+      endTime: DEFAULT_END,
+    },
+    links: oneLinkOfEachType([]),
+    priceKind: 'unsaid',
+    price: '',
+  }
+}
+
+/** A row for every type, filled where there is a link; a second link of a type follows at the end. */
+export function oneLinkOfEachType(links: readonly InfoLink[]): InfoLink[] {
+  const rows: InfoLink[] = INFO_LINK_TYPES.map(
+    (type) => links.find((link) => link.type === type) ?? { type, data: '' },
+  )
+  return [...rows, ...links.filter((link) => !rows.includes(link))]
+}
+
+/** Whether a person has put anything of their own into the form, which began with `ownEmail` as the contact address. */
+export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
+  const email = values.email === ownEmail ? '' : values.email
+  return JSON.stringify({ ...values, email }) === JSON.stringify(emptyValues())
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Collapsible } from '@/client/design-system/collapsible'
+import { TextField } from '@/client/design-system/forms/field'
+import { completeLink, infoLinkProblem } from '@/domain/events/info-link'
+import type { InfoLink, InfoLinkType } from '@/domain/events/info-link'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import { stack } from 'styled-system/patterns'
+import { fieldId } from './problems/field-id'
+import { LINK_LABELS } from './link-labels'
+import { PriceField } from './price-field'
+import { useFieldError } from './use-event-form'
+import type { EventForm } from './use-event-form'
+
+interface MoreInformationProps {
+  form: EventForm
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Links and price, folded away (spec 2.7, Additional Information). */
+export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
+  return (
+    <Collapsible
+      title={m.form_more()}
+      hint={`(${m.form_more_hint()})`}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <div className={stack({ gap: '4' })}>
+        <form.Field name="links" mode="array">
+          {(field) =>
+            field.state.value.map((link, index) => (
+              <LinkField
+                // The rows stand still: one for each type, in a fixed order.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                {...{ form, link, index }}
+                onChange={(data) => field.replaceValue(index, { ...link, data })}
+              />
+            ))
+          }
+        </form.Field>
+        <PriceField form={form} />
+      </div>
+    </Collapsible>
+  )
+}
+
+interface LinkFieldProps {
+  form: EventForm
+  link: InfoLink
+  index: number
+  onChange: (data: string) => void
+}
+
+/** One link, completed and looked at when it is left (spec 5): an empty one is fine, it is not sent. */
+function LinkField({ form, link, index, onChange }: LinkFieldProps) {
+  const submitError = useFieldError(form, `links[${index}].data`)
+  const [blurError, setBlurError] = useState<string>()
+  const check = () => {
+    const data = completeLink(link.type, link.data)
+    if (data !== link.data) onChange(data)
+    const code = data === '' ? undefined : infoLinkProblem(link.type, data)
+    // After the press that has left it: an error that appears meanwhile moves away what is pressed.
+    if (code !== undefined) setTimeout(() => setBlurError(problemText(code)), PRESS_MS)
+  }
+  return (
+    <TextField
+      id={fieldId(`links[${index}].data`)}
+      label={LINK_LABELS[link.type]()}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={LINK_PLACEHOLDERS[link.type]}
+      value={link.data}
+      error={submitError ?? blurError}
+      onBlur={check}
+      onChange={(event) => {
+        setBlurError(undefined)
+        onChange(event.target.value)
+      }}
+    />
+  )
+}
+
+/** A press is shorter than this. */
+const PRESS_MS = 200
+
+const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
+  instagram: 'https://instagram.com/username',
+  facebook: 'https://facebook.com/page',
+  telegram: 'https://t.me/channel',
+  whatsapp: 'https://wa.me/1234567890',
+  web_url: 'https://example.com',
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { knownPlaces } from '@/client/shared/places/place-field-search'
+import type { PlaceOption } from '@/client/shared/places/place-field-search'
+import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
+import { orderTags } from '@/client/shared/tags/tag-picker-order'
+import type { TagChoice } from '@/client/shared/tags/tag-picker-order'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { Tag } from '@/contract/events'
+import { inLanguage } from '@/domain/events/tag'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import { GAZETTEER } from '@/places'
+import { STARTING_TAGS } from '@/starting-tags'
+
+/** What the form offers to choose from. */
+export interface PlaceAndTagOptions {
+  places: readonly PlaceOption[]
+  tags: readonly TagChoice[]
+  /** There is nothing to choose yet, but it is being fetched. */
+  areTagsLoading: boolean
+  retryTags: () => void
+}
+
+/** Places and tags to choose from: local-first, so that the form works offline. */
+export function usePlaceAndTagOptions(): PlaceAndTagOptions {
+  const { tags, isLoading, retry } = useKnownTags()
+  return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
+}
+
+/** The gazetteer's places and those of the events in the replica: known offline. */
+function useKnownPlaces() {
+  const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
+  return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
+}
+
+async function eventsInReplica() {
+  const { replica } = await loadOfflineClient()
+  return (await replica.snapshot()).events
+}
+
+/**
+ * Every tag, the most used first: from the replica at once, then from the network. A device that never saw all, and cannot
+ * fetch them, has the used ones and those that a guide starts with.
+ */
+function useKnownTags() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const used = useQuery(usedTagsQuery(programme))
+  const stored = useQuery({ queryKey: ['tags', 'stored'], queryFn: storedTags, networkMode: 'always' })
+  const all = useQuery({ queryKey: ['tags'], queryFn: serverTags, networkMode: 'always' })
+  const known = all.data ?? stored.data ?? (all.isError ? 'unknown' : NO_TAGS)
+  const tags = useMemo(() => tagsToOffer(used.data?.data ?? [], known, getLocale()), [used.data, known])
+  const retry = () => void Promise.all([used.refetch(), all.refetch()])
+  return { tags, isLoading: tags.length === 0 && (used.isFetching || all.isFetching), retry }
+}
+
+const NO_TAGS: readonly Tag[] = []
+
+/** 'unknown': the device has never seen all tags. */
+export function tagsToOffer(
+  used: readonly Tag[],
+  all: readonly Tag[] | 'unknown',
+  locale: string,
+): TagChoice[] {
+  const known: readonly (Tag | (typeof STARTING_TAGS)[number])[] = all === 'unknown' ? STARTING_TAGS : all
+  return orderTags(
+    used,
+    known.map((tag) => inLanguage(tag, locale)),
+    locale,
+  )
+}
+
+/** Null, which a query may have as its data, when there are none. */
+async function storedTags(): Promise<Tag[] | null> {
+  const { replica } = await loadOfflineClient()
+  return (await replica.tags()) ?? null
+}
+
+async function serverTags(): Promise<Tag[]> {
+  // With the offline client, not with the form: the contract's schemas are only there.
+  const [client, { fetchTags }] = await Promise.all([
+    loadOfflineClient(),
+    import('@/offline/replica/known-tags'),
+  ])
+  const tags = await fetchTags(client)
+  if (tags === undefined) throw new ProgrammeUnreachable()
+  return tags
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { TextField } from '@/client/design-system/forms/field'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster, stack } from 'styled-system/patterns'
+import { chip, field } from 'styled-system/recipes'
+import { fieldId } from './problems/field-id'
+import { PRICE_KINDS } from './form-values'
+import type { PriceKind } from './form-values'
+import { useFieldError } from './use-event-form'
+import type { EventForm } from './use-event-form'
+
+/** What it costs, if anything is said of it: the field of the amount is there only for an amount. */
+export function PriceField({ form }: { form: EventForm }) {
+  const error = useFieldError(form, 'price')
+  const name = useId()
+  return (
+    <form.Field name="priceKind">
+      {({ state: { value: chosen }, handleChange }) => (
+        <div className={stack({ gap: '3' })}>
+          <fieldset className={field().root}>
+            <legend className={field().label}>{m.form_price_kind()}</legend>
+            <div className={cluster({ gap: '2' })}>
+              {PRICE_KINDS.map((kind) => (
+                <label key={kind} className={chip()} data-selected={kind === chosen || undefined}>
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={kind === chosen}
+                    onChange={() => handleChange(kind)}
+                  />
+                  {KIND_LABELS[kind]()}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {chosen === 'amount' ? (
+            <form.Field name="price">
+              {({ state, handleChange: type }) => (
+                <TextField
+                  id={fieldId('price')}
+                  label={m.form_price()}
+                  // Not `type="number"`: that gives back nothing for "7,50" where the browser expects a point.
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={state.value}
+                  error={error}
+                  onChange={(event) => type(event.target.value)}
+                />
+              )}
+            </form.Field>
+          ) : null}
+        </div>
+      )}
+    </form.Field>
+  )
+}
+
+const KIND_LABELS: Record<PriceKind, () => string> = {
+  unsaid: () => m.form_price_unsaid(),
+  free: () => m.event_free(),
+  donation: () => m.event_donation(),
+  amount: () => m.form_price_amount(),
+}

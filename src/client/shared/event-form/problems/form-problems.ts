@@ -1,0 +1,162 @@
+import type { Problem, ProblemCode } from '@/domain/validation/problem'
+import type { EventFormValues } from '../form-values'
+import { filledLinks } from '../to-submission'
+import type { SubmissionPayload } from '../to-submission'
+
+/**
+ * A place in the form that can be wrong. Names are the form's paths; `form` is what belongs to no field.
+ */
+export type FormFieldName =
+  | 'email'
+  | 'title'
+  | 'description'
+  | 'place'
+  | 'tagKeys'
+  | 'price'
+  | 'photo'
+  | 'blocks'
+  | `blocks[${number}].${'start' | 'end'}${'Date' | 'Time'}`
+  | 'recurring.periodStartDate'
+  | 'recurring.periodEndDate'
+  | 'recurring.days'
+  | 'recurring.startTime'
+  | 'recurring.endTime'
+  | `links[${number}].data`
+  | 'form'
+
+export interface FormProblem {
+  field: FormFieldName
+  code: ProblemCode
+}
+
+/** What the server refused, and the values it refused: no longer true once that value has changed. */
+export interface Refusal {
+  problems: readonly Problem[]
+  payload: SubmissionPayload
+}
+
+/** The server's validation errors that still apply: the value that was refused has not changed. */
+export function remainingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
+  return problems.filter(
+    ({ path }) =>
+      path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
+  )
+}
+
+/** Nothing that a person could mend: only said when there is nothing else. */
+const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated', 'submission_too_fast'])
+
+/** One problem a field, the first found, in the order of the page. */
+export function toFormProblems(problems: readonly Problem[], values: EventFormValues): FormProblem[] {
+  const mendable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
+  const found = new Map<FormFieldName, ProblemCode>()
+  for (const { path, code } of mendable.length > 0 ? mendable : problems)
+    for (const problem of missingParts(path, code, values) ?? [{ field: formFieldOf(path, values), code }])
+      if (!found.has(problem.field)) found.set(problem.field, problem.code)
+  return inPageOrder([...found].map(([field, code]) => ({ field, code })))
+}
+
+/** Sorted as the fields follow each other on the page. */
+export function inPageOrder(problems: readonly FormProblem[]): FormProblem[] {
+  return problems.toSorted((a, b) => orderOf(a.field) - orderOf(b.field))
+}
+
+const BLOCK = /^timetable\.list\.(\d+)(?:\.(start|end)_time)?/
+const LINK = /^info_links\.(\d+)/
+
+/** A missing time of the wire is a date and a time of day here: what of them is missing, or both. */
+function missingParts(path: string, code: ProblemCode, { blocks }: EventFormValues) {
+  const [, index, end] = BLOCK.exec(path) ?? []
+  const block = blocks[Number(index)]
+  if (block === undefined || (code !== 'start_time_required' && code !== 'end_time_required'))
+    return undefined
+  const at = `blocks[${Number(index)}].` as const
+  const missing: FormProblem[] =
+    end === 'end'
+      ? [
+          ...(block.endDate === '' ? [{ field: `${at}endDate`, code: 'period_end_required' } as const] : []),
+          ...(block.endTime === '' ? [{ field: `${at}endTime`, code } as const] : []),
+        ]
+      : [
+          ...(block.startDate === ''
+            ? [{ field: `${at}startDate`, code: 'period_start_required' } as const]
+            : []),
+          ...(block.startTime === '' ? [{ field: `${at}startTime`, code } as const] : []),
+        ]
+  return missing.length > 0 ? missing : undefined
+}
+
+/** The field of the form that a wire path (`timetable.list.0.start_time`) was made from. */
+export function formFieldOf(path: string, values: EventFormValues): FormFieldName {
+  const [head = ''] = path.split('.')
+  const block = BLOCK.exec(path)
+  if (block) return blockFieldOf(Number(block[1]), block[2], values)
+  const link = LINK.exec(path)
+  if (link) return `links[${filledLinks(values.links)[Number(link[1])]?.row ?? 0}].data`
+  if (path.startsWith('timetable.repeated')) return recurringFieldOf(path)
+  return WIRE_FIELDS[head] ?? 'form'
+}
+
+/** The date, unless the time of day is what has to change: the last day is the first one. */
+function blockFieldOf(index: number, end: string | undefined, { blocks }: EventFormValues): FormFieldName {
+  if (end !== 'end') return `blocks[${index}].startDate`
+  const block = blocks[index]
+  const isOneDay = block !== undefined && !block.isAllDay && block.endDate === block.startDate
+  return `blocks[${index}].${isOneDay ? 'endTime' : 'endDate'}`
+}
+
+const WIRE_FIELDS: Readonly<Record<string, FormFieldName>> = {
+  email: 'email',
+  title: 'title',
+  photo: 'photo',
+  description: 'description',
+  location_name: 'place',
+  latitude: 'place',
+  longitude: 'place',
+  tag_keys: 'tagKeys',
+  timetable: 'blocks',
+  price: 'price',
+}
+
+function recurringFieldOf(path: string): FormFieldName {
+  const name = path.split('.')[2] ?? ''
+  if (name === 'period_start_date') return 'recurring.periodStartDate'
+  if (name === 'period_end_date') return 'recurring.periodEndDate'
+  if (name.startsWith('start_')) return 'recurring.startTime'
+  if (name.startsWith('end_')) return 'recurring.endTime'
+  return 'recurring.days'
+}
+
+const ORDER = [
+  'email',
+  'title',
+  'photo',
+  'description',
+  'place',
+  'tagKeys',
+  'blocks',
+  'recurring.periodStartDate',
+  'recurring.periodEndDate',
+  'recurring.days',
+  'recurring.startTime',
+  'recurring.endTime',
+  'links',
+  'price',
+  'form',
+]
+const PARTS = ['startDate', 'startTime', 'endDate', 'endTime']
+
+function orderOf(field: FormFieldName): number {
+  const [, row = '0', part = ''] = /\[(\d+)\]\.(.*)/.exec(field) ?? []
+  const group = ORDER.findIndex((prefix) => field.startsWith(prefix))
+  return (group * 1000 + Number(row)) * PARTS.length + PARTS.indexOf(part)
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      value,
+    )
+}

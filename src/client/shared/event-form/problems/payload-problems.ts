@@ -1,0 +1,16 @@
+import { problemsOf } from '@/domain/validation/problem'
+import type { Problem } from '@/domain/validation/problem'
+import { submissionSchema } from '@/domain/events/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import type { SubmissionPayload } from '../to-submission'
+
+/** Everything wrong with what would be sent, by the domain's rules. Needs `ensureTemporal()` first. */
+export function payloadProblems(
+  payload: SubmissionPayload,
+  nowSeconds: number,
+  { allowPast = false }: { allowPast?: boolean } = {},
+): Problem[] {
+  const parsed = submissionSchema.safeParse(payload)
+  const byShape = parsed.success ? [] : problemsOf(parsed.error.issues)
+  return [...byShape, ...timetableProblems(payload.timetable, nowSeconds, { allowPast })]
+}

@@ -1,0 +1,161 @@
+import { useId } from 'react'
+import { Button } from '@/client/design-system/button'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { FieldError, TextField } from '@/client/design-system/forms/field'
+import { TrashIcon } from '@/client/design-system/icons/form-icons'
+import { PlusIcon } from '@/client/design-system/icons/icons'
+import { IconButton } from '@/client/design-system/icon-button'
+import { MAX_TIME_BLOCKS } from '@/domain/timetables/timetable'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { fieldId } from '@/client/shared/event-form/problems/field-id'
+import { emptyBlock } from '../form-values'
+import type { BlockValues } from '../form-values'
+import { useFieldError } from '../use-event-form'
+import type { EventForm } from '../use-event-form'
+
+/** One-time events: one block or more, each with a start and an end (spec 5). `today` is `YYYY-MM-DD`. */
+export function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
+  const error = useFieldError(form, 'blocks')
+  const errorId = useId()
+  return (
+    <form.Field name="blocks" mode="array">
+      {(field) => (
+        <fieldset
+          id={fieldId('blocks')}
+          aria-label={m.form_when()}
+          aria-describedby={error ? errorId : undefined}
+          tabIndex={-1}
+          className={stack({ gap: '4', minWidth: '0' })}
+        >
+          {field.state.value.map((block, index) => (
+            <TimeBlock
+              // Blocks are wholly held by the form: their place is their identity.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              {...{ form, today, block, index }}
+              onChange={(next) => field.replaceValue(index, next)}
+              onRemove={field.state.value.length > 1 ? () => field.removeValue(index) : undefined}
+            />
+          ))}
+          <FieldError id={errorId} error={error} />
+          {field.state.value.length < MAX_TIME_BLOCKS ? (
+            <Button variant="secondary" className={addButton} onClick={() => field.pushValue(emptyBlock())}>
+              <PlusIcon size={20} />
+              {m.form_block_add()}
+            </Button>
+          ) : null}
+        </fieldset>
+      )}
+    </form.Field>
+  )
+}
+
+interface TimeBlockProps {
+  form: EventForm
+  today: string
+  block: BlockValues
+  index: number
+  onChange: (block: BlockValues) => void
+  onRemove: (() => void) | undefined
+}
+
+function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockProps) {
+  const at = `blocks[${index}]` as const
+  const errors = {
+    startDate: useFieldError(form, `${at}.startDate`),
+    startTime: useFieldError(form, `${at}.startTime`),
+    endDate: useFieldError(form, `${at}.endDate`),
+    endTime: useFieldError(form, `${at}.endTime`),
+  }
+
+  return (
+    <fieldset className={frame}>
+      <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
+      <div className={head}>
+        <Checkbox
+          label={m.form_all_day()}
+          checked={block.isAllDay}
+          onChange={(isAllDay) => onChange({ ...block, isAllDay })}
+        />
+        {onRemove ? (
+          <IconButton
+            label={m.form_block_remove({ n: index + 1 })}
+            icon={<TrashIcon size={20} />}
+            onClick={onRemove}
+          />
+        ) : null}
+      </div>
+      <div className={row}>
+        <TextField
+          id={fieldId(`${at}.startDate`)}
+          label={m.form_start_date()}
+          type="date"
+          min={today}
+          value={block.startDate}
+          error={errors.startDate}
+          onChange={(event) => onChange(withStartDate(block, event.target.value))}
+        />
+        {block.isAllDay ? null : (
+          <TextField
+            id={fieldId(`${at}.startTime`)}
+            label={m.form_start_time()}
+            type="time"
+            step={60}
+            value={block.startTime}
+            error={errors.startTime}
+            onChange={(event) => onChange({ ...block, startTime: event.target.value })}
+          />
+        )}
+      </div>
+      <div className={row}>
+        <TextField
+          id={fieldId(`${at}.endDate`)}
+          label={m.form_end_date()}
+          type="date"
+          min={block.startDate > today ? block.startDate : today}
+          value={block.endDate}
+          error={errors.endDate}
+          onChange={(event) => onChange({ ...block, endDate: event.target.value })}
+        />
+        {block.isAllDay ? null : (
+          <TextField
+            id={fieldId(`${at}.endTime`)}
+            label={m.form_end_time()}
+            type="time"
+            step={60}
+            value={block.endTime}
+            error={errors.endTime}
+            onChange={(event) => onChange({ ...block, endTime: event.target.value })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Most events end on the day they start: an end that was not chosen follows the start. */
+function withStartDate(block: BlockValues, startDate: string): BlockValues {
+  const endFollows = block.endDate === '' || block.endDate === block.startDate
+  return { ...block, startDate, endDate: endFollows ? startDate : block.endDate }
+}
+
+const frame = css({
+  display: 'grid',
+  gap: '3',
+  minWidth: '0',
+  padding: '4',
+  border: 'hairline',
+  borderRadius: 'lg',
+  bg: 'bg.surface',
+})
+const legend = css({ textStyle: 'label', paddingInline: '1' })
+const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
+const row = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
+})
+const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

@@ -1,0 +1,95 @@
+import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { useEffect, useRef } from 'react'
+import { isProblemCode } from '@/domain/validation/problem'
+import type { ProblemCode } from '@/domain/validation/problem'
+import { problemText } from '@/messages/problem-text'
+import type { EventFormValues } from './form-values'
+import type { FormFieldName, FormProblem } from './problems/form-problems'
+
+interface EventFormOptions {
+  initialValues: EventFormValues
+  /** Everything wrong with these values; validated at submit, from then on as people type. */
+  problemsOf: (values: EventFormValues) => FormProblem[]
+  /** Show what is wrong as people type from the start: the event was refused before. */
+  wasRefused: boolean
+  onValid: (values: EventFormValues) => Promise<void>
+  onInvalid: (values: EventFormValues) => void
+}
+
+/** TanStack Form over the domain's rules: its errors are problem codes at the form's paths. */
+export function useEventForm({
+  initialValues,
+  problemsOf,
+  wasRefused,
+  onValid,
+  onInvalid,
+}: EventFormOptions) {
+  return useForm({
+    defaultValues: initialValues,
+    // An invalid field must not disable the button: pressing it shows the errors.
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic({
+      mode: wasRefused ? 'change' : 'submit',
+      modeAfterSubmission: 'change',
+    }),
+    validators: { onDynamic: ({ value }) => toFieldErrors(problemsOf(value)) },
+    onSubmit: ({ value }) => onValid(value),
+    onSubmitInvalid: ({ value }) => onInvalid(value),
+  })
+}
+
+export type EventForm = ReturnType<typeof useEventForm>
+
+function toFieldErrors(problems: readonly FormProblem[]) {
+  if (problems.length === 0) return undefined
+  const fields: Partial<Record<string, string>> = {}
+  for (const { field, code } of problems) fields[field] = code
+  return { form: fields['form'] ?? null, fields }
+}
+
+/** The sentence for what is wrong with one field; undefined while nothing is. */
+export function useFieldError(
+  form: EventForm,
+  field: Exclude<FormFieldName, 'photo' | 'form'>,
+): string | undefined {
+  const code: unknown = useStore(form.store, (state) => state.fieldMeta[field]?.errors[0])
+  return typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined
+}
+
+const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
+  'blocks_required',
+  'start_date_required',
+  'end_date_required',
+  'start_time_required',
+  'end_time_required',
+  'period_start_required',
+  'period_end_required',
+  'days_required',
+])
+
+/** Whether a time that is required is empty (spec 5, general time message). */
+export function useMissingTimes(form: EventForm): boolean {
+  return useStore(form.store, ({ fieldMeta }) =>
+    Object.entries(fieldMeta).some(
+      ([field, meta]) => /^(?:blocks|recurring)/.test(field) && MISSING_TIMES.has(meta?.errors[0]),
+    ),
+  )
+}
+
+/** Calls `onChange` whenever something in the form was changed, not when the form first appears. */
+export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(() => {
+    let before = form.state.values
+    const subscription = form.store.subscribe(() => {
+      const { values } = form.state
+      if (values === before) return
+      before = values
+      latest.current(values)
+    })
+    return () => subscription.unsubscribe()
+  }, [form])
+}

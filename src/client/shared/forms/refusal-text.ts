@@ -1,0 +1,61 @@
+import { ERROR_CODES } from '@/contract/errors'
+import type { ErrorCode } from '@/contract/errors'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { errorText } from '@/messages/error-text'
+import type { Refused, Unreachable } from '@/offline/api/outcome'
+
+function isErrorCode(code: string): code is ErrorCode {
+  return (ERROR_CODES as readonly string[]).includes(code)
+}
+
+/**
+ * The message for an error response of our API, in the reader's language; undefined for any other response. A rate
+ * limit says how long to wait, where the response does.
+ */
+export function refusalText(
+  error: { code: string; retryAfterMs?: number | undefined } | undefined,
+): string | undefined {
+  if (error === undefined || !isErrorCode(error.code)) return undefined
+  if (error.code === 'TOO_MANY_REQUESTS' && error.retryAfterMs !== undefined)
+    return m.error_TOO_MANY_REQUESTS_wait({ wait: waitText(error.retryAfterMs, getLocale()) })
+  return errorText(error.code)
+}
+
+/** The message for a call that did not succeed, refused or without a response of ours. */
+export function failureText(outcome: Refused | Unreachable): string {
+  return responseText(outcome) ?? m.sign_in_offline()
+}
+
+/** The same for a form, where what was typed stays. */
+export function formFailureText(outcome: Refused | Unreachable): string {
+  return responseText(outcome) ?? m.sign_in_offline_form()
+}
+
+/** Undefined where nothing was sent: the browser has no network. */
+function responseText(outcome: Refused | Unreachable): string | undefined {
+  const refused = outcome.kind === 'refused' ? refusalText(outcome) : undefined
+  return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
+}
+
+/** Whether the server may have done it: no response came to what was sent. A browser without a network sends nothing. */
+export function isUncertain(outcome: Refused | Unreachable): boolean {
+  return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
+}
+
+/** "45 seconds", "2 minutes", "1 hour": rounded up, so that the next try is not too early. */
+export function waitText(ms: number, locale: string): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : minutes < 60
+        ? [minutes, 'minute']
+        : [Math.ceil(minutes / 60), 'hour']
+  return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(amount)
+}

@@ -1,0 +1,119 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { TextField } from '@/client/design-system/forms/field'
+import { signInSchema } from '@/domain/accounts/account-forms'
+import type { SignIn } from '@/domain/accounts/account-forms'
+import { fieldProps, useSchemaForm } from './use-schema-form'
+
+afterEach(cleanup)
+
+interface Submitted {
+  values: SignIn
+  end: () => void
+}
+
+/** A form whose submit ends when the test says so. */
+function formInto(submitted: Submitted[]) {
+  return function Form() {
+    const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+      schema: signInSchema,
+      initialValues: { email: '', password: '' },
+      onValid: (values) => new Promise((end) => submitted.push({ values, end })),
+    })
+    return (
+      <form {...formProps} aria-busy={isSubmitting} data-dirty={isDirty} aria-label="form">
+        <form.Field name="email">{(field) => <TextField label="Email" {...fieldProps(field)} />}</form.Field>
+        <form.Field name="password">
+          {(field) => <TextField label="Password" {...fieldProps(field)} />}
+        </form.Field>
+      </form>
+    )
+  }
+}
+
+function renderForm() {
+  const submitted: Submitted[] = []
+  const Form = formInto(submitted)
+  render(<Form />)
+  return { submitted, form: screen.getByRole('form') }
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('submits what the schema parsed, once, however often the button is pressed', async () => {
+  const { submitted, form } = renderForm()
+  type('Email', ' ana@example.com ')
+  type('Password', ' a secret ')
+  fireEvent.submit(form)
+  await waitFor(() => expect(form.getAttribute('aria-busy')).toBe('true'))
+  fireEvent.submit(form)
+  expect(submitted.map(({ values }) => values)).toEqual([
+    { email: 'ana@example.com', password: ' a secret ' },
+  ])
+
+  submitted[0]?.end()
+  await waitFor(() => expect(form.getAttribute('aria-busy')).toBe('false'))
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', ' ana@example.com ')
+  fireEvent.submit(form)
+  await waitFor(() => expect(submitted).toHaveLength(2))
+})
+
+test('takes the focus to the first field that is wrong, not to the first field', async () => {
+  const { submitted, form } = renderForm()
+  type('Email', 'ana@example.com')
+  fireEvent.submit(form)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  expect(screen.getByText('This field is required')).toBeTruthy()
+  expect(submitted).toEqual([])
+})
+
+test('says that an address is none, after the first try only', async () => {
+  const { form } = renderForm()
+  type('Email', 'ana@')
+  type('Password', 'x')
+  expect(screen.queryByText('Please enter a valid email address')).toBeNull()
+  fireEvent.submit(form)
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+})
+
+test('is dirty while its values are not those it began with', async () => {
+  const { form } = renderForm()
+  expect(form.dataset['dirty']).toBe('false')
+  type('Email', 'a')
+  await waitFor(() => expect(form.dataset['dirty']).toBe('true'))
+  type('Email', '')
+  await waitFor(() => expect(form.dataset['dirty']).toBe('false'))
+})
+
+test.each(['before it hydrates', 'in the moment before its effects'])(
+  'keeps what is typed %s',
+  async (when) => {
+    const Form = formInto([])
+    /** Types as soon as React has the form, before it runs effects. */
+    function Page() {
+      useLayoutEffect(() => {
+        if (when !== 'before it hydrates') typeInto(email())
+      }, [])
+      return <Form />
+    }
+    const root = document.body.appendChild(document.createElement('div'))
+    root.innerHTML = renderToString(<Page />)
+    const email = () => root.querySelector<HTMLInputElement>('[name=email]') ?? new HTMLInputElement()
+    if (when === 'before it hydrates') typeInto(email())
+    const hydrated = hydrateRoot(root, <Page />)
+    await waitFor(() => expect(screen.getByRole('form').dataset['dirty']).toBe('true'))
+    expect(email().value).toBe('ana@example.com')
+    hydrated.unmount()
+    root.remove()
+  },
+)
+
+/** As a browser does it, without telling React's test tools. */
+function typeInto(control: HTMLInputElement): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, 'ana@example.com')
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}

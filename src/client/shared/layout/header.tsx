@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { Logo } from '@/client/design-system/icons/logo'
+import { PlusIcon, SignInIcon, UserIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button, iconButton } from 'styled-system/recipes'
+import { OtherLanguages } from './language-switch'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { MoreMenu } from './more-menu'
+import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
+
+// Lazy: it reads IndexedDB, which the first paint does not wait for.
+const OutboxBadge = loadWhenIdle(
+  async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge,
+)
+
+/** Sticky (spec 2.2). */
+export function Header() {
+  const isSignedIn = useIsSignedIn()
+  const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()
+  return (
+    <header className={bar}>
+      <div className={cx(page({ width: 'wide' }), row)}>
+        <div className={brand}>
+          <Link to="/" className={home} aria-label={m.shell_home_link({ name: SITE.name })}>
+            <Logo name={SITE.name} />
+          </Link>
+        </div>
+        <nav aria-label={m.shell_main_navigation()} className={links}>
+          <Link to="/events" search={{ filters: true }} className={upcoming}>
+            {m.shell_upcoming()}
+          </Link>
+          <OutboxBadge />
+          <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
+            <PlusIcon size={18} />
+            <span className={addLabel}>{m.shell_add_event()}</span>
+          </Link>
+          <OtherLanguages />
+          <Link
+            to={isSignedIn ? '/profile' : '/login'}
+            className={iconButton()}
+            aria-label={account}
+            title={account}
+          >
+            {isSignedIn ? <UserIcon /> : <SignInIcon />}
+          </Link>
+          <MoreMenu />
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+const bar = css({
+  _print: { display: 'none' },
+  position: 'sticky',
+  top: '0',
+  zIndex: 'header',
+  bg: 'bg.page',
+  borderBottom: 'hairline',
+  containerType: 'inline-size',
+  paddingTop: '[env(safe-area-inset-top)]',
+})
+
+const row = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  flexWrap: 'wrap',
+  columnGap: { base: '1', sm: '3' },
+  // Beside the tray of the outbox the name has no room on the smallest phone: it stands in a row of its own.
+  paddingBlock: '2',
+  minHeight: '16',
+})
+
+const brand = css({ display: 'flex', flex: '[1 1 2.25rem]', minWidth: '0' })
+
+const home = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 'target',
+  borderRadius: 'md',
+  minWidth: '0',
+})
+
+const links = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  flexWrap: 'wrap',
+  gap: { base: '0.5', sm: '3' },
+  // On a small phone, and with large text, too, all of them stand in one row.
+  '@container (15rem <= width < 26rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (width < 15rem)': {
+    gap: '0',
+    '& > :is(a, button)': { minWidth: '8', minHeight: '9', width: 'auto' },
+  },
+})
+
+const upcoming = css({
+  display: { base: 'none', md: 'inline-flex' },
+  alignItems: 'center',
+  minHeight: 'target',
+  paddingInline: '3',
+  borderRadius: 'full',
+  fontWeight: 'medium',
+  _hover: { bg: 'sea.subtle' },
+})
+
+// On a small phone the words say it, with large text the icon does.
+const addEvent = css({
+  minHeight: 'target',
+  whiteSpace: 'nowrap',
+  '@container (width < 15rem)': { paddingInline: '1' },
+  '@container (15rem <= width < 26rem)': { paddingInline: '2', '& svg': { display: 'none' } },
+})
+const addLabel = css({ '@container (width < 15rem)': { srOnly: true } })

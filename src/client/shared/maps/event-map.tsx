@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MapsFailure } from '@/client/shared/maps/google-maps'
+import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
+import { useInView } from '@/client/shared/loading/use-in-view'
+import { Button } from '@/client/design-system/button'
+import { MapIcon } from '@/client/design-system/icons/event-icons'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+
+interface EventMapProps {
+  latitude: number
+  longitude: number
+  /** The location as text. */
+  place: string
+}
+
+/** The embedded map of spec 2.6, in every state that it can be in; nothing at all without a key (decisions, maps). */
+export function EventMap(props: EventMapProps) {
+  const { state, allow } = useGoogleMaps()
+  const [hasBegun, setBegun] = useState(false)
+  const [attempt, setAttempt] = useState(1)
+  if (state === 'on' && !hasBegun) setBegun(true)
+  if (state === 'off') return null
+  // A map that is there stays when the network goes.
+  if (state === 'on' || (state === 'offline' && hasBegun))
+    return (
+      // Google fills its element itself: another place or attempt begins with a new one.
+      <GoogleMap
+        key={`${props.latitude} ${props.longitude} ${attempt}`}
+        {...props}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    )
+  return (
+    <div className={frame}>
+      {state === 'offline' ? (
+        <p>{m.event_map_offline()}</p>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={allow}>
+            <MapIcon size={20} />
+            {m.event_map_show()}
+          </Button>
+          <p className={note}>{m.event_map_note()}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+type MapStatus = 'loading' | 'rendered' | MapsFailure
+
+function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
+  const canvas = useRef<HTMLElement>(null)
+  const [status, setStatus] = useState<MapStatus>('loading')
+  // Lazy: the map is loaded when it is scrolled into view.
+  const [isNear, setNear] = useState(false)
+  const frameRef = useInView(!isNear, () => setNear(true))
+
+  useEffect(() => {
+    if (!isNear || canvas.current === null) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // Google may refuse the key before or after it rendered: that is final.
+    const update = (next: MapStatus) => {
+      if (!signal.aborted) setStatus((before) => (before === 'key' ? before : next))
+    }
+    const onKeyRefused = () => update('key')
+    const render = async (element: HTMLElement) => {
+      const { showMap } = await import('@/client/shared/maps/google-maps')
+      await showMap(element, { latitude, longitude, title: place, onKeyRefused, signal })
+    }
+    render(canvas.current).then(
+      () => update('rendered'),
+      (error: unknown) => update(failureOf(error)),
+    )
+    return () => leaving.abort()
+  }, [isNear, latitude, longitude, place])
+
+  const hasFailed = status !== 'loading' && status !== 'rendered'
+  return (
+    <div ref={frameRef} className={frame}>
+      <section
+        ref={canvas}
+        aria-label={m.event_map_label({ place })}
+        className={cx(map, hasFailed ? isAway : undefined)}
+      />
+      {status === 'loading' ? <p className={note}>{m.event_map_loading()}</p> : null}
+      {hasFailed ? (
+        <div role="alert" className={failure}>
+          <p>{status === 'key' ? m.event_map_refused() : m.event_map_failed()}</p>
+          {status === 'key' ? null : (
+            <Button variant="secondary" onClick={onRetry}>
+              {m.event_try_again()}
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The code of a MapsError; anything else is a chunk of ours that failed to load. */
+function failureOf(error: unknown): MapsFailure {
+  const failure = error instanceof Error && 'failure' in error ? error.failure : undefined
+  return failure === 'key' || failure === 'timeout' ? failure : 'script'
+}
+
+const frame = css({
+  position: 'relative',
+  display: 'grid',
+  gap: '2',
+  placeContent: 'center',
+  justifyItems: 'center',
+  width: 'full',
+  height: '[20rem]',
+  marginBottom: '2',
+  padding: '4',
+  borderRadius: 'lg',
+  border: 'hairline',
+  bg: 'sea.subtle',
+  textAlign: 'center',
+  overflow: 'hidden',
+})
+const map = css({ position: 'absolute', inset: '0' })
+const isAway = css({ display: 'none' })
+const note = css({ textStyle: 'small', color: 'fg.muted', maxWidth: '[22rem]' })
+const failure = css({ display: 'grid', gap: '3', justifyItems: 'center' })

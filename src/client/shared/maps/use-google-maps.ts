@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { useConsent } from '@/client/shared/consent/consent'
+import { useOnline } from '@/client/shared/offline/use-online'
+import { settings } from '@/contract/settings'
+
+/**
+ * `off`: no key, so the guide never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
+ * because Google is a third party. `on`: its script may be loaded.
+ */
+export type GoogleMapsState = 'off' | 'offline' | 'needs-consent' | 'on'
+
+/** A tap on 'Show the map' or the like counts for all of Google Maps until the page is left or loaded anew. */
+let isTapped = false
+const listeners = new Set<() => void>()
+
+function allow(): void {
+  isTapped = true
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether Google Maps may be loaded here and now, and the tap that allows it (decisions, maps). */
+export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
+  const hasConsent = useConsent() === true
+  const hasTapped = useSyncExternalStore(
+    subscribe,
+    () => isTapped,
+    () => false,
+  )
+  const isOnline = useOnline()
+  return { state: stateOf(isOnline, hasConsent || hasTapped), allow }
+}
+
+function stateOf(isOnline: boolean, isAllowed: boolean): GoogleMapsState {
+  if (settings().googleMapsKey === undefined) return 'off'
+  if (!isOnline) return 'offline'
+  return isAllowed ? 'on' : 'needs-consent'
+}

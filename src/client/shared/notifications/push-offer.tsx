@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import { report } from '@/client/shared/offline/report'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { IconFrame } from '@/client/design-system/icons/icon-frame'
+import * as m from '@/messages/compiled/messages.js'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
+import { declinePush, pushOfferFor, subscribeToReview } from './push-subscription'
+
+type State = 'hidden' | 'offer' | 'install' | 'asking' | 'on' | 'later' | 'denied' | 'failed'
+
+interface PushOfferProps {
+  /** What was just submitted: sent, or waiting in the outbox. */
+  entry: OutboxEntry
+  /** It is not shown any more: the focus has to go somewhere. */
+  onClose: () => void
+}
+
+/** After a submission: offers a notification on this device when it is reviewed. The browser asks only after the tap. */
+export function PushOffer({ entry, onClose }: PushOfferProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<State>('hidden')
+  useEffect(() => {
+    let isUnmounted = false
+    pushOfferFor(entry)
+      .then((kind) => isUnmounted || setState(kind === 'none' ? 'hidden' : kind))
+      .catch(() => undefined)
+    return () => {
+      isUnmounted = true
+    }
+  }, [entry])
+
+  const accept = async () => {
+    setState('asking')
+    try {
+      const result = await subscribeToReview(entry)
+      setState(result === 'undecided' ? 'offer' : result)
+    } catch (error) {
+      report('Notifications could not be turned on.', error)
+      setState('failed')
+    }
+    // The button that had the focus may be gone.
+    frame.current?.focus({ preventScroll: true })
+  }
+  const close = () => {
+    setState('hidden')
+    onClose()
+  }
+  const decline = () => {
+    declinePush()
+    close()
+  }
+
+  if (state === 'hidden') return null
+  const { title, text } = LABELS[state](entry.owner !== null)
+  const shown = {
+    // It announces what has become of the tap.
+    role: 'status',
+    tone: state === 'denied' || state === 'failed' ? 'warning' : 'info',
+    icon: <BellIcon />,
+    title,
+    children: <p>{text}</p>,
+  } as const
+  return (
+    <div ref={frame} tabIndex={-1} className={css({ _focusVisible: { outline: 'none' } })}>
+      {state === 'offer' || state === 'asking' || state === 'failed' ? (
+        <Banner
+          {...shown}
+          actions={
+            <>
+              <Button size="sm" busy={state === 'asking'} onClick={() => void accept()}>
+                {state === 'failed' ? m.push_retry() : m.push_offer_accept()}
+              </Button>
+              {state === 'asking' ? null : (
+                <Button size="sm" variant="ghost" onClick={decline}>
+                  {m.push_offer_decline()}
+                </Button>
+              )}
+            </>
+          }
+        />
+      ) : (
+        <Banner {...shown} closeLabel={m.push_close()} onClose={state === 'install' ? decline : close} />
+      )}
+    </div>
+  )
+}
+
+type Labels = { title: string; text: string }
+
+const LABELS: Record<Exclude<State, 'hidden'>, (isAccount: boolean) => Labels> = {
+  offer: (isAccount) => ({
+    title: m.push_offer_title(),
+    text: isAccount ? m.push_offer_text_account() : m.push_offer_text(),
+  }),
+  asking: () => ({ title: m.push_offer_title(), text: m.push_asking() }),
+  install: () => ({ title: m.push_install_title(), text: m.push_install_text() }),
+  on: () => ({ title: m.push_on_title(), text: m.push_on_text() }),
+  later: (isAccount) => ({
+    title: m.push_later_title(),
+    text: isAccount ? m.push_later_text_account() : m.push_later_text(),
+  }),
+  denied: () => ({ title: m.push_denied_title(), text: m.push_denied_text() }),
+  failed: () => ({ title: m.push_failed_title(), text: m.push_failed_text() }),
+}
+
+// Here and not beside the other icons: those are in the first load of every page.
+function BellIcon() {
+  return (
+    <IconFrame>
+      <path d="M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4M12 5V3" />
+    </IconFrame>
+  )
+}

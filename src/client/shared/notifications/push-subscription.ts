@@ -1,0 +1,55 @@
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+import type { PushState } from '@/offline/push/push-registration'
+
+const DECLINED = 'push-declined-at'
+const ASK_AGAIN_MS = 60 * 86_400_000
+
+/** `offer`: it may be asked for. `install`: this browser has it only once the guide is installed. */
+export type PushOfferKind = 'offer' | 'install' | 'none'
+
+/** What may be offered after a submission; nothing where the browser forbids it, it is on, or the person said no of late. */
+export async function pushOfferFor(entry: OutboxEntry): Promise<PushOfferKind> {
+  if (wasDeclined()) return 'none'
+  if (!hasPush()) return entry.owner !== null && isInstallable() ? 'install' : 'none'
+  if (Notification.permission === 'denied' || entry.wantsPush === true) return 'none'
+  const { push } = await loadOfflineClient()
+  return entry.owner !== null && (await push.isAccountRegistered()) ? 'none' : 'offer'
+}
+
+/** Shows the browser's own question, which it allows only after a tap, and registers this device. */
+export async function subscribeToReview(entry: OutboxEntry): Promise<PushState | 'denied' | 'undecided'> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
+  const { push } = await loadOfflineClient()
+  return entry.owner === null ? push.want(entry.id) : push.registerAccount()
+}
+
+/** Not asked again for a while. */
+export function declinePush(): void {
+  try {
+    localStorage.setItem(DECLINED, String(Date.now()))
+  } catch {
+    // Storage is forbidden: asked again the next time.
+  }
+}
+
+function wasDeclined(): boolean {
+  try {
+    const at = Number(localStorage.getItem(DECLINED) ?? 0)
+    // A date that is to come is of a clock that was wrong.
+    return at > 0 && Math.abs(Date.now() - at) < ASK_AGAIN_MS
+  } catch {
+    return false
+  }
+}
+
+function hasPush(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+/** Safari on iOS and iPadOS pushes to installed apps alone. */
+function isInstallable(): boolean {
+  return isMobileIos(navigator) && !window.matchMedia('(display-mode: standalone)').matches
+}

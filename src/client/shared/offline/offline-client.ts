@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { nextTask } from '@/offline/platform/next-task'
+import type { PageOfflineClient } from '@/offline/page/page-offline-client'
+
+let loading: Promise<PageOfflineClient> | undefined
+let loaded: PageOfflineClient | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * The offline client of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
+ * paint or hydrate, so it is only ever reached through this import.
+ */
+export function loadOfflineClient(): Promise<PageOfflineClient> {
+  loading ??= load()
+  // A chunk that failed to load is tried again the next time.
+  loading.catch(() => (loading = undefined))
+  return loading
+}
+
+async function load(): Promise<PageOfflineClient> {
+  // IndexedDB's library and the schemas are evaluated in tasks of their own: together they would hold up a tap.
+  await import('@/offline/replica/database')
+  await import('@/contract/events')
+  await import('@/contract/accounts/auth')
+  const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
+  await nextTask()
+  loaded = pageOfflineClient()
+  loaded.session.subscribe(notify)
+  notify()
+  return loaded
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+/** The offline client once it is there; undefined while it loads and on the server. */
+export function useOfflineClient(): PageOfflineClient | undefined {
+  return useSyncExternalStore(subscribe, loadedOfflineClient, nothing)
+}
+
+function subscribe(listener: () => void): () => void {
+  loadOfflineClient().catch(() => undefined)
+  return watchOfflineClient(listener)
+}
+
+/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
+export function watchOfflineClient(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The offline client, if it is there already. */
+export function loadedOfflineClient(): PageOfflineClient | undefined {
+  return loaded
+}
+
+function nothing(): undefined {
+  return undefined
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { CountDot } from '@/client/design-system/badge'
+import { TrayIcon } from '@/client/design-system/icons/later-icons'
+import * as m from '@/messages/compiled/messages.js'
+import { iconButton } from 'styled-system/recipes'
+import { useLiveOutbox } from './use-live-outbox'
+
+/** The number of unsent entries in the outbox; nothing for none. */
+export function OutboxBadge() {
+  const unsentCount = useLiveOutbox((outbox) => outbox.waiting(), [])
+  // Where storage is forbidden (private windows) nothing is queued.
+  if (typeof unsentCount === 'string' || unsentCount === 0) return null
+  const label = m.shell_outbox_waiting({ n: unsentCount })
+  return (
+    <Link to="/outbox" className={iconButton()} aria-label={label} title={label}>
+      <TrayIcon />
+      <CountDot count={unsentCount} />
+    </Link>
+  )
+}

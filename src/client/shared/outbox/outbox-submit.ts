@@ -1,0 +1,69 @@
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { OutboxEntry } from '@/offline/outbox/entry'
+
+/** Timeout of the submit: after it the entry is reported as stored, and delivery goes on in the background. */
+const SETTLE_MS = 2000
+/** Longer than any attempt without a large photo takes. */
+const FINAL_MS = 120_000
+
+/**
+ * The outcome of a submission: sent; stored in the outbox and being sent; queued there for later; paused until its account
+ * is signed in again; or refused by the server, in which case it stays in the outbox for the person to correct. Nothing is
+ * lost in any of them.
+ */
+export interface OutboxResult {
+  outcome: 'sent' | 'sending' | 'queued' | 'paused' | 'refused'
+  entry: OutboxEntry
+}
+
+/** The outcome of a stored entry within two seconds. */
+export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult> {
+  // Sent at once, because this device keeps nothing.
+  if (stored.state === 'sent') return { entry: stored, outcome: 'sent' }
+  const { outbox, session } = await loadOfflineClient()
+  // Without a network there is nothing to wait for.
+  const entry = await outbox.settled(stored.id, navigator.onLine ? SETTLE_MS : 0).catch(() => stored)
+  return { entry, outcome: outcomeOf(entry, session.current()?.user.id, navigator.onLine) }
+}
+
+/** The outcome of an entry that was still being sent, once that attempt has ended. */
+export async function finalOutcome({ entry }: OutboxResult): Promise<OutboxResult> {
+  const { outbox, session } = await loadOfflineClient()
+  const settled = await outbox.settled(entry.id, FINAL_MS).catch(() => entry)
+  return { entry: settled, outcome: outcomeOf(settled, session.current()?.user.id, false) }
+}
+
+function outcomeOf(
+  entry: OutboxEntry,
+  userId: string | undefined,
+  isUnderWay: boolean,
+): OutboxResult['outcome'] {
+  const isForeign = entry.owner !== null && entry.owner !== userId
+  // Without a network nobody has tried yet, and found out.
+  const waiting = isForeign ? 'paused' : 'queued'
+  switch (entry.state) {
+    case 'sent':
+      return 'sent'
+    case 'needs-attention':
+      return 'refused'
+    case 'sending':
+      return isUnderWay ? 'sending' : waiting
+    case 'queued':
+      // Not tried yet: the delivery of another entry is under way.
+      return isUnderWay && !isForeign && entry.attempts === 0 ? 'sending' : waiting
+    case 'paused-sign-in':
+      return 'paused'
+  }
+}
+
+/** What the attempt met that was made because this device keeps nothing; undefined for other errors. */
+export function unstoredError(error: unknown): OutboxEntry['lastError'] {
+  return error instanceof Error && error.name === 'OutboxUnavailable' && 'lastError' in error
+    ? (error.lastError as OutboxEntry['lastError'])
+    : undefined
+}
+
+/** Whether storing failed because the device has no room left. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'OutboxFull' || error.name === 'QuotaExceededError')
+}

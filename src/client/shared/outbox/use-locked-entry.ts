@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import type { EditHold } from '@/offline/outbox/drafts/edit-hold'
+import { isVisibleTo, writerOf } from '@/offline/outbox/accounts'
+import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
+
+export interface LockedEntry<Kind extends OutboxEntry['kind']> {
+  /**
+   * 'open': it is locked for this editor. 'busy': it is being sent; it opens by itself if that fails. 'sent': it was
+   * sent before the changes were saved. 'gone': it is not in this outbox, any more or at all.
+   */
+  state: 'loading' | 'open' | 'busy' | 'sent' | 'gone'
+  /** A snapshot of when it was opened: it does not change while somebody edits it. */
+  entry: Extract<OutboxEntry, { kind: Kind }> | undefined
+}
+
+/** The unsent entry with this id, locked while its editor is open: it is not delivered meanwhile. */
+export function useLockedEntry<Kind extends OutboxEntry['kind']>(
+  id: string | undefined,
+  kind: Kind,
+): LockedEntry<Kind> {
+  const found = useLiveOutbox(
+    async (outbox) => (id === undefined ? 'none' : ((await outbox.get(id)) ?? 'none')),
+    [id],
+  )
+  const user = useCurrentUser()
+  const [opened, setOpened] = useState<OutboxEntry>()
+  // What is open stays open, whatever becomes of the session: the text in the form is not lost.
+  const viewer = opened !== undefined && opened.id === id ? writerOf(opened) : (user?.id ?? null)
+  const state = user === undefined ? 'loading' : stateOf(found, kind, viewer)
+  const canLock = state === 'open'
+  useEffect(() => {
+    if (!canLock || id === undefined) return
+    return lockEntry(id, ({ entry }) => setOpened((before) => (before?.id === id ? before : entry)))
+  }, [id, canLock])
+  const entry = opened?.id === id && opened?.kind === kind ? opened : undefined
+  return {
+    state: state === 'open' && entry === undefined ? 'loading' : state,
+    // Compared by its kind just above, which the compiler does not follow through a type parameter.
+    entry: entry as LockedEntry<Kind>['entry'],
+  }
+}
+
+function stateOf(
+  found: OutboxItem | 'loading' | 'unreadable' | 'none',
+  kind: OutboxEntry['kind'],
+  userId: string | null,
+): LockedEntry<OutboxEntry['kind']>['state'] {
+  if (found === 'loading') return 'loading'
+  if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
+  // What another account wrote is not shown.
+  if (!isVisibleTo(found, userId)) return 'gone'
+  if (found.state === 'sent') return 'sent'
+  return found.state === 'sending' ? 'busy' : 'open'
+}
+
+/** Takes the edit lock; the returned function releases it. */
+function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
+  let isUnmounted = false
+  let lock: EditHold | undefined
+  const acquire = async () => {
+    const acquired = await (await loadOfflineClient()).outbox.holdForEditing(id)
+    if (isUnmounted) return acquired.release()
+    lock = acquired
+    onLocked(acquired)
+  }
+  // It was sent at that moment: the live query says so next.
+  acquire().catch((error: unknown) => report('The entry could not be locked.', error))
+  // The timers of a page in the background hardly run: the lock is renewed as soon as the page is visible.
+  const renew = () => document.visibilityState === 'visible' && void lock?.renew()
+  document.addEventListener('visibilitychange', renew)
+  return () => {
+    isUnmounted = true
+    document.removeEventListener('visibilitychange', renew)
+    void lock?.release()
+  }
+}

@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { deferred } from '@/offline/platform/deferred'
+import { eventContent } from '@tests/support/offline/outbox-contents'
+import { WaitingEntriesDialog } from './waiting-entries-dialog'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const SESSION = {
+  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
+  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
+  user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const },
+}
+
+/** As a page has it: closed means gone. */
+function Asking({ onSettled }: { onSettled: () => void }) {
+  const [isAsking, setAsking] = useState(true)
+  if (!isAsking) return <p>Nothing was decided</p>
+  return (
+    <WaitingEntriesDialog
+      userId="ana"
+      purpose="sign-out"
+      onClose={() => setAsking(false)}
+      onSettled={onSettled}
+    />
+  )
+}
+
+async function sendNow() {
+  const { outbox, session } = await loadOfflineClient()
+  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
+  await session.login('ana@example.com', 'tidal wonder 88')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const entry = await outbox.enqueue(eventContent())
+  await outbox.settled(entry.id, 1000)
+  const requested = deferred<undefined>()
+  const response = deferred<Response>()
+  vi.stubGlobal('fetch', (url: string) => {
+    if (!url.endsWith('/events')) return Promise.resolve(Response.json({ data: {} }))
+    requested.resolve(undefined)
+    return response.promise
+  })
+  let settled = 0
+  render(<Asking onSettled={() => (settled += 1)} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Send now' }))
+  await requested.promise
+  const answer = async () => {
+    response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
+    await outbox.settled(entry.id, 5000)
+    await outbox.sendNow()
+    expect(await outbox.accounts.unsentOf('ana')).toMatchObject({ entries: 0, drafts: 0 })
+  }
+  return { answer, settled: () => settled }
+}
+
+test('goes on once everything is sent', async () => {
+  const { answer, settled } = await sendNow()
+  await answer()
+  await vi.waitFor(() => expect(settled()).toBe(1))
+})
+
+test('whoever closes it while it is sent has gone back: nothing follows', async () => {
+  const { answer, settled } = await sendNow()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await screen.findByText('Nothing was decided')
+  await answer()
+  expect(settled()).toBe(0)
+})

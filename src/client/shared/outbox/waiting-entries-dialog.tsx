@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/dialog'
+import * as m from '@/messages/compiled/messages.js'
+import type { Unsent } from '@/offline/outbox/accounts'
+import { textLink } from 'styled-system/recipes'
+import { stack } from 'styled-system/patterns'
+
+interface WaitingEntriesDialogProps {
+  /** The account that wrote what waits. */
+  userId: string
+  /** Nothing can be kept for an account that is about to be deleted. */
+  purpose: 'sign-out' | 'account-deletion'
+  /** The person goes back: nothing has been decided. */
+  onClose: () => void
+  /** Everything is sent, deleted, or kept for the account. */
+  onSettled: () => void
+}
+
+type Work = 'send' | 'delete'
+
+const NOTHING: Unsent = { entries: 0, drafts: 0, mayHaveArrived: false }
+
+/** Asks what to do with what an account wrote on this device and has not sent (offline.md, outbox 8). */
+export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: WaitingEntriesDialogProps) {
+  const found = useLiveOutbox((outbox) => outbox.accounts.unsentOf(userId), [userId])
+  const [work, setWork] = useState<Work>()
+  const [isUnsent, setUnsent] = useState(false)
+  const isOpen = useIsMounted()
+  const unsent = typeof found === 'string' ? NOTHING : found
+
+  const run = async (next: Work) => {
+    if (work !== undefined) return
+    setWork(next)
+    try {
+      const left = next === 'send' ? await send(userId) : await remove(userId)
+      // Whoever has closed it meanwhile has gone back.
+      if (!isOpen()) return
+      if (left.entries + left.drafts === 0) return onSettled()
+      setUnsent(next === 'send' && left.entries > 0)
+    } catch (error) {
+      report('What waits could not be sent or deleted.', error)
+    }
+    setWork(undefined)
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={purpose === 'sign-out' ? m.outbox_leave_title() : m.outbox_leave_title_deletion()}
+      closeLabel={m.outbox_close()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      footer={
+        <>
+          <Button variant="danger" busy={work === 'delete'} onClick={() => void run('delete')}>
+            {m.outbox_leave_delete()}
+          </Button>
+          {purpose === 'sign-out' ? (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                if (work === undefined) onSettled()
+              }}
+            >
+              {m.outbox_leave_keep()}
+            </Button>
+          ) : null}
+          {unsent.entries > 0 ? (
+            <Button busy={work === 'send'} onClick={() => void run('send')}>
+              {m.outbox_leave_send()}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className={stack({ gap: '3' })}>
+        <Summary unsent={unsent} purpose={purpose} />
+        <div aria-live="polite">
+          {isUnsent ? (
+            <Banner tone="warning">
+              <p>{m.outbox_leave_left({ n: unsent.entries })}</p>
+              <Link to="/outbox" className={textLink()} onClick={onClose}>
+                {m.outbox_leave_see()}
+              </Link>
+            </Banner>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Summary({ unsent, purpose }: { unsent: Unsent; purpose: WaitingEntriesDialogProps['purpose'] }) {
+  return (
+    <>
+      {unsent.entries > 0 ? <p>{m.outbox_leave_entries({ n: unsent.entries })}</p> : null}
+      {unsent.drafts > 0 ? <p>{m.outbox_leave_drafts({ n: unsent.drafts })}</p> : null}
+      {unsent.mayHaveArrived ? <p>{m.outbox_leave_uncertain()}</p> : null}
+      <p>{purpose === 'sign-out' ? m.outbox_leave_text() : m.outbox_leave_text_deletion()}</p>
+    </>
+  )
+}
+
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return () => isMounted.current
+}
+
+/** Tries everything of the account once. Resolves with what is left. */
+async function send(userId: string): Promise<Unsent> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.sendNow()
+  return outbox.accounts.unsentOf(userId)
+}
+
+async function remove(userId: string): Promise<Unsent> {
+  const { outbox } = await loadOfflineClient()
+  await outbox.accounts.removeOf(userId)
+  return NOTHING
+}

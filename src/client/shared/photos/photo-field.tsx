@@ -1,0 +1,114 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { PhotoPreview } from '@/client/shared/photos/photo-preview'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { toast } from '@/client/shared/notifications/toast'
+import { FileUpload } from '@/client/design-system/forms/file-upload'
+import { PhotoIcon } from '@/client/design-system/icons/form-icons'
+import * as m from '@/messages/compiled/messages.js'
+import { problemText } from '@/messages/problem-text'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { fileUpload } from 'styled-system/recipes'
+import type { PhotoError } from './prepare-photo'
+
+// HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
+const ACCEPT = ['image/jpeg', 'image/png']
+
+// Nothing but a phone has it, and choosing a file needs it nowhere.
+const CameraButton = loadWhenIdle(
+  async () => (await import('@/client/shared/photos/camera-button')).CameraButton,
+)
+/** Loaded while the form is filled in. */
+const loadPreparation = () => import('./prepare-photo')
+
+interface PhotoFieldProps {
+  /** Of the group. */
+  id?: string
+  photo: OutboxPhoto | undefined
+  /** The photo that is stored already and stays, unless another is chosen or it is removed. */
+  storedUrl?: string | undefined
+  onChange: (photo: OutboxPhoto | undefined) => void
+  /** While a picked photo is being read and made smaller. */
+  onBusy: (busy: boolean) => void
+  error?: string | undefined
+}
+
+/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
+export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
+  const [photoError, setPhotoError] = useState<PhotoError>()
+  const [busy, setBusy] = useState(false)
+  const latest = useRef(0)
+  useEffect(() => void loadPreparation().catch(() => undefined), [])
+
+  const prepare = async (picked: File) => {
+    const pick = ++latest.current
+    setPhotoError(undefined)
+    setBusy(true)
+    onBusy(true)
+    const prepared = await loadPreparation()
+      .then(({ preparePhoto }) => preparePhoto(picked, picked.name))
+      // Its script could not be loaded: choosing it again tries again.
+      .catch(() => ({ error: 'photo_broken' }) as const)
+    // Somebody who picks another while one is being prepared means the other.
+    if (pick !== latest.current) return
+    setBusy(false)
+    onBusy(false)
+    if ('photo' in prepared) return onChange(prepared.photo)
+    setPhotoError(prepared.error)
+    if (prepared.error === 'photo_too_big') {
+      toast.error(m.form_photo_too_big_title(), {
+        description: m.form_photo_too_big_text(),
+        durationMs: 5000,
+      })
+    }
+  }
+  const remove = () => {
+    latest.current++
+    setBusy(false)
+    onBusy(false)
+    setPhotoError(undefined)
+    onChange(undefined)
+  }
+  // Nobody drops with a finger.
+  const canDrop = useHydrated() && !matchMedia('(pointer: coarse)').matches
+  const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
+  return (
+    <FileUpload
+      id={id}
+      label={m.form_photo()}
+      optionalText={m.form_optional()}
+      error={photoError ? photoErrorText(photoError) : error}
+      accept={ACCEPT}
+      chooseLabel={busy ? m.form_photo_busy() : choose}
+      busy={busy}
+      removeLabel={m.form_photo_remove()}
+      onRemove={photo || storedUrl ? remove : undefined}
+      onFile={(file) => void prepare(file)}
+      otherWays={<CameraButton busy={busy} onFile={(file) => void prepare(file)} />}
+      note={
+        photo
+          ? m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
+          : storedUrl
+            ? m.admin_edit_photo_stored()
+            : canDrop
+              ? `${m.form_photo_drop()} ${m.form_photo_kinds()}`
+              : m.form_photo_kinds()
+      }
+    >
+      {photo ? (
+        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
+      ) : (
+        <StoredPhoto url={storedUrl} />
+      )}
+    </FileUpload>
+  )
+}
+
+function StoredPhoto({ url }: { url: string | undefined }) {
+  if (url === undefined) return <PhotoIcon size={40} />
+  return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
+}
+
+export function photoErrorText(code: PhotoError): string {
+  return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
+}

@@ -1,0 +1,126 @@
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Photo } from './photo'
+import { EventPoster, loadPosterRenderer } from '@/client/shared/programme/event-poster'
+
+const HASH = '0123456789abcdef'
+const event = {
+  title: 'Fado',
+  tags: [],
+  photo: `https://guide.test/photos/${HASH}-full.jpg`,
+  thumbnail: `https://guide.test/photos/${HASH}-400.webp`,
+  photo_width: 1280,
+  photo_height: 800,
+  photo_focus: { x: 20, y: 75 },
+  photo_color: '#204060',
+}
+
+// happy-dom fetches no images and calls each of them complete; in a browser they are still loading here.
+Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
+
+afterEach(cleanup)
+
+function renderPhoto(photoFields: Partial<typeof event>, isWhole = false) {
+  const { container } = render(
+    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} isWhole={isWhole} sizes="100vw" alt="" />,
+  )
+  const image = () => {
+    const found = container.querySelector('img')
+    if (found === null) throw new Error('Nothing is rendered')
+    return found
+  }
+  return image
+}
+
+it('offers the photo in every size that there is of it, and its room before it arrives', () => {
+  const image = renderPhoto(event, true)()
+  expect(image.srcset).toBe(
+    [
+      `https://guide.test/photos/${HASH}-400.webp 400w`,
+      `https://guide.test/photos/${HASH}-800.webp 800w`,
+      `https://guide.test/photos/${HASH}-full.jpg 1280w`,
+    ].join(', '),
+  )
+  expect([image.width, image.height]).toEqual([1280, 800])
+})
+
+it('offers a card no more than 800 pixels', () => {
+  expect(renderPhoto(event)().srcset).not.toContain('full')
+})
+
+it('is cut around what it shows', () => {
+  expect(renderPhoto(event)().style.objectPosition).toBe('20% 75%')
+})
+
+it('is not shifted where it is whole', () => {
+  expect(renderPhoto(event, true)().style.objectPosition).toBe('')
+})
+
+it('has its colour before it arrives', () => {
+  expect(renderPhoto(event)().style.backgroundColor).toBe('#204060')
+})
+
+it('does not promise sizes larger than the photo', () => {
+  const image = renderPhoto({ ...event, photo_width: 300, photo_height: 200 })()
+  expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
+})
+
+it('falls back to the cached thumbnail, then to the poster', async () => {
+  const image = renderPhoto(event)
+  fireEvent.error(image())
+  expect(image().getAttribute('src')).toBe(event.thumbnail)
+  expect(image().getAttribute('srcset')).toBeNull()
+  fireEvent.error(image())
+  await act(loadPosterRenderer)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('comes back to the photo when the network does', async () => {
+  const image = renderPhoto(event)
+  fireEvent.error(image())
+  fireEvent.error(image())
+  await act(loadPosterRenderer)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+  fireEvent(window, new Event('online'))
+  expect(image().srcset).toContain(`${HASH}-800.webp`)
+})
+
+it('shows another photo of the event, though the one before it failed', () => {
+  const { container, rerender } = render(<Photo event={event} sizes="100vw" alt="" />)
+  for (let failure = 0; failure < 2; failure += 1) fireEvent.error(container.querySelector('img') as Element)
+  const another = event.photo.replace(HASH, 'fedcba9876543210')
+  rerender(<Photo event={{ ...event, photo: another }} sizes="100vw" alt="" />)
+  expect(container.querySelector('img')?.src).toContain('fedcba9876543210-800.webp')
+})
+
+it('renders the poster when there is no photo', async () => {
+  const image = renderPhoto({})
+  await act(loadPosterRenderer)
+  expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
+})
+
+it('leaves the poster that the server has rendered, and loads nothing to render it again', async () => {
+  await loadPosterRenderer()
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<EventPoster event={{ title: 'Fado', tags: [] }} />)
+  const { src = '' } = container.querySelector('img') ?? {}
+  expect(src).toMatch(/^data:image\/svg\+xml,/)
+
+  // As a browser has it: nothing is loaded yet.
+  vi.resetModules()
+  const load = vi.fn(() => ({}))
+  vi.doMock('@/domain/posters/poster', load)
+  const browser = await import('@/client/shared/programme/event-poster')
+  render(<browser.EventPoster event={{ title: 'Fado', tags: [] }} />, { container, hydrate: true })
+  await vi.dynamicImportSettled()
+  expect(container.querySelector('img')?.src).toBe(src)
+  expect(load).not.toHaveBeenCalled()
+  vi.doUnmock('@/domain/posters/poster')
+})
+
+it('takes an address of another server as it is', () => {
+  const image = renderPhoto({ photo: 'https://elsewhere.test/poster.jpg' })()
+  expect(image.getAttribute('src')).toBe('https://elsewhere.test/poster.jpg')
+  expect(image.getAttribute('srcset')).toBeNull()
+})

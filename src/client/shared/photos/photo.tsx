@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import type { CSSProperties } from 'react'
+import type { PublicEvent } from '@/contract/events'
+import { photoVariant } from '@/domain/events/photo'
+import { EventPoster } from '@/client/shared/programme/event-poster'
+
+type PhotoEvent = Pick<
+  PublicEvent,
+  'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height' | 'photo_focus' | 'photo_color'
+>
+
+interface PhotoProps {
+  event: PhotoEvent
+  /** How wide it is rendered, as in `<img sizes>`. */
+  sizes: string
+  /** '' where the title stands beside it as text. */
+  alt: string
+  /** In the first viewport: loaded eagerly, with high priority. */
+  isFirst?: boolean
+  /** Shown uncut, and as sharp as it is; else cut around its focus, in a size for cards. */
+  isWhole?: boolean
+  className?: string
+  style?: CSSProperties
+}
+
+/** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
+const ATTEMPTS = ['photo', 'thumbnail'] as const
+
+/** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
+export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
+  const { photo, thumbnail, photo_focus: focus } = event
+  // Addresses: another photo of the event is tried.
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const hasFailed = failed.length > 0
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const tryAgain = () => setFailed([])
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [hasFailed])
+  const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
+  if (attempt === undefined) return <EventPoster event={event} {...(className && { className })} />
+  const giveUp = () => setFailed((before) => [...before, event[attempt] ?? ''])
+  return (
+    <img
+      key={attempt}
+      // An image that failed before hydration has fired its error event already.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') giveUp()
+      }}
+      {...(attempt === 'photo' && photo
+        ? sourcesOf(photo, sizes, isWhole, event.photo_width)
+        : { src: thumbnail })}
+      alt={alt}
+      width={event.photo_width ?? 800}
+      height={event.photo_height ?? 500}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      decoding="async"
+      className={className}
+      style={{
+        backgroundColor: event.photo_color,
+        // The poster in its place has no text that could be cut off: it fills the frame.
+        ...(isWhole ? { objectFit: 'contain' } : { objectPosition: focus && `${focus.x}% ${focus.y}%` }),
+        ...style,
+      }}
+      onError={giveUp}
+    />
+  )
+}
+
+function sourcesOf(
+  photo: string,
+  sizes: string,
+  isWhole: boolean,
+  fullWidth = 1600,
+): { src: string; srcSet?: string; sizes?: string } {
+  const small = photoVariant(photo, '400')
+  // Not one of our own addresses: there are no other sizes of it.
+  if (small === photo) return { src: photo }
+  const large = photoVariant(photo, '800')
+  return {
+    src: large,
+    srcSet: [
+      `${small} ${Math.min(400, fullWidth)}w`,
+      `${large} ${Math.min(800, fullWidth)}w`,
+      // Four times the bytes, for no more than a card shows.
+      ...(isWhole ? [`${photoVariant(photo, 'full')} ${fullWidth}w`] : []),
+    ]
+      .filter((_, index) => index === 0 || fullWidth > 400 * index)
+      .join(', '),
+    sizes,
+  }
+}

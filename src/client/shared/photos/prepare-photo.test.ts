@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { AIM_BYTES, fitWithin, isLight, photoKind, preparePhoto } from './prepare-photo'
+
+const bytes = (...parts: (number[] | string)[]) =>
+  new Uint8Array(
+    parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)),
+  )
+
+describe('what a picked file is', () => {
+  test.each([
+    ['jpeg', bytes([0xff, 0xd8, 0xff, 0xe1])],
+    ['png', bytes([0x89], 'PNG', [0x0d, 0x0a, 0x1a, 0x0a])],
+    ['heic', bytes([0, 0, 0, 24], 'ftypheic')],
+    ['heic', bytes([0, 0, 0, 24], 'ftypmif1')],
+    ['other', bytes([0, 0, 0, 24], 'ftypavif')],
+    ['other', bytes('GIF89a')],
+    ['other', bytes('<html>')],
+    ['other', bytes()],
+  ])('is %s by its first bytes', (kind, start) => {
+    expect(photoKind(start)).toBe(kind)
+  })
+})
+
+describe('the size a photo is sent in', () => {
+  test('brings the longest side to 2048 px and keeps the proportions', () => {
+    expect(fitWithin({ width: 3024, height: 4032 })).toEqual({ width: 1536, height: 2048 })
+    expect(fitWithin({ width: 8000, height: 2 })).toEqual({ width: 2048, height: 1 })
+  })
+
+  test('never makes a photo larger', () => {
+    expect(fitWithin({ width: 640, height: 480 })).toEqual({ width: 640, height: 480 })
+  })
+
+  test('leaves alone what is small and light already', () => {
+    expect(isLight(AIM_BYTES, { width: 2048, height: 1000 })).toBe(true)
+    expect(isLight(AIM_BYTES + 1, { width: 100, height: 100 })).toBe(false)
+    expect(isLight(1000, { width: 100, height: 2049 })).toBe(false)
+  })
+})
+
+const garbage = (start: Uint8Array<ArrayBuffer>, size: number) =>
+  preparePhoto(new Blob([start, new Uint8Array(size)]), 'IMG_0001.jpg')
+
+test('what is over the limit and cannot be made smaller is too large, whatever else is wrong with it', async () => {
+  const jpeg = bytes([0xff, 0xd8, 0xff, 0xe1])
+  const heavy = { error: 'photo_too_big' }
+  expect(await garbage(jpeg, MAX_PHOTO_BYTES)).toEqual(heavy)
+  expect(await garbage(bytes('<html>'), MAX_PHOTO_BYTES)).toEqual(heavy)
+  expect(await garbage(jpeg, 1000)).toEqual({ error: 'photo_broken' })
+})

@@ -1,0 +1,51 @@
+import type { Place } from '@/domain/places/place'
+
+export interface Position {
+  latitude: number
+  longitude: number
+}
+
+/** A known place this near is where somebody stands. */
+const SAME_PLACE_METRES = 150
+/** One can say of a place that it is near another one. */
+const NEARBY_METRES = 3_000
+
+/** What a geolocation position means to people: the known place one stands at, or the nearest one. */
+export interface Whereabouts {
+  at?: Place | undefined
+  near?: Place | undefined
+}
+
+export function whereaboutsOf(position: Position, places: readonly Place[]): Whereabouts {
+  const [nearest] = places
+    .map((place) => ({ place, metres: metresBetween(position, place) }))
+    .toSorted((a, b) => a.metres - b.metres)
+  if (nearest === undefined || nearest.metres > NEARBY_METRES) return {}
+  return nearest.metres <= SAME_PLACE_METRES
+    ? { at: nearest.place, near: nearest.place }
+    : { near: nearest.place }
+}
+
+/** The place of this name at a position. */
+export function placeAt(
+  { latitude, longitude }: Position,
+  displayName: string,
+  formattedAddress: string,
+): Place {
+  // Five decimals are about a metre.
+  const [north, east] = [latitude, longitude].map((degrees) => Math.round(degrees * 1e5) / 1e5)
+  return { name: displayName, displayName, formattedAddress, latitude: north ?? 0, longitude: east ?? 0 }
+}
+
+const EARTH_RADIUS_METRES = 6_371_000
+
+/** Along the surface. */
+export function metresBetween(a: Position, b: Position): number {
+  const chord =
+    haversine(b.latitude - a.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * haversine(b.longitude - a.longitude)
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord))
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

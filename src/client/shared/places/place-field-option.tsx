@@ -1,0 +1,43 @@
+import { PinIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css } from 'styled-system/css'
+import type { PlaceOption } from './place-field-search'
+
+/** Not a place of any list: what was typed, used as it is. */
+const TYPED_ID = 'typed'
+
+/** A suggestion of the place field: what it is called and where it is. */
+export function PlaceLines({ place }: { place: PlaceOption }) {
+  const isTyped = place.id === TYPED_ID
+  return (
+    <>
+      <PinIcon size={18} />
+      <span className={lines}>
+        <span className={name}>
+          {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
+        </span>
+        <span className={address}>
+          {isTyped ? m.form_place_use_typed_hint({ village: SITE.village }) : place.formattedAddress}
+          {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** A venue that nobody has listed yet: its name, and the village's centre until the team places it better. */
+export function unlistedPlace(typed: string): PlaceOption {
+  return {
+    id: TYPED_ID,
+    source: 'gazetteer',
+    name: typed,
+    displayName: typed,
+    formattedAddress: SITE.village,
+    ...SITE.centre,
+  }
+}
+
+const lines = css({ minWidth: '0' })
+const name = css({ display: 'block', fontWeight: 'medium' })
+const address = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,76 @@
+import type { Place } from '@/domain/places/place'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site'
+import { MapsError, loadMapsLibrary, within } from '@/client/shared/maps/google-maps'
+import type { PlaceOption } from './place-field-search'
+
+/** A list of suggestions that comes later than this is of no use to somebody who types. */
+const RESPONSE_TIMEOUT_MS = 5_000
+const FIELDS = ['displayName', 'formattedAddress', 'location']
+
+/** Suggestions and the choice of one are a session, which Google bills as one; the next text begins another. */
+let sessionToken: google.maps.places.AutocompleteSessionToken | undefined
+const predictions = new Map<string, google.maps.places.PlacePrediction>()
+
+/** What Google suggests around the village. Rejects with MapsError. */
+export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
+  const { AutocompleteSuggestion, AutocompleteSessionToken } = await loadMapsLibrary('places')
+  const { latitude: lat, longitude: lng } = SITE.centre
+  sessionToken ??= new AutocompleteSessionToken()
+  const { suggestions } = await respond(
+    AutocompleteSuggestion.fetchAutocompleteSuggestions({
+      input: text,
+      sessionToken,
+      locationBias: { center: { lat, lng }, radius: SITE.placeSearchRadiusMetres },
+      language: getLocale(),
+      region: SITE.country,
+    }),
+  )
+  return suggestions.flatMap(({ placePrediction }) => {
+    if (placePrediction === null) return []
+    const id = `google ${placePrediction.placeId}`
+    predictions.set(id, placePrediction)
+    return [toOption(id, placePrediction)]
+  })
+}
+
+/** The place behind a suggestion, by its option's id; ends the session. Rejects with MapsError. */
+export async function resolvePlace(id: string): Promise<Place> {
+  const place = predictions.get(id)?.toPlace()
+  if (place === undefined) throw new MapsError('script')
+  await respond(place.fetchFields({ fields: FIELDS }))
+  sessionToken = undefined
+  if (!place.location) throw new MapsError('script')
+  const displayName = place.displayName ?? ''
+  return {
+    name: displayName,
+    displayName,
+    formattedAddress: place.formattedAddress ?? '',
+    latitude: place.location.lat(),
+    longitude: place.location.lng(),
+  }
+}
+
+function toOption(
+  id: string,
+  { mainText, secondaryText, text }: google.maps.places.PlacePrediction,
+): PlaceOption {
+  const displayName = mainText?.text ?? text.text
+  return {
+    id,
+    source: 'google',
+    name: displayName,
+    displayName,
+    formattedAddress: secondaryText?.text ?? '',
+    latitude: 0,
+    longitude: 0,
+  }
+}
+
+async function respond<T>(response: Promise<T>): Promise<T> {
+  try {
+    return await within(RESPONSE_TIMEOUT_MS, response)
+  } catch (cause) {
+    throw cause instanceof MapsError ? cause : new MapsError('script', { cause })
+  }
+}

@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PublicEvent } from '@/contract/events'
+import { foldText } from '@/domain/text/fold-text'
+import type { Place } from '@/domain/places/place'
+import { GAZETTEER } from '@/places'
+import type { GazetteerPlace } from '@/places'
+import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
+import type { GoogleMapsState } from '@/client/shared/maps/use-google-maps'
+
+/** How many known places are offered at once. */
+const SUGGESTIONS_MAX = 8
+/** Google is searched after a pause in typing, and not for a letter or two. */
+const GOOGLE_DEBOUNCE_MS = 250
+const GOOGLE_MIN_LETTERS = 3
+
+/** A place to choose. Those of Google have no coordinates (0, 0) before they are resolved. */
+export interface PlaceOption extends Place {
+  id: string
+  source: 'gazetteer' | 'event' | 'google'
+}
+
+export interface PlaceSearch {
+  /** Known places at once, Google's below them when they come. */
+  options: readonly PlaceOption[]
+  /** Google has not responded yet. */
+  isSearching: boolean
+  /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
+  resolve: (option: PlaceOption) => Promise<Place>
+  /** Whether Google's places are in the options, and why not. */
+  google: GoogleMapsState | 'failed'
+  /** The tap: Google Maps is on from now, until the page is left. */
+  allowGoogle: () => void
+}
+
+/**
+ * Searches the places that are known here and, once allowed and online, Google's. A response to a text that has since
+ * changed is dropped; when Google fails, the known places are what there is.
+ */
+export function usePlaceSearch(
+  text: string,
+  places: readonly PlaceOption[] = GAZETTEER_OPTIONS,
+): PlaceSearch {
+  const { state, allow } = useGoogleMaps()
+  const wanted = text.trim()
+  const isGoogleOn = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
+  const google = useQuery({
+    queryKey: ['google-places', wanted],
+    queryFn: async ({ signal }) => {
+      // Debounce: typing on cancels this one before a request is made.
+      await pause(GOOGLE_DEBOUNCE_MS, signal)
+      const { suggestPlaces } = await import('./place-field-search-google')
+      return suggestPlaces(wanted)
+    },
+    enabled: isGoogleOn,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const { data: suggested = NONE, isPlaceholderData } = google
+  const options = useMemo(() => {
+    const known = searchPlaces(places, text)
+    if (!isGoogleOn) return known
+    // Of an earlier response what still matches, so that the list does not flicker.
+    return withGoogle(known, isPlaceholderData ? searchPlaces(suggested, text) : suggested)
+  }, [places, text, isGoogleOn, suggested, isPlaceholderData])
+  return {
+    options,
+    isSearching: google.isFetching,
+    resolve: resolveOption,
+    google: isGoogleOn && google.isError ? 'failed' : state,
+    allowGoogle: allow,
+  }
+}
+
+const NONE: readonly PlaceOption[] = []
+
+/** Known places first, and each name once. */
+function withGoogle(
+  known: readonly PlaceOption[],
+  suggested: readonly PlaceOption[],
+): readonly PlaceOption[] {
+  const names = new Set(known.map(({ displayName }) => foldText(displayName)))
+  return [...known, ...suggested.filter(({ displayName }) => !names.has(foldText(displayName)))]
+}
+
+async function resolveOption(option: PlaceOption): Promise<Place> {
+  if (option.source !== 'google') return toPlace(option)
+  const { resolvePlace } = await import('./place-field-search-google')
+  return resolvePlace(option.id)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('The text has changed', 'AbortError'))
+    })
+  })
+}
+
+/** What is stored of an option. */
+export function toPlace({ name, displayName, formattedAddress, latitude, longitude }: Place): Place {
+  return { name, displayName, formattedAddress, latitude, longitude }
+}
+
+/** The places of the gazetteer, then those of the given events that it does not have; each name once. */
+export function knownPlaces(
+  gazetteer: readonly GazetteerPlace[],
+  events: readonly Pick<PublicEvent, 'location_name' | 'latitude' | 'longitude'>[],
+): PlaceOption[] {
+  const places = new Map<string, PlaceOption>()
+  const add = (place: Place, source: PlaceOption['source']) => {
+    const key = foldText(place.displayName)
+    if (key !== '' && !places.has(key)) places.set(key, { ...place, id: `${source} ${key}`, source })
+  }
+  for (const { name, address, latitude, longitude } of gazetteer) {
+    add({ name, displayName: name, formattedAddress: address, latitude, longitude }, 'gazetteer')
+  }
+  for (const { location_name, latitude, longitude } of events) {
+    const [displayName = '', ...address] = location_name.split(' - ')
+    add(
+      { name: displayName, displayName, formattedAddress: address.join(' - '), latitude, longitude },
+      'event',
+    )
+  }
+  return [...places.values()]
+}
+
+const GAZETTEER_OPTIONS: readonly PlaceOption[] = knownPlaces(GAZETTEER, [])
+
+/** The best matches: names that start with the text, then names with it, then addresses; an empty text gives the first. */
+export function searchPlaces<P extends Place>(places: readonly P[], text: string): P[] {
+  const wanted = foldText(text)
+  if (wanted === '') return places.slice(0, SUGGESTIONS_MAX)
+  const ranked = places.flatMap((place) => {
+    const rank = rankOf(place, wanted)
+    return rank === undefined ? [] : [{ place, rank }]
+  })
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ place }) => place)
+}
+
+function rankOf(place: Place, wanted: string): number | undefined {
+  const name = foldText(place.displayName)
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  if (name.split(/[\s']+/).some((word) => word.startsWith(wanted))) return 2
+  if (name.includes(wanted)) return 3
+  return foldText(place.formattedAddress).includes(wanted) ? 4 : undefined
+}

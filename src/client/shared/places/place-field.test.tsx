@@ -1,0 +1,77 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { NO_PLACE } from '@/domain/places/place'
+import type { Place } from '@/domain/places/place'
+import { GAZETTEER } from '@/places'
+import { SITE } from '@/site'
+import { PlaceField } from './place-field'
+import { knownPlaces } from './place-field-search'
+
+const places = knownPlaces(GAZETTEER, [])
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Location' })
+const type = (value: string) => fireEvent.change(input(), { target: { value } })
+
+/** A controlled field, after Ark's combobox has replaced the light input; returns a reader of the last value. */
+async function renderField(start: Place = NO_PLACE) {
+  const chosen: Place[] = [start]
+  function Holder() {
+    const [value, setValue] = useState(start)
+    const choose = (place: Place) => {
+      chosen.push(place)
+      setValue(place)
+    }
+    return <PlaceField places={places} value={value} onChange={choose} />
+  }
+  render(<Holder />, { wrapper: QueryProvider })
+  input().focus()
+  await waitFor(() => expect(input().getAttribute('data-part')).toBe('input'))
+  return () => chosen.at(-1) ?? start
+}
+
+afterEach(cleanup)
+
+test('chooses by keyboard: the first match is what Enter takes', async () => {
+  const value = await renderField()
+  type('ilhas')
+  await waitFor(() => expect(input().getAttribute('aria-activedescendant')).not.toBeNull())
+  const option = screen.getByRole('option', { name: /Ribeira d’Ilhas/ })
+  expect(input().getAttribute('aria-activedescendant')).toBe(option.id)
+  fireEvent.keyDown(input(), { key: 'Enter' })
+  await waitFor(() => expect(value().displayName).toBe('Ribeira d’Ilhas'))
+  expect(input().value).toBe('Ribeira d’Ilhas')
+  expect(input().getAttribute('aria-expanded')).toBe('false')
+})
+
+test('clearing it resets the name to empty and the coordinates to 0', async () => {
+  const value = await renderField(places[0])
+  fireEvent.click(screen.getByRole('button', { name: 'Clear location' }))
+  expect(value()).toEqual({ name: '', displayName: '', formattedAddress: '', latitude: 0, longitude: 0 })
+  expect(document.activeElement).toBe(input())
+})
+
+test('a place that was chosen is no longer chosen once its text is changed', async () => {
+  const value = await renderField(places[0])
+  type('Praia dos')
+  await waitFor(() => expect(value()).toEqual(NO_PLACE))
+})
+
+test('takes a place nobody has listed by the name that was typed, at the centre of the village', async () => {
+  const value = await renderField()
+  type('Tenda do Manel')
+  fireEvent.click(await screen.findByRole('option', { name: /Use “Tenda do Manel”/ }))
+  await waitFor(() => expect(value()).toMatchObject({ displayName: 'Tenda do Manel', ...SITE.centre }))
+})
+
+test('a name written out in full counts as chosen when the field is left, anything less does not', async () => {
+  const value = await renderField()
+  type('sao lourenco')
+  await waitFor(() => expect(input().value).toBe('sao lourenco'))
+  fireEvent.blur(input())
+  await waitFor(() => expect(value().displayName).toBe('São Lourenço'))
+  type('coxo')
+  fireEvent.blur(input())
+  await waitFor(() => expect(value()).toEqual(NO_PLACE))
+  expect(input().value).toBe('coxo')
+})

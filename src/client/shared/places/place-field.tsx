@@ -1,0 +1,163 @@
+import { useId, useMemo, useRef, useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import { Combobox } from '@/client/design-system/forms/combobox'
+import { Field, FieldError } from '@/client/design-system/forms/field'
+import { SearchIcon } from '@/client/design-system/icons/icons'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { foldText } from '@/domain/text/fold-text'
+import { NO_PLACE, mapUrl } from '@/domain/places/place'
+import type { Place } from '@/domain/places/place'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { PlaceLines, unlistedPlace } from './place-field-option'
+import { UsePosition } from './place-field-position'
+import { toPlace, usePlaceSearch } from './place-field-search'
+import type { PlaceOption, PlaceSearch } from './place-field-search'
+
+interface PlaceFieldProps {
+  /** Of its input. */
+  id?: string
+  places: readonly PlaceOption[]
+  value: Place
+  onChange: (place: Place) => void
+  error?: string | undefined
+}
+
+/**
+ * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
+ * current position. What was typed but not chosen is no place yet.
+ */
+export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
+  const ownId = useId()
+  const inputId = givenId ?? ownId
+  const [text, setText] = useState(value.displayName)
+  const [hasLookupFailed, setLookupFailed] = useState(false)
+  const [isResolving, setResolving] = useState(false)
+  /** The choice that is being looked up; undefined as soon as the person has gone on. */
+  const pending = useRef<PlaceOption>(undefined)
+  const isChosen = value.displayName !== ''
+  // The name of what was chosen is no search.
+  const typed = isChosen || isResolving ? '' : text.trim()
+  const search = usePlaceSearch(typed, places)
+  const found = useMemo(() => withTyped(search.options, typed), [search.options, typed])
+  const options = useMemo(
+    () => found.map(({ id, displayName }) => ({ value: id, label: displayName })),
+    [found],
+  )
+
+  const goOn = () => {
+    pending.current = undefined
+    setResolving(false)
+  }
+  const choose = (place: Place) => {
+    goOn()
+    onChange(toPlace(place))
+    setText(place.displayName)
+    setLookupFailed(false)
+  }
+  const pick = (id: string | undefined) => {
+    const option = found.find((place) => place.id === id)
+    if (option?.source !== 'google') return option && choose(option)
+    pending.current = option
+    setResolving(true)
+    const unlessLate = (then: () => void) => pending.current === option && then()
+    return search.resolve(option).then(
+      (place) => unlessLate(() => choose(place)),
+      () =>
+        unlessLate(() => {
+          goOn()
+          setLookupFailed(true)
+        }),
+    )
+  }
+  const type = (next: string) => {
+    if (next === text) return
+    goOn()
+    setText(next)
+    if (isChosen) onChange(NO_PLACE)
+  }
+  /** A name written out in full is a choice. */
+  const leave = () => {
+    const exact = places.find((place) => foldText(place.displayName) === foldText(typed))
+    if (typed !== '' && exact) choose(exact)
+  }
+
+  return (
+    <div className={frame}>
+      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
+        {(wiring) => (
+          <Combobox
+            {...{ wiring, options, text }}
+            // The chosen place stands in the input; none of the list is marked.
+            value={NONE}
+            onChange={([id]) => void pick(id)}
+            onTextChange={type}
+            onBlur={leave}
+            placeholder={m.form_place_placeholder()}
+            openLabel={m.form_place_suggestions()}
+            clearLabel={m.form_place_clear()}
+            onClear={() => choose(NO_PLACE)}
+            renderOption={(option) => {
+              const place = found.find(({ id }) => id === option.value)
+              return place && <PlaceLines place={place} />
+            }}
+          />
+        )}
+      </Field>
+      {isChosen ? (
+        <p className={chosen}>
+          {value.formattedAddress}{' '}
+          <a
+            href={mapUrl(value.latitude, value.longitude)}
+            target="_blank"
+            rel="noopener"
+            className={textLink()}
+          >
+            {m.event_view_on_map()}
+          </a>
+        </p>
+      ) : null}
+      {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
+      <GoogleSearchNote search={search} />
+      <UsePosition
+        {...{ places, typed }}
+        onFound={choose}
+        onSearch={() => document.getElementById(inputId)?.focus()}
+      />
+      <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
+    </div>
+  )
+}
+
+const NONE: readonly string[] = []
+
+/** What was typed is offered as well, unless it is the name of a place in the list. */
+function withTyped(places: readonly PlaceOption[], typed: string): readonly PlaceOption[] {
+  const isKnown = places.some((place) => foldText(place.displayName) === foldText(typed))
+  return typed === '' || isKnown ? places : [...places, unlistedPlace(typed)]
+}
+
+function withAdvice(error: string | undefined, typed: string): string | undefined {
+  return error !== undefined && typed !== '' ? `${error}. ${m.form_place_choose()}` : error
+}
+
+/** What the place field says about Google: the tap that adds it to the search, or that it did not respond. */
+function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
+  if (search.google === 'needs-consent')
+    return (
+      <div>
+        <Button variant="ghost" className={googleButton} onClick={search.allowGoogle}>
+          <SearchIcon size={20} />
+          {m.form_place_google_ask()}
+        </Button>
+        <p className={note}>{m.form_place_google_note()}</p>
+      </div>
+    )
+  return <output className={note}>{search.google === 'failed' ? m.form_place_google_failed() : null}</output>
+}
+
+const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
+const chosen = css({ textStyle: 'small', color: 'fg.muted' })
+const googleButton = css({ marginLeft: '-3' })
+const note = css({ display: 'block', textStyle: 'small', color: 'fg.muted', _empty: { display: 'none' } })

@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { PublicEvent } from '@/contract/events'
+import { inRouter } from '@tests/support/in-router'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { EventCard } from './event-card'
+
+const NOW = 1_800_000_000
+const tags = ['Food', 'Market', 'Music', 'Surf'].map((name, index) => ({
+  id: String(index),
+  key: name,
+  name,
+}))
+
+afterEach(cleanup)
+
+test.each([
+  ['grid', ['Food', 'Market', 'Music']],
+  ['compact', ['Food', 'Market']],
+] as const)('a card has no more tags than there is room for: %s', async (layout, shown) => {
+  render(await inRouter(<EventCard event={programmeEvent('e', NOW, { tags })} now={NOW} layout={layout} />))
+  const items = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(shown)
+})
+
+function Resized({ event }: { event: PublicEvent }) {
+  const [sizes, setSizes] = useState('10rem')
+  return (
+    <>
+      <button type="button" onClick={() => setSizes('90vw')}>
+        Larger
+      </button>
+      <EventCard event={event} now={NOW} sizes={sizes} />
+    </>
+  )
+}
+
+test('a card that has been rendered is rendered again when its image has another size', async () => {
+  // happy-dom fetches no images and calls each of them complete.
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+  const photo = 'https://guide.test/photos/0123456789abcdef-full.jpg'
+  const { container } = render(await inRouter(<Resized event={programmeEvent('e', NOW, { photo })} />))
+  fireEvent.click(screen.getByRole('button'))
+  expect(container.querySelector('img')?.getAttribute('sizes')).toBe('90vw')
+})

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { PublicEvent } from '@/contract/events'
+import { Badge } from '@/client/design-system/badge'
+import { DateBlock } from '@/client/design-system/date-block'
+import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { eventCard } from 'styled-system/recipes'
+import { cardDate, dateText, leafDay, leafOf, untilOf, villageDay } from '@/client/shared/time/event-dates'
+import { Photo } from '@/client/shared/photos/photo'
+
+/** Tags on a card (spec 2.4). */
+const TAGS_SHOWN = { grid: 3, compact: 2 } as const
+
+/** What lasts longer may be under way on another day than it began on. */
+const EVENING_SECONDS = 12 * 3600
+
+/** How wide the image is rendered: in the list's four, three, two columns or one. */
+const SIZES = {
+  grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
+  compact: '5rem',
+} as const
+
+interface EventCardProps {
+  event: PublicEvent
+  /** Epoch seconds; a long event under way is marked by it. */
+  now: number
+  /** Where the days that are looked for begin, epoch seconds; now without it. The event's page opens on that day. */
+  from?: number | undefined
+  layout?: 'grid' | 'compact'
+  headingLevel?: 2 | 3
+  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
+  isInList?: boolean
+  /** In the first viewport of the page. */
+  isFirst?: boolean
+  /** False: the image is not rendered until it is near the viewport. */
+  isImageShown?: boolean
+  /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
+  sizes?: string
+}
+
+/** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
+export const EventCard = memo(Card, isSameCard)
+
+/** Whichever props there are, `now` alone may differ: only an event of several days says what day it is. */
+function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
+  const { start_time, end_time } = after.event
+  const isOfDays = end_time - start_time > EVENING_SECONDS
+  const names = Object.keys({ ...before, ...after }) as (keyof EventCardProps)[]
+  return names.every((name) => (name === 'now' && !isOfDays) || before[name] === after[name])
+}
+
+function Card(props: EventCardProps) {
+  const {
+    event,
+    now,
+    from = now,
+    layout = 'grid',
+    headingLevel = 2,
+    isFirst = false,
+    isImageShown = true,
+    sizes = SIZES[layout],
+  } = props
+  const styles = eventCard({ layout })
+  const Heading = `h${headingLevel}` as const
+  const locale = getLocale()
+  const until = untilOf(event, now)
+  const day = leafDay(event, from)
+  const date = <DateBlock {...leafOf(day, locale)} className={styles.date} />
+  return (
+    <article className={styles.root} data-part="card" data-event={event.id}>
+      <div className={styles.media}>
+        {isImageShown ? (
+          <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
+        ) : null}
+      </div>
+      {layout === 'compact' ? date : null}
+      <div className={styles.body}>
+        {layout === 'compact' ? null : date}
+        <Heading className={styles.title}>
+          <Link
+            to="/events/$id"
+            params={{ id: event.id }}
+            search={from > now ? { date: villageDay(day) } : {}}
+            state={props.isInList ? { cameFrom: 'list' } : {}}
+          >
+            {event.title}
+          </Link>
+        </Heading>
+        <p className={styles.meta}>
+          <ClockIcon size={16} />
+          {until === undefined ? cardDate(event, locale) : m.events_until({ date: dateText(until, locale) })}
+        </p>
+        <p className={styles.meta}>
+          <PinIcon size={16} />
+          {event.location_name}
+        </p>
+        <p className={styles.description}>{event.description}</p>
+        <Tags event={event} count={TAGS_SHOWN[layout]} className={styles.tags} />
+      </div>
+    </article>
+  )
+}
+
+function Tags({
+  event,
+  count,
+  className,
+}: {
+  event: PublicEvent
+  count: number
+  className: string | undefined
+}) {
+  if (event.tags.length === 0) return null
+  return (
+    <ul className={className} aria-label={m.events_tags()}>
+      {event.tags.slice(0, count).map((tag) => (
+        <li key={tag.key}>
+          <Badge tone="sea">{tag.name}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { PublicEvent } from '@/contract/events'
+import type { posterSvg } from '@/domain/posters/poster'
+
+interface EventPosterProps {
+  event: Pick<PublicEvent, 'title' | 'tags'>
+  className?: string
+}
+
+/** Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. */
+export function EventPoster({ event, className }: EventPosterProps) {
+  const render = useSyncExternalStore(subscribe, posterRenderer, posterRenderer)
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (!image.current?.hasAttribute('src')) loadPosterRenderer().catch(() => undefined)
+  }, [])
+  const svg = render?.({ title: event.title, tagKeys: event.tags.map(({ key }) => key) })
+  return (
+    <img
+      ref={image}
+      src={svg && `data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt=""
+      width={800}
+      height={500}
+      className={className}
+      decoding="async"
+      // The server has rendered it with `src`, which hydration leaves as it is.
+      suppressHydrationWarning
+    />
+  )
+}
+
+/** The renderer of posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
+let renderer: typeof posterSvg | undefined
+const listeners = new Set<() => void>()
+
+export async function loadPosterRenderer(): Promise<void> {
+  if (renderer) return
+  renderer = (await import('@/domain/posters/poster')).posterSvg
+  for (const listener of listeners) listener()
+}
+
+function posterRenderer(): typeof posterSvg | undefined {
+  return renderer
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

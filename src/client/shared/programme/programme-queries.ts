@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { PublicEvent } from '@/contract/events'
+import type {
+  EventPage,
+  Fetched,
+  ProgrammeFilter,
+  ProgrammeReader,
+} from '@/offline/programme/programme-reader'
+
+/** Everything of the programme in the query cache. */
+export const PROGRAMME_KEY = ['programme'] as const
+
+/** Events on a page of the list (spec 9). */
+export const LIST_PAGE_SIZE = 12
+/** Events of the home page's carousel (spec 9). */
+const FEATURED_COUNT = 10
+
+/** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
+const PROGRAMME = {
+  networkMode: 'always',
+  retry: false,
+  staleTime: 60_000,
+  // Back shows what was there, however long ago.
+  gcTime: Number.POSITIVE_INFINITY,
+} as const
+
+/** The list from `firstPage` on (1 unless a link without script led to a later one). */
+export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilter, firstPage = 1) {
+  const isFirstView = firstPage === 1 && filter.tags.length === 0 && filter.startDate === undefined
+  return infiniteQueryOptions({
+    ...PROGRAMME,
+    queryKey: [...PROGRAMME_KEY, 'list', filter, firstPage],
+    queryFn: ({ pageParam }) => programme.list(filter, pageParam, LIST_PAGE_SIZE),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ data }, _, page) => (data.has_more ? page + 1 : undefined),
+    meta: { persist: isFirstView },
+  })
+}
+
+/** The next events, for the home page. */
+export function featuredQuery(programme: ProgrammeReader) {
+  return queryOptions({
+    ...PROGRAMME,
+    queryKey: [...PROGRAMME_KEY, 'featured'],
+    queryFn: () => programme.list({ tags: [] }, 1, FEATURED_COUNT),
+    meta: { persist: true },
+  })
+}
+
+/** Evicted from the cache after half an hour without an observer. */
+const EVICTED = { gcTime: 30 * 60_000 } as const
+
+/** `null`: there is no such event, or it was removed. With the token of a mail's link it is nothing of the programme's. */
+export function eventQuery(programme: ProgrammeReader, id: string, token?: string) {
+  return queryOptions({
+    ...PROGRAMME,
+    ...EVICTED,
+    queryKey: token === undefined ? [...PROGRAMME_KEY, 'event', id] : ['linked-event', id, token],
+    queryFn: () => programme.event(id, token),
+  })
+}
+
+export function usedTagsQuery(programme: ProgrammeReader) {
+  return queryOptions({
+    ...PROGRAMME,
+    queryKey: [...PROGRAMME_KEY, 'used-tags'],
+    queryFn: () => programme.usedTags(),
+    meta: { persist: true },
+  })
+}
+
+/** The events of all pages, each once: one that was published between two fetches is on both pages. */
+export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEvent[] {
+  const byId = new Map<string, PublicEvent>()
+  for (const { data } of pages) {
+    for (const event of data.items) if (!byId.has(event.id)) byId.set(event.id, event)
+  }
+  return [...byId.values()]
+}
+
+/** When the oldest of what is shown was stored in the replica, epoch ms; undefined when it came from the network. */
+export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefined {
+  const times = shown.flatMap(({ savedAt }) => (savedAt === undefined ? [] : [savedAt]))
+  return times.length === 0 ? undefined : Math.min(...times)
+}

@@ -1,0 +1,46 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { OWN_KEY } from './own-key'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+
+/** Everything of the back office in the query cache. */
+export const BACK_OFFICE_KEY = ['back-office'] as const
+
+/**
+ * Whenever somebody else, or nobody, is signed in, here or in another tab: removes what only the one before may see from this
+ * page's query cache, and their receipts from the outbox.
+ */
+export async function forgetAccountsThatLeft(queryClient: QueryClient): Promise<void> {
+  const { session, outbox } = await loadOfflineClient()
+  await session.ready
+  const currentId = () => session.current()?.user.id ?? null
+  let userId = currentId()
+  const forgetReceipts = () => void outbox.accounts.removeReceiptsExcept(userId).catch(() => undefined)
+  forgetReceipts()
+  session.subscribe(() => {
+    // Their name may have changed.
+    if (currentId() === userId) return
+    userId = currentId()
+    forgetQueries(queryClient, userId !== null)
+    forgetReceipts()
+  })
+}
+
+/** Removes what only the account before may see; what is on screen is fetched again as the current user. */
+export function forgetQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
+  queryClient.getMutationCache().clear()
+  queryClient.removeQueries({ queryKey: OWN_KEY })
+  // An administrator who took over in another tab sees their own.
+  if (isSomebodySignedIn) void queryClient.resetQueries({ queryKey: BACK_OFFICE_KEY })
+  else queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
+  void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: mayBePrivate })
+}
+
+/** Also one that is still being fetched, perhaps with the token of who has left. */
+function mayBePrivate({ state: { data, fetchStatus } }: Query): boolean {
+  return fetchStatus === 'fetching' || isPrivate(data)
+}
+
+function isPrivate(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+  removeOldestQuery,
+} from '@tanstack/react-query-persist-client'
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { useEffect, useState } from 'react'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import type { Outcome } from '@/offline/api/outcome'
+import { pageStorage } from '@/offline/page/page-storage'
+import { type KeyValueStorage, OWN_QUERIES_KEY, storedUserId } from '@/offline/session/stored-session'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { withFirstPages } from '@/client/shared/programme/first-pages'
+import { OWN_KEY } from './own-key'
+
+/** Cache buster: raise it when the shape of the queries' data changes. */
+const SHAPE = 1
+const MAX_AGE_MS = 30 * 86_400_000
+
+/** Options of every own query: shown from the device first, and brought up to date. */
+export const OWN = {
+  networkMode: 'always',
+  // Which 'always' would turn off.
+  refetchOnReconnect: true,
+  retry: false,
+  staleTime: 0,
+  gcTime: Infinity,
+} as const
+
+/** `meta` of an own query that a cold start without a network shows; of a list its first page. */
+export const PERSISTED_OWN = { persist: 'own' } as const
+
+/** Calls as this user and nobody else: refused as soon as another, or nobody, is signed in. */
+export async function outcomeAsUser<E extends Endpoint>(
+  userId: string,
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Outcome<Reply<E>>> {
+  const { api, session } = await loadOfflineClient()
+  const options = { auth: session.tokensOf(userId), ...(signal === undefined ? {} : { signal }) }
+  return api.call(endpoint, input, options)
+}
+
+/** The same for a query: throws `CallFailed`. */
+export async function callAsUser<E extends Endpoint>(
+  userId: string,
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  return unwrap(await outcomeAsUser(userId, endpoint, input, signal))
+}
+
+/** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
+export function useOwnQueries(userId: string): boolean {
+  const queryClient = useQueryClient()
+  const [restored, setRestored] = useState<string>()
+  useEffect(() => {
+    let isUnmounted = false
+    let stop = () => {}
+    const restore = async () => {
+      const unsubscribe = await persistOwnQueries(queryClient, userId, pageStorage())
+      if (isUnmounted) return unsubscribe()
+      stop = unsubscribe
+      setRestored(userId)
+    }
+    void restore()
+    return () => {
+      isUnmounted = true
+      stop()
+    }
+  }, [queryClient, userId])
+  return restored === userId
+}
+
+/** Restores the own queries of this user, and persists them until the returned function is called. */
+export async function persistOwnQueries(
+  queryClient: QueryClient,
+  userId: string,
+  storage: KeyValueStorage | undefined,
+): Promise<() => void> {
+  const persister = createSyncStoragePersister({
+    storage: storage && storageOf(userId, storage),
+    key: OWN_QUERIES_KEY,
+    retry: removeOldestQuery,
+    serialize: (client) => JSON.stringify(withFirstPages(client)),
+  })
+  const options = { queryClient, persister, buster: `${SHAPE}-${getLocale()}-${userId}`, maxAge: MAX_AGE_MS }
+  const hydrateOptions = { defaultOptions: { queries: { gcTime: Infinity } } }
+  await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
+  return persistQueryClientSubscribe({
+    ...options,
+    dehydrateOptions: {
+      shouldDehydrateMutation: () => false,
+      shouldDehydrateQuery: ({ meta, queryKey, state }) =>
+        meta?.['persist'] === PERSISTED_OWN.persist &&
+        queryKey[0] === OWN_KEY[0] &&
+        queryKey[1] === userId &&
+        state.status === 'success',
+    },
+  })
+}
+
+/** Writes only while this user is signed in: a throttled write, perhaps of another tab, brings nothing back after a sign-out. */
+function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
+  const isSignedIn = () => storedUserId(storage) === userId
+  return {
+    getItem: (key) => (isSignedIn() ? storage.getItem(key) : null),
+    setItem: (key, value) => {
+      if (isSignedIn()) storage.setItem(key, value)
+    },
+    removeItem: (key) => {
+      if (isSignedIn()) storage.removeItem(key)
+    },
+  }
+}

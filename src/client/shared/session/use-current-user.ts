@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import type { User } from '@/contract/accounts/auth'
+import { pageStorage } from '@/offline/page/page-storage'
+import { isSessionStored } from '@/offline/session/stored-session'
+import { loadOfflineClient, watchOfflineClient } from '@/client/shared/offline/offline-client'
+
+/** A chunk that failed to load is tried again after this long. */
+const RETRY_MS = 5000
+
+/** The current user: undefined while the session is being restored, null when signed out. */
+export function useCurrentUser(): User | null | undefined {
+  const [user, setUser] = useState<User | null>()
+  useEffect(() => {
+    let isUnmounted = false
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      clearTimeout(retry)
+      try {
+        const { session } = await loadOfflineClient()
+        await session.ready
+        if (!isUnmounted) setUser(session.current()?.user ?? null)
+      } catch {
+        if (isUnmounted) return
+        // What is not stored cannot be restored; who is signed in is not known yet.
+        if (!isSessionStored(pageStorage())) setUser(null)
+        retry = setTimeout(() => void look(), RETRY_MS)
+      }
+    }
+    // Also when another part of the page has loaded it.
+    const stop = watchOfflineClient(() => void look())
+    void look()
+    return () => {
+      isUnmounted = true
+      clearTimeout(retry)
+      stop()
+    }
+  }, [])
+  return user
+}

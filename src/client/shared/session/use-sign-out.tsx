@@ -1,0 +1,86 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { forgetAddress, rememberAddress } from '@/client/shared/session/remembered-address'
+import { report } from '@/client/shared/offline/report'
+import { tabStorage } from '@/offline/page/page-storage'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { whileSigningOut } from './session-over'
+
+// Lazy: Ark's dialog is only needed when something waits.
+const WaitingEntriesDialog = lazyDialog(
+  async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
+)
+
+/** Where signing out leads to (spec 2.11, 2.12). */
+export type SignOutTarget = '/login' | '/backoffice/login'
+
+interface SignOut {
+  /** Asks about what waits in the outbox first. */
+  request: () => void
+  isBusy: boolean
+  /** To be rendered beside whatever calls `request`. */
+  dialog: ReactNode
+}
+
+/**
+ * Signing out, here and in every tab: nothing of the account stays on the device but what the person wants to keep. Whoever
+ * signs in next goes to the usual page, or to `thenTo` where this is only to sign in as somebody else.
+ */
+export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
+  const [askedOf, setAskedOf] = useState<string>()
+
+  const leave = async () => {
+    setAskedOf(undefined)
+    await whileSigningOut(async () => {
+      await signOut()
+      await router.navigate({ to, replace: true })
+    })
+    // The page that was left may have remembered itself.
+    if (thenTo === undefined) forgetAddress(tabStorage())
+    else rememberAddress(tabStorage(), thenTo)
+  }
+  const request = async () => {
+    const userId = await ownerOfWaitingEntries()
+    if (userId === undefined) await leave()
+    else setAskedOf(userId)
+  }
+  const run = (work: () => Promise<void>) => {
+    setBusy(true)
+    work()
+      .catch((error: unknown) => report('Signing out failed.', error))
+      .finally(() => setBusy(false))
+  }
+  return {
+    request: () => run(request),
+    isBusy,
+    dialog: askedOf ? (
+      <WaitingEntriesDialog
+        userId={askedOf}
+        purpose="sign-out"
+        onClose={() => setAskedOf(undefined)}
+        onSettled={() => run(leave)}
+      />
+    ) : null,
+  }
+}
+
+/** Signs out without asking: the person has been asked, or the account is gone. Its notifications end with it (`resumePush`). */
+export async function signOut(): Promise<void> {
+  const { session, outbox } = await loadOfflineClient()
+  await session.logout()
+  await outbox.accounts.removeReceiptsExcept(null).catch(() => undefined)
+}
+
+/** The current user, if they wrote something on this device that is not sent. */
+async function ownerOfWaitingEntries(): Promise<string | undefined> {
+  const { session, outbox } = await loadOfflineClient()
+  const userId = session.current()?.user.id
+  if (userId === undefined) return undefined
+  // Where storage is forbidden nothing waits.
+  const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
+}

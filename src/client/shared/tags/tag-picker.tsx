@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Chip } from '@/client/design-system/badge'
+import { Combobox } from '@/client/design-system/forms/combobox'
+import { Field } from '@/client/design-system/forms/field'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { searchTags, withSelected } from './tag-picker-order'
+import type { TagChoice } from './tag-picker-order'
+
+interface TagPickerProps {
+  /** Of its input. */
+  id?: string
+  /** The most used first. */
+  tags: readonly TagChoice[]
+  selected: readonly string[]
+  onChange: (keys: string[]) => void
+  hint?: string
+  error?: string | undefined
+  /** Name in a form that also works without script: a list of checkboxes stands in then. */
+  name?: string
+  /** Removable badges below. Not where the page shows them elsewhere. */
+  hasBadges?: boolean
+  /** In place of the control, while there are no tags. */
+  fallback?: ReactNode
+}
+
+/** Several tags of many: search, list, badges to remove them again (spec 2.5, 2.7). */
+export function TagPicker(props: TagPickerProps) {
+  const { id, tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
+  const [text, setText] = useState('')
+  const all = useMemo(() => withSelected(tags, selected), [tags, selected])
+  const options = useMemo(
+    () => searchTags(all, text).map((tag) => ({ value: tag.key, label: tag.name })),
+    [all, text],
+  )
+  return (
+    <div className={frame}>
+      <Field id={id} label={m.events_tags()} hint={hint} error={error}>
+        {(wiring) =>
+          all.length === 0 && fallback ? (
+            fallback
+          ) : (
+            <div className={name ? needsScript : control}>
+              <Combobox
+                {...{ wiring, options, text }}
+                multiple
+                list="short"
+                value={selected}
+                onChange={onChange}
+                onTextChange={setText}
+                placeholder={m.events_tags_search()}
+                openLabel={m.events_tags_open()}
+                emptyLabel={m.events_tags_none()}
+                summary={selected.length > 0 ? m.events_tags_selected({ n: selected.length }) : undefined}
+              />
+            </div>
+          )
+        }
+      </Field>
+      <LiveRegion>{text !== '' && options.length === 0 ? m.events_tags_none() : null}</LiveRegion>
+      {hasBadges ? (
+        <SelectedTags tags={all.filter(({ key }) => selected.includes(key))} {...{ selected, onChange }} />
+      ) : null}
+      {name ? (
+        <noscript>
+          <NativeTags {...{ name, selected }} tags={all} />
+        </noscript>
+      ) : null}
+    </div>
+  )
+}
+
+function SelectedTags({ tags, selected, onChange }: Pick<TagPickerProps, 'tags' | 'selected' | 'onChange'>) {
+  if (tags.length === 0) return null
+  return (
+    <div className={cluster()}>
+      {tags.map((tag) => (
+        <Chip
+          key={tag.key}
+          removeLabel={m.events_tags_remove({ tag: tag.name })}
+          onRemove={() => onChange(selected.filter((key) => key !== tag.key))}
+        >
+          {tag.name}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function NativeTags({ name, tags, selected }: Pick<TagPickerProps, 'tags' | 'selected'> & { name: string }) {
+  return (
+    <fieldset className={nativeList} aria-label={m.events_tags()}>
+      {tags.map((tag) => (
+        <label key={tag.key} className={nativeRow}>
+          <input type="checkbox" name={name} value={tag.key} defaultChecked={selected.includes(tag.key)} />
+          {tag.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '2', minWidth: '0' })
+const control = css({ minWidth: '0' })
+const needsScript = css({ minWidth: '0', '@media (scripting: none)': { display: 'none' } })
+const nativeList = css({
+  height: '[200px]',
+  overflowY: 'auto',
+  border: 'input',
+  borderRadius: 'md',
+  padding: '2',
+})
+const nativeRow = css({ display: 'flex', alignItems: 'center', gap: '3', minHeight: 'target' })

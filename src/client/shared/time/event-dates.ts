@@ -1,0 +1,212 @@
+import type { PublicEvent } from '@/contract/events'
+import { isOneDay } from '@/domain/events/evening'
+import { LONG_EVENT_SECONDS } from '@/domain/events/event'
+import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/time/village-wall'
+import type { VillageWall } from '@/domain/time/village-wall'
+
+/**
+ * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
+ * only: the ready-made styles of Intl differ between a server's and a browser's version, and then hydration would
+ * change what the server rendered.
+ */
+
+type Locale = 'en' | 'pt'
+type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
+
+/** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
+export function villageDay(epochSeconds: number): string {
+  const { year, month, day } = villageWall(epochSeconds)
+  return `${year}-${pad(month)}-${pad(day)}`
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
+export function villageIso(epochSeconds: number): string {
+  const { year, month, day, hour, minute } = villageWall(epochSeconds)
+  const offsetMinutes = Math.round(villageOffset(epochSeconds) / 60)
+  const sign = offsetMinutes < 0 ? '-' : '+'
+  const offset = `${sign}${pad(Math.floor(Math.abs(offsetMinutes) / 60))}:${pad(Math.abs(offsetMinutes) % 60)}`
+  return `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}:00${offset}`
+}
+
+/** Whether one day says when it is: past midnight an evening is still the one that it began on. */
+export function isOfOneDay({ start_time, end_time }: Times): boolean {
+  return isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
+}
+
+/** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (decisions). */
+function lastMoment({ end_time }: Times): number {
+  const { hour, minute } = villageWall(end_time)
+  return hour === 0 && minute === 0 ? end_time - 1 : end_time
+}
+
+/**
+ * The line on a card: 'Nov 20, 2026 9:00 PM'; only dates when all day; a range when the last day differs; past midnight
+ * with the end, 'Dec 31, 2026 10:00 PM – 4:00 AM'.
+ */
+export function cardDate(event: Times, locale: Locale): string {
+  const { start_time, end_time } = event
+  const isShort = isOfOneDay(event)
+  if (event.is_all_day) {
+    const start = dateText(start_time, locale)
+    return isShort ? start : `${start} – ${dateText(lastMoment(event), locale)}`
+  }
+  const start = dateTimeText(start_time, locale)
+  if (!isShort) return `${start} – ${dateTimeText(end_time, locale)}`
+  const isPastMidnight = villageDay(start_time) !== villageDay(end_time - 1)
+  return isPastMidnight ? `${start} – ${timeText(end_time, locale)}` : start
+}
+
+/**
+ * An instant of the day that stands for an event, epoch seconds: the day it begins on; of one that is under way at
+ * `fromSeconds` (now, or where a filter begins) that day, not the one it opened on.
+ */
+export function leafDay(event: Times, fromSeconds: number): number {
+  const isUnderWay = event.start_time < fromSeconds && fromSeconds < event.end_time
+  return isUnderWay && !isOfOneDay(event) ? fromSeconds : event.start_time
+}
+
+/** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
+export function untilOf(event: Times, nowSeconds: number): number | undefined {
+  const isLong = event.end_time - event.start_time > LONG_EVENT_SECONDS
+  const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
+  return isLong && isUnderWay ? lastMoment(event) : undefined
+}
+
+/** 'Nov 20, 2026' or '20 nov 2026'. */
+export function dateText(epochSeconds: number, locale: Locale): string {
+  const { year, month, day } = villageWall(epochSeconds)
+  const name = shortMonth(month, locale)
+  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
+}
+
+/** The same of a village day `YYYY-MM-DD`. */
+export function dayText(day: string, locale: Locale): string {
+  return dateText(noonOf(day), locale)
+}
+
+/** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
+export function noonOf(day: string): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
+}
+
+/** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */
+export function startOfVillageDay(day: string): number {
+  return villageMidnight(day)
+}
+
+/** 'Tuesday' and 'November 24' of a village day; the year where it is another than that of `today`. */
+export function dayNames(day: string, today: string, locale: Locale): { weekday: string; date: string } {
+  const wall = villageWall(noonOf(day))
+  const month = monthName(wall.month, locale)
+  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : wall.year
+  return {
+    weekday: weekdayName(wall, locale),
+    date:
+      locale === 'en'
+        ? `${month} ${wall.day}${year ? `, ${year}` : ''}`
+        : `${wall.day} de ${month}${year ? ` de ${year}` : ''}`,
+  }
+}
+
+/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
+function longDateText(epochSeconds: number, locale: Locale): string {
+  const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
+  return `${weekday}, ${date}`
+}
+
+/** '9:00 PM' or '21:00'. */
+export function timeText(epochSeconds: number, locale: Locale): string {
+  const { hour, minute } = villageWall(epochSeconds)
+  return clockText(hour, minute, locale)
+}
+
+/** The same of a village time. */
+export function clockText(hour: number, minute: number, locale: Locale): string {
+  if (locale === 'pt') return `${pad(hour)}:${pad(minute)}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** What a calendar leaf shows. */
+export function leafOf(
+  epochSeconds: number,
+  locale: Locale,
+): { day: string; month: string; weekday: string } {
+  const wall = villageWall(epochSeconds)
+  return {
+    day: String(wall.day),
+    month: shortMonth(wall.month, locale),
+    weekday: weekdayName(wall, locale).slice(0, 3),
+  }
+}
+
+/** The day line of the event page: one long date, or the first and the last. */
+export function dayLine(event: Times, locale: Locale): string {
+  const start = longDateText(event.start_time, locale)
+  return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
+}
+
+/** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
+export function shortDayLine(event: Times, locale: Locale): string {
+  const start = weekdayAndDate(event.start_time, locale)
+  return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
+}
+
+function weekdayAndDate(epochSeconds: number, locale: Locale): string {
+  return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
+}
+
+/** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
+export function timeLine(event: Times, locale: Locale): string {
+  return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
+}
+
+/** `Nov 20, 2026 9:00 PM` or `20 nov 2026, 21:00`. */
+export function dateTimeText(epochSeconds: number, locale: Locale): string {
+  const separator = locale === 'en' ? ' ' : ', '
+  return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`
+}
+
+const names = new Map<string, string>()
+
+function nameOf(locale: Locale, part: 'month' | 'weekday', utcMs: number): string {
+  const key = `${locale} ${part} ${utcMs}`
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const tag = locale === 'pt' ? 'pt-PT' : 'en-US'
+  const name = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [part]: 'long' }).format(utcMs)
+  names.set(key, name)
+  return name
+}
+
+function monthName(month: number, locale: Locale): string {
+  return nameOf(locale, 'month', Date.UTC(2026, month - 1, 1))
+}
+
+/** Both languages shorten months to three letters. */
+function shortMonth(month: number, locale: Locale): string {
+  return monthName(month, locale).slice(0, 3)
+}
+
+function weekdayName({ year, month, day }: VillageWall, locale: Locale): string {
+  return weekdayText(new Date(Date.UTC(year, month - 1, day)).getUTCDay(), locale)
+}
+
+/** 'Sunday' of 0 … 'Saturday' of 6, 'domingo' … 'sábado'. */
+export function weekdayText(weekday: number, locale: Locale): string {
+  // The first of November 2026 is a Sunday.
+  return nameOf(locale, 'weekday', Date.UTC(2026, 10, 1 + weekday))
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

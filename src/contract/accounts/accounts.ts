@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema } from '@/domain/accounts/account'
+import { newPassword } from '@/domain/accounts/password'
+import { oneLine } from '@/domain/text/plain-text'
+import { sessionSchema } from './auth'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply } from '../envelope'
+
+/** A token out of a mail. */
+const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid'))
+
+const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
+
+/** What a client makes at random to recognise the provider's response by (OpenID Connect Core 3.1.2.1). */
+const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
+
+const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const mailing = [...written, 'PROOF_REQUIRED'] as const
+
+export const register = defineEndpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  summary:
+    'Open an account. The response is alike whether or not the address is known; a mail informs its owner. Keep the secret for the confirmation.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    email: emailSchema,
+    password: newPassword,
+    name: z
+      .string('required')
+      .check(oneLine(), z.minLength(1, 'required'), z.maxLength(PROFILE_NAME_MAX, 'name_too_long')),
+  }),
+  reply: z.object({
+    /** Shows at the confirmation that it is the client that chose the password. */
+    registration_secret: z.string(),
+  }),
+  status: 201,
+  errors: [...mailing, 'INSUFFICIENT_STORAGE'],
+})
+
+const byProvider = [
+  ...written,
+  'UNAUTHENTICATED',
+  'EMAIL_NOT_CONFIRMED',
+  'FORBIDDEN',
+  'ACCOUNT_SUSPENDED',
+  'SECOND_FACTOR_REQUIRED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'UNAVAILABLE',
+] as const
+
+export const loginWithApple = defineEndpoint({
+  name: 'loginWithApple',
+  method: 'POST',
+  path: '/auth/apple/login',
+  summary: 'Sign in with the first provider. Its name is only known at the very first login.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    authorization_code: code,
+    email: z.optional(z.string('email_invalid').check(z.maxLength(EMAIL_MAX, 'email_invalid'))),
+    name: z.optional(z.string('invalid').check(oneLine(), z.maxLength(PROFILE_NAME_MAX, 'name_too_long'))),
+    nonce,
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: byProvider,
+})
+
+export const loginWithGoogle = defineEndpoint({
+  name: 'loginWithGoogle',
+  method: 'POST',
+  path: '/auth/google/login',
+  summary: 'Sign in with the second provider.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    code,
+    /** Of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
+    code_verifier: z.optional(z.string('invalid').check(z.regex(/^[\w.~-]{43,128}$/, 'invalid'))),
+    nonce,
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: byProvider,
+})
+
+export const resendConfirmation = defineEndpoint({
+  name: 'resendConfirmation',
+  method: 'POST',
+  path: '/auth/register/resend',
+  summary: 'Send the mail of a registration again. The response is the same for an unknown secret.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    registration_secret: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+  }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})
+
+/** Where a browser begins to sign in with a provider (OpenID Connect Core 3.1.2.1). */
+const signInProvider = z.object({
+  authorization_endpoint: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+})
+export type SignInProvider = z.infer<typeof signInProvider>
+
+export const listSignInProviders = defineEndpoint({
+  name: 'listSignInProviders',
+  method: 'GET',
+  path: '/auth/providers',
+  summary: 'The providers that people can sign in with here.',
+  permission: 'session.open',
+  auth: 'none',
+  reply: z.object({ google: z.optional(signInProvider), apple: z.optional(signInProvider) }),
+  status: 200,
+  errors: [],
+})
+export type SignInProviders = z.infer<typeof listSignInProviders.reply>
+
+export const confirmEmail = defineEndpoint({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/auth/confirm-email',
+  summary:
+    'Confirm the address that the mail was sent to. The password counts only with the secret of its registration; without it the reply carries a token to choose one.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    token: mailToken,
+    registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
+    /** What a client makes at random and sends again with each try: whoever has it gets a response that was lost once more. */
+    retry_key: z.optional(z.uuid('invalid')),
+  }),
+  reply: z.object({
+    /** Of a reset link: the account has no password yet. */
+    password_token: z.optional(z.string()),
+  }),
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})
+
+export const requestPasswordReset = defineEndpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/user/password/reset',
+  summary: 'Send reset instructions. The response is the same whether or not the address is known.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ email: emailSchema }),
+  reply: emptyReply,
+  status: 200,
+  errors: mailing,
+})
+
+export const validateResetToken = defineEndpoint({
+  name: 'validateResetToken',
+  method: 'POST',
+  path: '/user/password/reset/validate-token',
+  summary: 'Whether a reset link still works.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken }),
+  reply: z.object({ valid: z.boolean() }),
+  status: 200,
+  errors: written,
+})
+
+export const confirmPasswordReset = defineEndpoint({
+  name: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/user/password/reset/confirm',
+  summary: 'Set a new password with a reset link; every session of the account ends.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken, new_password: newPassword }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})
+
+export const revokeResetToken = defineEndpoint({
+  name: 'revokeResetToken',
+  method: 'POST',
+  path: '/user/password/reset/revoke-token',
+  summary: 'Make a reset link useless ("it was not me"). The response is the same for an unknown one.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({ token: mailToken }),
+  reply: emptyReply,
+  status: 200,
+  errors: written,
+})

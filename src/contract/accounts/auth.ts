@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { typedAddressSchema } from '@/domain/accounts/account'
+import { PASSWORD_MAX } from '@/domain/accounts/password'
+import { ROLES } from '@/domain/accounts/permission'
+import { defineEndpoint } from '../endpoint'
+import { epochSeconds } from '../envelope'
+
+const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.number() })
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+})
+export type User = z.infer<typeof userSchema>
+
+/** Both tokens and who they belong to (spec 7); `expires_at` in epoch seconds. */
+export const sessionSchema = z.object({
+  access_token: token,
+  refresh_token: token,
+  user: userSchema,
+  /** What time it is on the server: a device's own clock may be wrong. */
+  server_time: z.optional(epochSeconds),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+export const login = defineEndpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Sign in with email and password.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    email: typedAddressSchema,
+    password: z
+      .string('required')
+      .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: [
+    'MALFORMED_REQUEST',
+    'VALIDATION_FAILED',
+    'INVALID_CREDENTIALS',
+    'EMAIL_NOT_CONFIRMED',
+    'SECOND_FACTOR_REQUIRED',
+    'ACCOUNT_SUSPENDED',
+    'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+  ],
+})
+
+export const refresh = defineEndpoint({
+  name: 'refresh',
+  method: 'POST',
+  path: '/auth/refresh',
+  summary: 'Exchange a refresh token for a new pair; the old one works until its successor has been used.',
+  permission: 'session.open',
+  auth: 'none',
+  body: z.strictObject({
+    refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+  }),
+  reply: sessionSchema,
+  status: 200,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})
+
+export const logout = defineEndpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  summary:
+    'End the session of a refresh token, or without one that of the access token. The response is the same when it had ended.',
+  permission: 'session.open',
+  auth: 'lenient',
+  body: z.strictObject({
+    refresh_token: z.optional(
+      z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
+    ),
+    /** In its place: its SHA-256, base64url, of which a device can keep a copy that opens nothing. */
+    refresh_token_digest: z.optional(z.string('invalid').check(z.regex(/^[\w-]{43}$/, 'invalid'))),
+  }),
+  reply: z.object({}),
+  status: 200,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED'],
+})

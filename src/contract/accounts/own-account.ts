@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
+import { PASSWORD_MAX } from '@/domain/accounts/password'
+import { activityDetails } from '@/contract/back-office/back-office-activities'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply, epochSeconds } from '../envelope'
+import { ownSubmissionSchema } from './own-events'
+import { profileSchema } from './profile'
+import { ownSessionSchema } from './sessions'
+
+/** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
+export const FRESH_SIGN_IN_SECONDS = 5 * 60
+
+const timed = { created_at: epochSeconds }
+
+export const exportAccount = defineEndpoint({
+  name: 'exportAccount',
+  method: 'GET',
+  path: '/profile/export',
+  summary:
+    'Everything that is stored about the current user. Photos of the events are fetched one by one (`/my-events/{id}/photo`).',
+  permission: 'profile.manage',
+  auth: 'required',
+  reply: z.object({
+    exported_at: epochSeconds,
+    profile: profileSchema,
+    sessions: z.array(ownSessionSchema),
+    events: z.array(ownSubmissionSchema),
+    devices: z.array(z.object({ device_id: z.string(), ...timed })),
+    notifications: z.array(z.object({ title: z.string(), body: z.string(), ...timed })),
+    support_messages: z.array(
+      z.object({
+        first_name: z.string(),
+        last_name: z.string(),
+        email: z.string(),
+        topic: z.string(),
+        message: z.string(),
+        ...timed,
+      }),
+    ),
+    /** What an administrator did, by the activity log; of people nothing but their ids. */
+    activities: z.array(
+      z.object({
+        action: z.enum(ACTIVITY_ACTIONS),
+        subject_id: z.string(),
+        /** Title or name at the time; of people none. */
+        subject_label: z.optional(z.string()),
+        details: activityDetails,
+        ...timed,
+      }),
+    ),
+    /** What administrators did to this account; who of them is not told. */
+    account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
+    push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
+  }),
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})
+export type AccountExport = z.infer<typeof exportAccount.reply>
+
+export const deleteAccount = defineEndpoint({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/profile/delete',
+  summary:
+    'Delete the current user’s account: with its password, or without one in a session that a provider opened minutes ago. Published events stay, without owner and address; others go.',
+  permission: 'profile.manage',
+  auth: 'required',
+  body: z.strictObject({
+    password: z.optional(
+      z.string('required').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
+    ),
+  }),
+  reply: emptyReply,
+  status: 200,
+  errors: [
+    'UNAUTHENTICATED',
+    'REAUTHENTICATION_REQUIRED',
+    'MALFORMED_REQUEST',
+    'VALIDATION_FAILED',
+    'CONFLICT',
+    'TOO_MANY_REQUESTS',
+  ],
+})

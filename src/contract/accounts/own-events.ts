@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { defineEndpoint } from '../endpoint'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '../envelope'
+import { tagSchema } from '../events'
+import { storedTimetable } from '../stored-timetable'
+
+const own = ['UNAUTHENTICATED'] as const
+
+const ownEventRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  location_name: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  created_at: epochSeconds,
+  /** Why it was rejected, in the words of the team. */
+  review_reason: z.optional(z.string()),
+})
+export type OwnEventRow = z.infer<typeof ownEventRow>
+
+export const listOwnEvents = defineEndpoint({
+  name: 'listOwnEvents',
+  method: 'GET',
+  path: '/my-events',
+  summary: 'The current user’s submissions, the newest first; without those that were submitted again.',
+  permission: 'own-events.read',
+  auth: 'required',
+  query: z.object({ page: pageNumber, per_page: perPage(10) }),
+  reply: pageOf(ownEventRow),
+  status: 200,
+  errors: [...own, 'VALIDATION_FAILED'],
+})
+
+/** What its submitter wrote, to write on in it. The photo is a call of its own. */
+export const ownSubmissionSchema = z.extend(ownEventRow, {
+  description: z.string(),
+  email: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  price: z.optional(z.number()),
+  is_donation: z.optional(z.boolean()),
+  info_url: z.optional(z.string()),
+  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+  tags: z.array(tagSchema),
+  timetable: storedTimetable,
+  has_photo: z.boolean(),
+  /** Another try of it is there. */
+  is_resubmitted: z.optional(z.boolean()),
+  updated_at: epochSeconds,
+})
+export type OwnSubmission = z.infer<typeof ownSubmissionSchema>
+
+export const getOwnEvent = defineEndpoint({
+  name: 'getOwnEvent',
+  method: 'GET',
+  path: '/my-events/{id}',
+  summary: 'One of the current user’s submissions, as it was written.',
+  permission: 'own-events.read',
+  auth: 'required',
+  params: idParams,
+  reply: ownSubmissionSchema,
+  status: 200,
+  errors: [...own, 'NOT_FOUND'],
+})
+
+export const getOwnEventPhoto = defineEndpoint({
+  name: 'getOwnEventPhoto',
+  method: 'GET',
+  path: '/my-events/{id}/photo',
+  summary: 'The photo of one of the current user’s submissions, in its largest size.',
+  permission: 'own-events.read',
+  auth: 'required',
+  params: idParams,
+  reply: z.object({
+    type: z.literal('image/jpeg'),
+    /** Base64. */
+    data: z.string(),
+  }),
+  status: 200,
+  errors: [...own, 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+export const listClaimableEvents = defineEndpoint({
+  name: 'listClaimableEvents',
+  method: 'GET',
+  path: '/my-events/claimable',
+  summary: 'Submissions without an account whose contact address is the current user’s, the newest first.',
+  permission: 'own-events.read',
+  auth: 'required',
+  query: z.object({ page: pageNumber, per_page: perPage(10) }),
+  reply: pageOf(ownEventRow),
+  status: 200,
+  errors: [...own, 'VALIDATION_FAILED'],
+})
+
+export const CLAIMS_MAX = 100
+
+export const claimEvents = defineEndpoint({
+  name: 'claimEvents',
+  method: 'POST',
+  path: '/my-events/claim',
+  summary: 'Take over submissions that were made without an account; what is not claimable is left alone.',
+  permission: 'own-events.read',
+  auth: 'required',
+  body: z.strictObject({
+    event_ids: z.array(uuid, 'invalid').check(z.minLength(1, 'required'), z.maxLength(CLAIMS_MAX, 'invalid')),
+  }),
+  reply: z.object({
+    /** Ids of those that are the current user’s now. */
+    claimed: z.array(z.string()),
+  }),
+  status: 200,
+  errors: [...own, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { backOffice, refusals } from './back-office-access'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply, epochSeconds, idParams } from '../envelope'
+
+const contactFormSchema = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  topic: z.string(),
+  message: z.string(),
+  /** Language of the sender. */
+  locale: z.string(),
+  created_at: epochSeconds,
+  /** When an administrator was done with it; none while it is open. */
+  done_at: z.optional(epochSeconds),
+})
+export type ContactForm = z.infer<typeof contactFormSchema>
+
+export const listContactForms = defineEndpoint({
+  name: 'listContactForms',
+  method: 'GET',
+  path: '/backoffice/contact-forms',
+  summary: 'All support messages, the newest first; no paging.',
+  ...backOffice,
+  reply: z.object({ items: z.array(contactFormSchema) }),
+  status: 200,
+  errors: refusals,
+})
+
+export const setContactFormDone = defineEndpoint({
+  name: 'setContactFormDone',
+  method: 'PUT',
+  path: '/backoffice/contact-forms/{id}/done',
+  summary: 'Mark a support message as done, or as open again.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ is_done: z.boolean('invalid') }),
+  reply: contactFormSchema,
+  status: 200,
+  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const deleteContactForm = defineEndpoint({
+  name: 'deleteContactForm',
+  method: 'DELETE',
+  path: '/backoffice/contact-forms/{id}',
+  summary: 'Delete a support message.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { MAIL_HEALTHS } from '@/domain/staff/mail-health'
+import { backOffice } from './back-office-access'
+import { defineEndpoint } from '../endpoint'
+import { epochSeconds } from '../envelope'
+
+/** What the disk is too full for. */
+const DISK_STATES = ['fine', 'no-photos', 'full'] as const
+
+export const overviewSchema = z.object({
+  tags: z.number(),
+  /** The events that wait longest for a review, the oldest first. */
+  waiting: z.array(z.object({ id: z.string(), title: z.string(), created_at: epochSeconds })),
+  /** The last twelve weeks of the village, Monday first, the current one last, with the events submitted in each. */
+  weeks: z.array(z.object({ starts_at: epochSeconds, submissions: z.number() })),
+  storage: z.object({
+    photo_bytes: z.number(),
+    database_bytes: z.number(),
+    /** Absent where the system does not say. */
+    disk: z.optional(
+      z.object({
+        state: z.enum(DISK_STATES),
+        free_bytes: z.number(),
+        total_bytes: z.number(),
+        /** Left to the database: below it no photos are stored, below half of it nothing of visitors. */
+        reserve_bytes: z.number(),
+      }),
+    ),
+  }),
+  mail: z.object({
+    health: z.enum(MAIL_HEALTHS),
+    /** Not tried yet. */
+    waiting: z.number(),
+    /** Tried in vain, and tried again. */
+    retrying: z.number(),
+    /** Given up, of those that are still stored. */
+    failed: z.number(),
+    /** When the oldest was enqueued that has not left. */
+    oldest_at: z.optional(epochSeconds),
+    /** Name and code of an error, without an address. */
+    last_error: z.optional(z.string()),
+  }),
+})
+export type Overview = z.infer<typeof overviewSchema>
+export type DiskState = (typeof DISK_STATES)[number]
+
+export const getOverview = defineEndpoint({
+  name: 'getOverview',
+  method: 'GET',
+  path: '/backoffice/overview',
+  summary: 'What waits longest, submissions a week, storage and the mail queue.',
+  ...backOffice,
+  reply: overviewSchema,
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { EMAIL_MAX } from '@/domain/accounts/account'
+import { ROLES } from '@/domain/accounts/permission'
+import { backOffice, refusals } from './back-office-access'
+import { defineEndpoint } from '../endpoint'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage } from '../envelope'
+
+const paging = z.object({ page: pageNumber, per_page: perPage(20) })
+const listErrors = [...refusals, 'VALIDATION_FAILED'] as const
+
+export const backOfficeUserSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** Since when they may not sign in; absent for everybody else. */
+  suspended_at: z.optional(epochSeconds),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeUser = z.infer<typeof backOfficeUserSchema>
+
+export const listUsers = defineEndpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/backoffice/users',
+  summary: 'Registered people, the newest first; with `search` those whose name or address has it.',
+  ...backOffice,
+  query: z.extend(paging, { search: z.optional(z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))) }),
+  reply: pageOf(backOfficeUserSchema),
+  status: 200,
+  errors: listErrors,
+})
+
+export const countUsers = defineEndpoint({
+  name: 'countUsers',
+  method: 'GET',
+  path: '/backoffice/users/count-by-role',
+  summary: 'How many people have each role.',
+  ...backOffice,
+  reply: z.object({ users: z.number(), admins: z.number() }),
+  status: 200,
+  errors: refusals,
+})
+
+export const getUser = defineEndpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/backoffice/users/{id}',
+  summary: 'One registered person.',
+  ...backOffice,
+  params: idParams,
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+/** CONFLICT: the last administrator, or oneself. */
+const changeErrors = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'] as const
+
+export const changeRole = defineEndpoint({
+  name: 'changeRole',
+  method: 'PUT',
+  path: '/backoffice/users/{id}/role',
+  summary: 'Promote or demote somebody else; there is always one administrator left.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ role: z.enum(ROLES, 'invalid') }),
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: changeErrors,
+})
+
+export const suspendUser = defineEndpoint({
+  name: 'suspendUser',
+  method: 'POST',
+  path: '/backoffice/users/{id}/suspend',
+  summary: 'Keep somebody else from signing in; ends their sessions and push subscriptions.',
+  ...backOffice,
+  params: idParams,
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: changeErrors,
+})
+
+export const reinstateUser = defineEndpoint({
+  name: 'reinstateUser',
+  method: 'POST',
+  path: '/backoffice/users/{id}/reinstate',
+  summary: 'Let somebody who was suspended sign in again.',
+  ...backOffice,
+  params: idParams,
+  reply: backOfficeUserSchema,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+export const endUserSessions = defineEndpoint({
+  name: 'endUserSessions',
+  method: 'DELETE',
+  path: '/backoffice/users/{id}/sessions',
+  summary: 'End the sessions of a person, but for the one that this is called in.',
+  ...backOffice,
+  params: idParams,
+  reply: z.object({ ended: z.number() }),
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+const backOfficeDeviceSchema = z.object({
+  id: z.string(),
+  device_id: z.string(),
+  device_token: z.string(),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeDevice = z.infer<typeof backOfficeDeviceSchema>
+
+export const listDevices = defineEndpoint({
+  name: 'listDevices',
+  method: 'GET',
+  path: '/backoffice/devices',
+  summary: 'Devices registered for notifications, the newest first.',
+  ...backOffice,
+  query: paging,
+  reply: pageOf(backOfficeDeviceSchema),
+  status: 200,
+  errors: listErrors,
+})
+
+const backOfficeNotificationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  created_at: epochSeconds,
+  updated_at: epochSeconds,
+})
+export type BackOfficeNotification = z.infer<typeof backOfficeNotificationSchema>
+
+export const listNotifications = defineEndpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/backoffice/notifications',
+  summary: 'Notifications that were made, the newest first.',
+  ...backOffice,
+  query: paging,
+  reply: pageOf(backOfficeNotificationSchema),
+  status: 200,
+  errors: listErrors,
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { newTagSchema, tagNameSchema } from '@/domain/events/tag'
+import { backOffice, refusals } from './back-office-access'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply, idParams, uuid } from '../envelope'
+import { tagSchema } from '../events'
+
+const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
+
+/** `count`: how many events bear it, in any status. */
+const countedTagSchema = z.extend(tagSchema, { count: z.number() })
+export type CountedTag = z.infer<typeof countedTagSchema>
+
+export const listBackOfficeTags = defineEndpoint({
+  name: 'listBackOfficeTags',
+  method: 'GET',
+  path: '/backoffice/events/tags',
+  summary: 'All tags, by name, and how many events bear each.',
+  ...backOffice,
+  reply: z.object({ items: z.array(countedTagSchema) }),
+  status: 200,
+  errors: refusals,
+})
+
+export const createTag = defineEndpoint({
+  name: 'createTag',
+  method: 'POST',
+  path: '/backoffice/events/tags',
+  summary: 'Add a tag; its key is unique and never changes.',
+  ...backOffice,
+  body: newTagSchema,
+  reply: tagSchema,
+  status: 201,
+  errors: written,
+})
+
+export const renameTag = defineEndpoint({
+  name: 'renameTag',
+  method: 'PUT',
+  path: '/backoffice/events/tags/{id}',
+  summary:
+    'Change a tag’s names; without `names` only the one that the caller reads, in the language of the request.',
+  ...backOffice,
+  params: idParams,
+  body: tagNameSchema,
+  reply: tagSchema,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})
+
+export const deleteTag = defineEndpoint({
+  name: 'deleteTag',
+  method: 'DELETE',
+  path: '/backoffice/events/tags/{id}',
+  summary: 'Delete a tag; events lose it.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
+
+export const mergeTag = defineEndpoint({
+  name: 'mergeTag',
+  method: 'POST',
+  path: '/backoffice/events/tags/{id}/merge',
+  summary: 'Give the events of this tag another one in its place, and delete it.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ into_id: uuid }),
+  reply: countedTagSchema,
+  status: 200,
+  errors: [...written, 'NOT_FOUND'],
+})

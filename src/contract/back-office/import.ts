@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import {
+  CSV_COLUMNS,
+  IMPORT_BATCH_MAX,
+  IMPORT_FORMATS,
+  IMPORT_MAX_BYTES,
+  IMPORT_NAME_MAX,
+  IMPORT_NOTES,
+  IMPORT_OBSTACLES,
+  IMPORT_STATES,
+  IMPORT_TROUBLES,
+  IMPORT_UID_MAX,
+  importDefaultsSchema,
+  importedEventSchema,
+} from '@/domain/staff/import'
+import { URL_MAX } from '@/domain/events/info-link'
+import { oneLine } from '@/domain/text/plain-text'
+import { PROBLEM_CODES } from '@/domain/validation/problem'
+import { backOffice, refusals } from './back-office-access'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply, epochSeconds, idParams } from '../envelope'
+import { storedTimetable } from '../stored-timetable'
+
+/** Of a call whose body may be a file. */
+const sent = [
+  ...refusals,
+  'MALFORMED_REQUEST',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_FAILED',
+  'INSUFFICIENT_STORAGE',
+] as const
+
+const name = z
+  .string('required')
+  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(IMPORT_NAME_MAX, 'text_too_long'))
+const address = z
+  .string('url_invalid')
+  .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
+/** Of base64. */
+const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
+const columns = z.partialRecord(
+  z.enum(CSV_COLUMNS),
+  z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
+)
+
+const event = z.object({
+  title: z.string(),
+  description: z.string(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tag_keys: z.array(z.string()),
+  info_url: z.optional(z.string()),
+  price: z.optional(z.nullable(z.number())),
+  timetable: storedTimetable,
+})
+
+const row = z.object({
+  uid: z.string(),
+  title: z.string(),
+  digest: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** What would be stored; absent when it cannot be. */
+  event: z.optional(event),
+  /** In place of it where only fields are at fault: they may be corrected. */
+  draft: z.optional(event),
+  /** The place is the source's own: an update moves the event there. */
+  has_place: z.boolean(),
+  problems: z.array(z.object({ path: z.string(), code: z.enum(PROBLEM_CODES) })),
+  obstacle: z.optional(z.enum(IMPORT_OBSTACLES)),
+  notes: z.array(z.enum(IMPORT_NOTES)),
+  /** Of an event that was imported before. */
+  event_id: z.optional(z.string()),
+  status: z.optional(z.enum(EVENT_STATUSES)),
+})
+export type ImportRow = z.infer<typeof row>
+
+const preview = z.object({
+  name: z.string(),
+  format: z.enum(IMPORT_FORMATS),
+  items: z.array(row),
+  /** How many are over. */
+  past: z.number(),
+  /** How many are as they were imported; `items` has them while there is room. */
+  unchanged: z.number(),
+  /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
+  left_out: z.number(),
+  /** Imported before, to come still, and no longer in the source. */
+  vanished: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES) })),
+  /**
+   * Of a file whose name an earlier one had: what that one brought, and when (epoch seconds). Whether both are one calendar only an
+   * administrator knows; to keep them apart, the preview is asked for again with another name.
+   */
+  known: z.optional(z.object({ events: z.number(), last_run_at: z.optional(epochSeconds) })),
+  /** Of a CSV: its headings, at most 200, and which of them means what. */
+  headings: z.optional(z.array(z.string())),
+  columns: z.optional(columns),
+})
+export type ImportPreview = z.infer<typeof preview>
+
+export const previewImport = defineEndpoint({
+  name: 'previewImport',
+  method: 'POST',
+  path: '/backoffice/imports/preview',
+  summary:
+    'Read a calendar (ICS, CSV), from its address or a file, and tell what importing it would do. Stores nothing.',
+  ...backOffice,
+  body: z.strictObject({
+    source: z.union(
+      [
+        z.strictObject({ url: address }),
+        z.strictObject({
+          name,
+          /** Its bytes, base64: which encoding they are in is found out here. */
+          file: z
+            .string('required')
+            .check(z.minLength(1, 'required'), z.maxLength(FILE_MAX_CHARS, 'text_too_long')),
+        }),
+      ],
+      'invalid',
+    ),
+    defaults: importDefaultsSchema,
+    /** Absent: by their headings. An empty one is none. */
+    columns: z.optional(columns),
+  }),
+  reply: z.union([z.object({ trouble: z.enum(IMPORT_TROUBLES) }), preview]),
+  status: 200,
+  errors: sent,
+  carriesPhoto: true,
+})
+
+export const runImport = defineEndpoint({
+  name: 'runImport',
+  method: 'POST',
+  path: '/backoffice/imports',
+  summary:
+    'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
+  ...backOffice,
+  body: z.strictObject({
+    source: z.strictObject({
+      name,
+      format: z.enum(IMPORT_FORMATS, 'invalid'),
+      /** A source is known by its address; a file by the name that it had in its preview. */
+      url: z.optional(address),
+      defaults: importDefaultsSchema,
+      columns: z.optional(columns),
+    }),
+    items: z
+      .array(
+        z.strictObject({
+          uid: z
+            .string('required')
+            .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
+          digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+          has_place: z.boolean('invalid'),
+          event: importedEventSchema,
+        }),
+        'required',
+      )
+      .check(z.minLength(1, 'required'), z.maxLength(IMPORT_BATCH_MAX, 'invalid')),
+  }),
+  reply: z.object({
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
+  }),
+  status: 200,
+  errors: sent,
+  carriesPhoto: true,
+})
+
+export const listImportSources = defineEndpoint({
+  name: 'listImportSources',
+  method: 'GET',
+  path: '/backoffice/imports',
+  summary: 'The calendars that were imported, the last one first.',
+  ...backOffice,
+  reply: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        format: z.enum(IMPORT_FORMATS),
+        url: z.optional(z.string()),
+        last_run_at: z.optional(epochSeconds),
+        /** How many events are from it. */
+        events: z.number(),
+        defaults: z.optional(importDefaultsSchema),
+        columns: z.optional(columns),
+      }),
+    ),
+  }),
+  status: 200,
+  errors: refusals,
+})
+export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
+
+export const deleteImportSource = defineEndpoint({
+  name: 'deleteImportSource',
+  method: 'DELETE',
+  path: '/backoffice/imports/{id}',
+  summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
+  ...backOffice,
+  params: idParams,
+  reply: emptyReply,
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { oneLine } from '@/domain/text/plain-text'
+import type { ProblemCode } from '@/domain/validation/problem'
+import { parseWebUrl } from '@/domain/text/web-address'
+
+export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
+export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
+
+export const URL_MAX = 2048
+export const INFO_LINKS_MAX = 10
+
+/** Hosts a link of each type may have (spec 5), and what their apps share; `web_url` may have any. */
+const HOSTS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
+  instagram: ['instagram.com', 'www.instagram.com'],
+  facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com', 'www.fb.com', 'fb.me'],
+  telegram: ['t.me', 'telegram.me'],
+  whatsapp: ['wa.me', 'whatsapp.com', 'www.whatsapp.com', 'api.whatsapp.com', 'chat.whatsapp.com'],
+}
+
+const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
+  instagram: 'link_instagram_invalid',
+  facebook: 'link_facebook_invalid',
+  telegram: 'link_telegram_invalid',
+  whatsapp: 'link_whatsapp_invalid',
+  web_url: 'link_web_url_invalid',
+}
+
+/** Where a name alone leads. */
+const PROFILES: Partial<Record<InfoLinkType, string>> = {
+  instagram: 'https://instagram.com/',
+  telegram: 'https://t.me/',
+}
+
+/**
+ * The address that a person means: without `https://` as on posters, `@name`, or a number for WhatsApp with its country. What is
+ * none of these stays as it was typed.
+ */
+export function completeLink(type: InfoLinkType, typed: string): string {
+  const text = typed.trim()
+  const profile = PROFILES[type]
+  const name = /^@([\w.]+)$/.exec(text)?.[1]
+  if (name !== undefined && profile !== undefined) return profile + name
+  const digits = text.replaceAll(/[\s().-]/g, '')
+  if (type === 'whatsapp' && /^\+\d{8,15}$/.test(digits)) return `https://wa.me/${digits.slice(1)}`
+  // A host, as far as its first slash: `mailto:x` and `javascript:x` are none.
+  return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
+}
+
+/** What is wrong with a link of this type (spec 5, info links); undefined when nothing is. */
+export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode | undefined {
+  if (data.trim() === '') return 'url_required'
+  if (data.length > URL_MAX) return 'text_too_long'
+  if (!URL.canParse(data)) return 'url_invalid'
+  const url = parseWebUrl(data)
+  if (url === undefined) return PROBLEM_OF[type]
+  if (type !== 'web_url' && !HOSTS[type].includes(url.hostname.toLowerCase())) return PROBLEM_OF[type]
+  return undefined
+}
+
+export const infoLinkSchema = z
+  .strictObject({ type: z.enum(INFO_LINK_TYPES, 'invalid'), data: z.string('url_required').check(oneLine()) })
+  .check((context) => {
+    const code = infoLinkProblem(context.value.type, context.value.data)
+    if (code !== undefined)
+      context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
+  })
+
+export type InfoLink = z.infer<typeof infoLinkSchema>

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { compareProgramme, selectProgramme } from './programme'
+
+const DAY = 86_400
+const NOON = 1_800_000_000
+
+function event(id: string, start: number, end: number, tags: string[] = []) {
+  const occurrence = { start_time: start, end_time: end, is_all_day: false }
+  return { id, ...occurrence, tags: tags.map((key) => ({ key })), schedules: [occurrence] }
+}
+
+function at(start: number, end: number) {
+  return { start_time: start, end_time: end, is_all_day: false }
+}
+
+function ids(page: { items: { id: string }[] }): string[] {
+  return page.items.map(({ id }) => id)
+}
+
+const ALL = { tags: [], window: { from: NOON }, page: 1, perPage: 10 }
+
+describe('the window', () => {
+  it('shows what is under way until it ends', () => {
+    const underWay = event('a', NOON - 3600, NOON + 1)
+    const justOver = event('b', NOON - 3600, NOON)
+    expect(ids(selectProgramme([underWay, justOver], ALL))).toEqual(['a'])
+  })
+
+  it('leaves what ends at midnight to the evening before', () => {
+    const untilMidnight = event('a', NOON - 3600, NOON)
+    expect(ids(selectProgramme([untilMidnight], { ...ALL, window: { from: NOON, to: NOON + DAY } }))).toEqual(
+      [],
+    )
+  })
+
+  it('takes what starts in its last second', () => {
+    const atTheEnd = event('a', NOON + DAY, NOON + DAY + 60)
+    expect(ids(selectProgramme([atTheEnd], { ...ALL, window: { from: NOON, to: NOON + DAY } }))).toEqual([
+      'a',
+    ])
+    expect(ids(selectProgramme([atTheEnd], { ...ALL, window: { from: NOON, to: NOON + DAY - 1 } }))).toEqual(
+      [],
+    )
+  })
+
+  it('that ends before it begins holds nothing', () => {
+    const long = event('a', NOON - 9 * DAY, NOON + 9 * DAY)
+    expect(ids(selectProgramme([long], { ...ALL, window: { from: NOON, to: NOON - 1 } }))).toEqual([])
+  })
+
+  it('gives a row the times of its first occurrence in the window', () => {
+    const weekly = {
+      ...event('a', NOON, NOON + 3600),
+      schedules: [0, 7, 14].map((days) => ({
+        start_time: NOON + days * DAY,
+        end_time: NOON + days * DAY + 3600,
+        is_all_day: false,
+      })),
+    }
+    const page = selectProgramme([weekly], { ...ALL, window: { from: NOON + DAY } })
+    expect(page.items).toEqual([expect.objectContaining({ id: 'a', start_time: NOON + 7 * DAY })])
+    expect(page.items[0]).not.toHaveProperty('schedules')
+  })
+
+  it('finds the first occurrence whatever order they come in', () => {
+    expect(firstOccurrence([at(30, 40), at(10, 25), at(10, 20)], { from: 5 })).toEqual(at(10, 20))
+  })
+})
+
+describe('the order', () => {
+  it('is by start, then by id', () => {
+    const events = [
+      event('c', NOON + 20, NOON + 30),
+      event('b', NOON + 10, NOON + 30),
+      event('a', NOON + 20, NOON + 40),
+    ]
+    expect(ids(selectProgramme(events, ALL))).toEqual(['b', 'a', 'c'])
+  })
+
+  it('keeps an event of up to three days at its own start, and moves a longer one to the start of the window', () => {
+    const threeDays = event('three', NOON - 2 * DAY, NOON + DAY)
+    const exhibition = event('long', NOON - 30 * DAY, NOON + 30 * DAY)
+    const tonight = event('tonight', NOON + 3600, NOON + 7200)
+    const thisMorning = event('morning', NOON - 3600, NOON + 60)
+    expect(ids(selectProgramme([exhibition, tonight, thisMorning, threeDays], ALL))).toEqual([
+      'three',
+      'morning',
+      'long',
+      'tonight',
+    ])
+    expect(compareProgramme(exhibition, tonight, NOON - 40 * DAY)).toBeLessThan(0)
+  })
+
+  it('counts three days of which one has 25 hours as three days', () => {
+    // All of 24 to 26 October 2026, village time: summer time ends in the night to the 25th.
+    const fair = event(
+      'fair',
+      Date.parse('2026-10-23T23:00Z') / 1000,
+      Date.parse('2026-10-26T23:59:59Z') / 1000,
+    )
+    const windowFrom = Date.parse('2026-10-25T12:00Z') / 1000
+    const sameMorning = event('morning', windowFrom - 3600, windowFrom + 3600)
+    expect(compareProgramme(fair, sameMorning, windowFrom)).toBeLessThan(0)
+  })
+})
+
+describe('the page', () => {
+  it('matches any of the tags', () => {
+    const events = [
+      event('a', NOON, NOON + 1, ['surf']),
+      event('b', NOON, NOON + 1, ['music', 'food']),
+      event('c', NOON, NOON + 1),
+    ]
+    expect(ids(selectProgramme(events, { ...ALL, tags: ['surf', 'food'] }))).toEqual(['a', 'b'])
+  })
+
+  it('says whether there is more', () => {
+    const events = ['a', 'b', 'c'].map((id) => event(id, NOON, NOON + 1))
+    const first = selectProgramme(events, { ...ALL, perPage: 2 })
+    const second = selectProgramme(events, { ...ALL, perPage: 2, page: 2 })
+    expect([ids(first), first.has_more]).toEqual([['a', 'b'], true])
+    expect([ids(second), second.has_more]).toEqual([['c'], false])
+  })
+})

@@ -1,0 +1,124 @@
+import { LONG_EVENT_SECONDS } from './event'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
+import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
+import type { Recurrence } from '@/domain/timetables/timetable'
+
+/**
+ * How the programme is selected and ordered (decisions, 'Answers of the server'). The server does it in SQL for
+ * everyone, the device does it here for its replica: the same list, with and without a network.
+ */
+
+/** What a row of the list is ordered by. */
+export interface ProgrammeRow {
+  id: string
+  start_time: number
+  end_time: number
+}
+
+/** The occurrences of an event: those stored by the server, and the rule for those that begin after `stored_until`. */
+export interface TimedEvent<O extends Occurrence = Occurrence> {
+  schedules: readonly O[]
+  recurrence?: { rule: Recurrence; stored_until: number } | undefined
+  rule?: Recurrence | undefined
+}
+
+/** Whether only the rule can say when, or if, the event takes place in the window: it needs `ensureTemporal()`. */
+export function isPredicted(event: TimedEvent, window: ProgrammeWindow): boolean {
+  const { recurrence } = event
+  if (recurrence === undefined || (window.to !== undefined && window.to <= recurrence.stored_until))
+    return false
+  return firstOccurrence(event.schedules, window) === undefined
+}
+
+/** The first occurrence of an event in the window, stored or predicted. */
+function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
+  const stored = firstOccurrence(event.schedules, window)
+  const { recurrence } = event
+  if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored
+  const from = Math.max(window.from, recurrence.stored_until)
+  return firstScheduleOf({ repeated: recurrence.rule }, { ...window, from })
+}
+
+const PREDICTED_SECONDS = 366 * 86_400
+const MAX_UPCOMING = 200
+
+/**
+ * The occurrences of an event from now on, as its page lists them: a year of those that are predicted, 200 altogether; of
+ * one that is over, its last. Needs `ensureTemporal()` where there is a recurrence.
+ */
+export function upcomingOccurrences<O extends Occurrence>(
+  { schedules, recurrence }: TimedEvent<O>,
+  nowSeconds: number,
+): (O | Occurrence)[] {
+  const predicted =
+    recurrence === undefined
+      ? []
+      : predictedSchedules(
+          { repeated: recurrence.rule },
+          recurrence.stored_until,
+          nowSeconds + PREDICTED_SECONDS,
+        )
+  const all = [...schedules, ...predicted]
+  const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
+  return upcoming.length > 0 ? upcoming.slice(0, MAX_UPCOMING) : all.slice(-1)
+}
+
+/** Order of the list: by start, then id. A long event under way sorts by its start within the window. */
+export function compareProgramme(a: ProgrammeRow, b: ProgrammeRow, windowFrom: number): number {
+  const difference = sortKey(a, windowFrom) - sortKey(b, windowFrom)
+  if (difference !== 0) return difference
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+function sortKey(row: ProgrammeRow, windowFrom: number): number {
+  const isLong = row.end_time - row.start_time > LONG_EVENT_SECONDS
+  return isLong ? Math.max(row.start_time, windowFrom) : row.start_time
+}
+
+interface Candidate extends ProgrammeRow, Occurrence, TimedEvent {
+  tags: readonly { key: string }[]
+}
+
+/** ANY of `tags`; none means all. `page` counts from 1. */
+export interface ProgrammeQuery {
+  tags: readonly string[]
+  window: ProgrammeWindow
+  page: number
+  perPage: number
+}
+
+/** One page of the list: one row an event, with the times of its first occurrence in the window. */
+export function selectProgramme<E extends Candidate>(
+  events: readonly E[],
+  query: ProgrammeQuery,
+): { items: Row<E>[]; has_more: boolean } {
+  const { window, page, perPage } = query
+  const tags = new Set(query.tags)
+  const found: Found<E>[] = []
+  for (const event of events) {
+    if (tags.size > 0 && !event.tags.some((tag) => tags.has(tag.key))) continue
+    const occurrence = firstOccurrenceOf(event, window)
+    if (occurrence === undefined) continue
+    const { start_time, end_time } = occurrence
+    found.push({ id: event.id, start_time, end_time, event, occurrence })
+  }
+  const start = (page - 1) * perPage
+  const end = start + perPage
+  const shown = found.toSorted((a, b) => compareProgramme(a, b, window.from)).slice(start, end)
+  return { items: shown.map(rowOf), has_more: found.length > end }
+}
+
+interface Found<E> extends ProgrammeRow {
+  event: E
+  occurrence: Occurrence
+}
+
+/** A row of the list says nothing of the other occurrences. */
+type Row<E> = Omit<E, 'schedules' | 'recurrence' | 'rule'>
+
+function rowOf<E extends Candidate>({ event, occurrence }: Found<E>): Row<E> {
+  const { schedules: _, recurrence: __, rule: ___, ...row } = event
+  const { start_time, end_time, is_all_day } = occurrence
+  return { ...row, start_time, end_time, is_all_day }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from '@/domain/validation/problem'
+import { fillTimeProblems, storedPrice, submissionSchema } from './submission'
+
+const VALID = {
+  title: 'Sunset concert',
+  description: 'Fado and waves on the cliff.',
+  email: 'ana@example.pt',
+  location_name: 'Praia do Sul - Ericeira',
+  latitude: 38.9583,
+  longitude: -9.4166,
+  tag_keys: ['music'],
+  price: 7.5,
+  info_links: [{ type: 'instagram', data: 'https://www.instagram.com/ericeira' }],
+  timetable: {
+    list: [{ start_time: '2026-07-02 10:00:00', end_time: '2026-07-02 11:00:00', is_all_day: false }],
+  },
+}
+
+function problems(change: Record<string, unknown>): string[] {
+  const parsed = submissionSchema.safeParse({ ...VALID, ...change })
+  return problemsOf(parsed.error?.issues ?? []).map(({ path, code }) => `${path}: ${code}`)
+}
+
+describe('a submission', () => {
+  it('is accepted as the form sends it', () => {
+    expect(problems({})).toEqual([])
+  })
+
+  it.each([
+    [{ title: 'ab' }, 'title: title_too_short'],
+    [{ title: '  ab  ' }, 'title: title_too_short'],
+    [{ title: '\u202E\u0007\u2066\u2028ab' }, 'title: title_too_short'],
+    [{ title: '\u0001\u202E\u2069'.repeat(9) }, 'title: title_too_short'],
+    [{ title: '\u200B'.repeat(9) }, 'title: title_too_short'],
+    [{ title: '\u200D\uFEFF\u2060'.repeat(9) }, 'title: title_too_short'],
+    [{ location_name: '\u2028\u202A' }, 'location_name: location_required'],
+    [{ title: 'x'.repeat(101) }, 'title: title_too_long'],
+    [{ description: 'too short' }, 'description: description_too_short'],
+    [{ description: 'x'.repeat(1001) }, 'description: description_too_long'],
+    [{ location_name: ' ' }, 'location_name: location_required'],
+    [{ latitude: 91 }, 'latitude: coordinates_invalid'],
+    [{ email: 'ana@example.pt\r\nBcc: all@example.pt' }, 'email: email_invalid'],
+    [{ info_url: 'javascript:alert(1)' }, 'info_url: url_invalid'],
+    [{ price: -1 }, 'price: price_negative'],
+    [{ price: 1.005 }, 'price: price_invalid'],
+    [{ tag_keys: [] }, 'tag_keys: tags_required'],
+    [{ tag_keys: undefined }, 'tag_keys: tags_required'],
+    [{ timetable: { list: [] } }, 'timetable.list: blocks_required'],
+    [{ timetable: {} }, 'timetable: invalid'],
+    [{ website: 'https://spam.example' }, 'website: submission_automated'],
+    [{ filled_in_ms: -1 }, 'filled_in_ms: invalid'],
+    [{ status: 'PUBLISHED' }, 'status: unknown_field'],
+    [{ photo: 'x'.repeat(14_000_000) }, 'photo: photo_too_big'],
+  ])('is refused with its own problem: %j', (change, expected) => {
+    expect(problems(change)).toEqual([expected])
+  })
+
+  it.each([
+    ['instagram', 'https://instagram.com/x', undefined],
+    ['instagram', 'https://instagram.com.evil.example/x', 'link_instagram_invalid'],
+    ['facebook', 'https://business.facebook.com/x', 'link_facebook_invalid'],
+    ['telegram', 'https://telegram.me/x', undefined],
+    ['whatsapp', 'https://wa.me/351900000000', undefined],
+    ['web_url', 'ftp://example.pt', 'link_web_url_invalid'],
+    ['web_url', 'not a url', 'url_invalid'],
+    ['web_url', '', 'url_required'],
+  ])('validates a %s link %s', (type, data, code) => {
+    expect(problems({ info_links: [{ type, data }] })).toEqual(
+      code === undefined ? [] : [`info_links.0.data: ${code}`],
+    )
+  })
+
+  it('is too fast below what the server is set to, and says so only of a form', () => {
+    const tooFast = [{ path: 'filled_in_ms', code: 'submission_too_fast' }]
+    expect(fillTimeProblems({ filled_in_ms: 2999 }, 3000)).toEqual(tooFast)
+    expect(fillTimeProblems({ filled_in_ms: 3000 }, 3000)).toEqual([])
+    expect(fillTimeProblems({ filled_in_ms: 0 }, 0)).toEqual([])
+    expect(fillTimeProblems({}, 3000)).toEqual([])
+  })
+
+  it('stores prices as whole cents', () => {
+    expect([7.5, 19.99, 0, undefined].map((price) => storedPrice({ price }).priceCents)).toEqual([
+      750,
+      1999,
+      0,
+      null,
+    ])
+  })
+
+  it.each([
+    [
+      { price: 0, is_donation: true },
+      { priceCents: 0, isDonation: true },
+    ],
+    [{ is_donation: true }, { priceCents: 0, isDonation: true }],
+    [
+      { price: 0, is_donation: false },
+      { priceCents: 0, isDonation: false },
+    ],
+    [
+      { price: 5, is_donation: true },
+      { priceCents: 500, isDonation: false },
+    ],
+  ])('is a donation only where no amount is asked: %j', (written, stored) => {
+    expect(storedPrice(written)).toEqual(stored)
+  })
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import { oneLine } from '@/domain/text/plain-text'
+
+export const TAG_KEY_MIN = 2
+export const TAG_KEY_MAX = 50
+export const TAG_NAME_MIN = 2
+export const TAG_NAME_MAX = 100
+/** More than any event needs; bounds the work of one request. */
+export const TAGS_MAX = 20
+
+export const tagKeySchema = z
+  .string('required')
+  .check(oneLine(), z.minLength(TAG_KEY_MIN, 'invalid'), z.maxLength(TAG_KEY_MAX, 'text_too_long'))
+
+const tagName = z
+  .string('tag_name_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_NAME_MIN, 'tag_name_too_short'),
+    z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+  )
+
+/** A key is a filter value in comma-joined lists: no commas, no blanks. */
+const tagKey = z
+  .string('tag_key_too_short')
+  .check(
+    oneLine(),
+    z.minLength(TAG_KEY_MIN, 'tag_key_too_short'),
+    z.maxLength(TAG_KEY_MAX, 'tag_key_too_long'),
+    z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
+  )
+
+/** Its names in the guide's other languages; `name` is in the first, and stands in where there is none. */
+const otherNames = z.strictObject({ pt: z.optional(tagName) })
+
+/** A tag that an administrator adds (spec 5). */
+export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: z.optional(otherNames) })
+export type NewTag = z.infer<typeof newTagSchema>
+
+/**
+ * What can change of a tag: its key cannot (spec 5). With `names` it is all names; a `name` alone is the one that the caller
+ * reads.
+ */
+export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
+export type TagName = z.infer<typeof tagNameSchema>
+
+const optionalTagName = z.string().check(
+  oneLine(),
+  z.refine((name) => name === '' || name.length >= TAG_NAME_MIN, 'tag_name_too_short'),
+  z.maxLength(TAG_NAME_MAX, 'tag_name_too_long'),
+)
+
+/** The same as text fields, of which the second may stay empty. */
+const nameFields = { name: tagName, name_pt: optionalTagName }
+export const tagNameFormSchema = z.strictObject(nameFields)
+export const newTagFormSchema = z.strictObject({ ...nameFields, key: tagKey })
+export type TagNameForm = z.infer<typeof tagNameFormSchema>
+export type NewTagForm = z.infer<typeof newTagFormSchema>
+
+/** All names of a tag, as its text fields have been filled in. */
+export function namesOfForm({ name, name_pt: pt }: TagNameForm): Required<TagName> {
+  return { name, names: pt === '' ? {} : { pt } }
+}
+
+export interface NamedTag {
+  name: string
+  /** By language. A stored tag leaves the first one out: that is its `name`. */
+  names?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * A tag in a language of the guide: `name` is what people read, `names` has every language, so that the same tag can be put into
+ * another one without asking again. From storage or already in some language, the result is the same.
+ */
+export function inLanguage<T extends NamedTag>(tag: T, locale: string): T {
+  const { names, ...rest } = tag
+  if (names === undefined || Object.keys(names).length === 0) return rest as T
+  const all: Readonly<Record<string, string>> = { [baseLocale]: tag.name, ...names }
+  return { ...tag, name: all[locale] ?? all[baseLocale] ?? tag.name, names: all }
+}
+
+/** The name that does not depend on who reads it. */
+export function firstName(tag: NamedTag): string {
+  return tag.names?.[baseLocale] ?? tag.name
+}
+
+/** Every name of a tag, to be found by. */
+export function allNames(tag: NamedTag): string[] {
+  return [tag.name, ...Object.values(tag.names ?? {})]
+}
+
+/** The most used first; equals by key, which no language changes. */
+export function byUse(a: { key: string; count: number }, b: { key: string; count: number }): number {
+  return b.count - a.count || (a.key < b.key ? -1 : 1)
+}

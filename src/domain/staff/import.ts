@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { emailSchema } from '@/domain/accounts/account'
+import { eventUpdateSchema } from '@/domain/events/submission'
+
+/** Importing the calendars of others (issue 'The back office'): what client and server both have to know of it. */
+
+export const IMPORT_FORMATS = ['ics', 'csv'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+
+/** Of a file, uploaded or fetched: some fifteen thousand events. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+/** Events that one preview shows. Those that are imported go first, so that the next preview shows the next ones. */
+export const IMPORT_ROWS_MAX = 1000
+/** Events that one call stores: the page sends several, and shows how far it is. */
+export const IMPORT_BATCH_MAX = 50
+export const IMPORT_NAME_MAX = 200
+export const IMPORT_UID_MAX = 500
+
+/** What a column of a CSV may mean. */
+export const CSV_COLUMNS = [
+  'uid',
+  'title',
+  'description',
+  'start_date',
+  'start_time',
+  'end_date',
+  'end_time',
+  'all_day',
+  'place',
+  'url',
+  'price',
+  'categories',
+] as const
+export type CsvColumn = (typeof CSV_COLUMNS)[number]
+/** Which heading each meaning has. */
+export type CsvColumns = Partial<Record<CsvColumn, string>>
+
+/** Why nothing at all could be read. */
+export const IMPORT_TROUBLES = [
+  'address_private',
+  'unreachable',
+  'refused',
+  'too_big',
+  'too_slow',
+  'not_a_calendar',
+  'no_columns',
+  'tag_gone',
+] as const
+export type ImportTrouble = (typeof IMPORT_TROUBLES)[number]
+
+/** Why an event cannot be imported, where no field is at fault. */
+export const IMPORT_OBSTACLES = [
+  'unreadable',
+  'cancelled',
+  'start_missing',
+  'time_unreadable',
+  'rule_unsupported',
+  'uid_repeated',
+] as const
+export type ImportObstacle = (typeof IMPORT_OBSTACLES)[number]
+
+/** What was done to an event so that it fits here. */
+export const IMPORT_NOTES = [
+  'series_open',
+  'occurrences_cut',
+  'exception_text_left_out',
+  'zone_unknown',
+  'end_guessed',
+  'title_shortened',
+  'description_shortened',
+  'description_filled',
+  'place_default',
+  'place_unknown',
+  'price_unreadable',
+] as const
+export type ImportNote = (typeof IMPORT_NOTES)[number]
+
+export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** An event as an import writes it: photo and contact address are not the source's. */
+export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
+/** What of it is corrected in a preview, besides the place. */
+export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
+export type ImportedEvent = z.infer<typeof importedEventSchema>
+
+/** What is given to events whose source does not say it. */
+export const importDefaultsSchema = z.extend(
+  z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
+  {
+    /** Where the mails of the review go; empty: nobody is mailed. */
+    email: z.union([z.literal(''), emailSchema], 'email_invalid'),
+  },
+)
+export type ImportDefaults = z.infer<typeof importDefaultsSchema>

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { emailSchema } from '@/domain/accounts/account'
+import { lines, oneLine } from '@/domain/text/plain-text'
+
+/** Topics of the support form (spec 2.9); the key travels, the label is a message. */
+export const SUPPORT_TOPICS = [
+  'Event Support',
+  'Technical Support',
+  'Urgent Matter',
+  'Feedback',
+  'Other',
+] as const
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
+
+export const SUPPORT_NAME_MAX = 200
+export const SUPPORT_MESSAGE_MAX = 1000
+
+/** POST /contact-form (spec 5, support form). */
+export const supportMessageSchema = z.strictObject({
+  first_name: z
+    .string('first_name_required')
+    .check(oneLine(), z.minLength(1, 'first_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+  last_name: z
+    .string('last_name_required')
+    .check(oneLine(), z.minLength(1, 'last_name_required'), z.maxLength(SUPPORT_NAME_MAX, 'name_too_long')),
+  email: emailSchema,
+  topic: z.enum(SUPPORT_TOPICS, 'topic_required'),
+  message: z
+    .string('message_required')
+    .check(lines(), z.minLength(1, 'message_required'), z.maxLength(SUPPORT_MESSAGE_MAX, 'message_too_long')),
+})
+export type SupportMessage = z.infer<typeof supportMessageSchema>

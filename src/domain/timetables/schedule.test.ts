@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest'
+import { firstScheduleOf, schedulesOf } from './schedule'
+import type { Recurrence } from './timetable'
+import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
+
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+function at(text: string): number {
+  const wall = parseDateTime(text)
+  if (wall === undefined) throw new Error(text)
+  return toEpochSeconds(wall)
+}
+
+function weekly(change: Partial<Recurrence>): { repeated: Recurrence } {
+  return {
+    repeated: {
+      days: [0],
+      start_hour: 9,
+      start_minute: 0,
+      end_hour: 10,
+      end_minute: 0,
+      period_start_date: '2026-03-01',
+      period_end_date: '2026-04-30',
+      is_all_day: false,
+      ...change,
+    },
+  }
+}
+
+describe('the schedules of a timetable', () => {
+  it('keeps a Sunday class at nine across both clock changes', () => {
+    for (const [from, to] of [
+      ['2026-03-15', '2026-04-12'],
+      ['2026-10-11', '2026-11-08'],
+    ] as const) {
+      const times = schedulesOf(weekly({ period_start_date: from, period_end_date: to }), ALWAYS)
+      expect(times).toHaveLength(5)
+      expect(times.map(({ start_time }) => villageClock(start_time).toPlainTime().toString())).toEqual(
+        Array(5).fill('09:00:00'),
+      )
+      const gaps = times.slice(1).map((time, i) => time.start_time - (times[i]?.start_time ?? 0))
+      // The week with the change is an hour shorter in March and an hour longer in October.
+      expect(new Set(gaps.map((gap) => gap - 7 * 86_400))).toEqual(
+        new Set([0, from.includes('-03-') ? -3600 : 3600]),
+      )
+    }
+  })
+
+  it('runs an all-day block from the first midnight to the last second of the last day', () => {
+    const [schedule] = schedulesOf(
+      { list: [{ start_time: '2026-10-24', end_time: '2026-10-25', is_all_day: true }] },
+      ALWAYS,
+    )
+    expect(schedule).toEqual({
+      start_time: at('2026-10-24 00:00:00'),
+      end_time: at('2026-10-26 00:00:00') - 1,
+      is_all_day: true,
+    })
+    // The 25th of October 2026 has 25 hours.
+    expect((schedule?.end_time ?? 0) - (schedule?.start_time ?? 0)).toBe(49 * 3600 - 1)
+  })
+
+  it('orders blocks by start and leaves out what does not touch the span', () => {
+    const list = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
+      start_time: `${day} 10:00:00`,
+      end_time: `${day} 11:00:00`,
+      is_all_day: false,
+    }))
+    const found = schedulesOf({ list }, { from: at('2026-07-01 10:30:00'), to: at('2026-07-02 12:00:00') })
+    expect(found.map(({ start_time }) => start_time)).toEqual([
+      at('2026-07-01 10:00:00'),
+      at('2026-07-02 10:00:00'),
+    ])
+  })
+})
+
+describe('the first schedule in a window', () => {
+  const blocks = ['2026-07-03', '2026-07-01', '2026-07-02'].map((day) => ({
+    start_time: `${day} 10:00:00`,
+    end_time: `${day} 11:00:00`,
+    is_all_day: false,
+  }))
+
+  it('is the earliest one that is not over, in whatever order blocks are written', () => {
+    const from = at('2026-07-01 11:00:00')
+    expect(firstScheduleOf({ list: blocks }, { from })?.start_time).toBe(at('2026-07-02 10:00:00'))
+    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 09:59:00') })?.start_time).toBe(
+      at('2026-03-08 09:00:00'),
+    )
+    expect(firstScheduleOf(weekly({}), { from: at('2026-03-08 10:00:00') })?.start_time).toBe(
+      at('2026-03-15 09:00:00'),
+    )
+  })
+
+  it('is none when the window ends before the next one, or the period before the window', () => {
+    const window = { from: at('2026-03-08 10:00:00'), to: at('2026-03-15 08:59:00') }
+    expect(firstScheduleOf(weekly({}), window)).toBeUndefined()
+    expect(firstScheduleOf(weekly({}), { from: at('2026-04-26 10:00:00') })).toBeUndefined()
+  })
+})
+
+/** How many days of the period are looked at. */
+function daysVisited(work: () => unknown): number {
+  const spy = vi.spyOn(Temporal.PlainDate.prototype, 'add')
+  try {
+    work()
+    return spy.mock.calls.length
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+/** What the village's clock shows at both ends of each Saturday, and the hours between. */
+function hoursOf(rule: Partial<Recurrence>) {
+  return schedulesOf(weekly({ days: [6], ...rule }), ALWAYS).map(({ start_time, end_time }) => [
+    villageClock(start_time).toString(),
+    villageClock(end_time).toString(),
+    (end_time - start_time) / 3600,
+  ])
+}
+
+describe('a recurring timetable past midnight', () => {
+  const fridays = weekly({
+    days: [5],
+    start_hour: 22,
+    end_hour: 2,
+    period_start_date: '2026-03-06',
+    period_end_date: '2026-03-27',
+  })
+
+  it('ends on the next day, the last time on the day after its period', () => {
+    const times = schedulesOf(fridays, ALWAYS)
+    expect(times).toHaveLength(4)
+    expect(times.at(-1)).toEqual({
+      start_time: at('2026-03-27 22:00:00'),
+      end_time: at('2026-03-28 02:00:00'),
+      is_all_day: false,
+    })
+  })
+
+  it('is still under way after midnight, also in the last night', () => {
+    const afterMidnight = { from: at('2026-03-28 01:00:00') }
+    expect(firstScheduleOf(fridays, afterMidnight)?.start_time).toBe(at('2026-03-27 22:00:00'))
+    expect(firstScheduleOf(fridays, { from: at('2026-03-28 02:00:00') })).toBeUndefined()
+    expect(
+      schedulesOf(fridays, { from: at('2026-03-14 01:00:00'), to: at('2026-03-15 00:00:00') }),
+    ).toHaveLength(1)
+  })
+
+  it('shows the same hours when the clocks change in its night', () => {
+    const march = { period_start_date: '2027-03-27', period_end_date: '2027-03-28' }
+    const october = { period_start_date: '2026-10-24', period_end_date: '2026-10-25' }
+    const night = { start_hour: 22, end_hour: 2 }
+    expect(hoursOf({ ...night, ...march })).toEqual([['2027-03-27T22:00:00', '2027-03-28T02:00:00', 3]])
+    expect(hoursOf({ ...night, ...october })).toEqual([['2026-10-24T22:00:00', '2026-10-25T02:00:00', 5]])
+    // From 01:30 to 02:30 on the Sunday itself: in March the first does not exist, in October it is there twice.
+    const small = { days: [0], start_hour: 1, start_minute: 30, end_hour: 2, end_minute: 30 }
+    expect(hoursOf({ ...small, ...march })).toEqual([['2027-03-28T02:30:00', '2027-03-28T02:31:00', 1 / 60]])
+    expect(hoursOf({ ...small, ...october })).toEqual([['2026-10-25T01:30:00', '2026-10-25T02:30:00', 2]])
+  })
+
+  it('goes from the last night of one year into the next', () => {
+    const newYear = weekly({
+      days: [4],
+      start_hour: 22,
+      end_hour: 4,
+      period_start_date: '2026-12-31',
+      period_end_date: '2027-01-01',
+    })
+    expect(schedulesOf(newYear, ALWAYS)).toEqual([
+      { start_time: at('2026-12-31 22:00:00'), end_time: at('2027-01-01 04:00:00'), is_all_day: false },
+    ])
+  })
+})
+
+describe('the work for a far window', () => {
+  const daily = weekly({ days: [0, 1, 2, 3, 4, 5, 6], period_end_date: '2029-02-28' })
+  const from = at('2029-01-01 12:00:00')
+
+  it('leaves out the years before it', () => {
+    const week = { from, to: from + 7 * 86_400 }
+    expect(schedulesOf(daily, week)).toHaveLength(7)
+    // The seven found, and one or two at either side.
+    const visited = daysVisited(() => schedulesOf(daily, week))
+    expect(visited).toBeGreaterThanOrEqual(7)
+    expect(visited).toBeLessThanOrEqual(10)
+  })
+
+  it('stops at the first occurrence when only that is requested, however long the period goes on', () => {
+    expect(firstScheduleOf(daily, { from })?.start_time).toBe(at('2029-01-02 09:00:00'))
+    expect(daysVisited(() => firstScheduleOf(daily, { from }))).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,93 @@
+import { overlaps } from './occurrence'
+import type { ProgrammeWindow } from './occurrence'
+import { endsOnNextDay, occurrenceOn } from './recurrence'
+import type { Recurrence, TimeBlock, Timetable } from './timetable'
+import {
+  endOfDay,
+  parseDate,
+  parseDateTime,
+  startOfDay,
+  toEpochSeconds,
+  villageDate,
+} from '@/domain/time/village-time'
+
+/** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (decisions). */
+export const MATERIALISED_DAYS = 90
+
+/** One occurrence of an event, in epoch seconds. An all-day one runs 00:00:00 - 23:59:59 village time. */
+export interface Schedule {
+  id?: string | undefined
+  start_time: number
+  end_time: number
+  is_all_day: boolean
+}
+
+/** The time span that an expansion looks at, epoch seconds; an occurrence that touches it belongs to it. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The occurrences of a timetable that overlap `span`, ordered by start. The timetable has passed
+ * `timetableProblems`; blocks that cannot be read yield nothing.
+ */
+export function schedulesOf(timetable: Timetable, span: Span): Schedule[] {
+  const schedules: Schedule[] = []
+  for (const schedule of schedulesFrom(timetable, span.from)) {
+    if (schedule.start_time > span.to) break
+    schedules.push(schedule)
+  }
+  return schedules
+}
+
+/** The first occurrence of a timetable in a window, as the programme means it; undefined when there is none. */
+export function firstScheduleOf(timetable: Timetable, window: ProgrammeWindow): Schedule | undefined {
+  for (const schedule of schedulesFrom(timetable, window.from)) {
+    if (overlaps(schedule, window)) return schedule
+    if (window.to !== undefined && schedule.start_time > window.to) return undefined
+  }
+  return undefined
+}
+
+/** Occurrences after what is stored; they carry no id. Ordered by start. */
+export function predictedSchedules(timetable: Timetable, storedUntil: number, to: number): Schedule[] {
+  return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
+}
+
+/** Those that end at `from` or later, ordered by start and then end. */
+function schedulesFrom(timetable: Timetable, from: number): Iterable<Schedule> {
+  if (!('list' in timetable)) return recurrenceSchedules(timetable.repeated, from)
+  return timetable.list
+    .flatMap(blockSchedule)
+    .filter(({ end_time }) => end_time >= from)
+    .toSorted((a, b) => a.start_time - b.start_time || a.end_time - b.end_time)
+}
+
+function blockSchedule(block: TimeBlock): Schedule[] {
+  if (block.is_all_day) {
+    const start = parseDate(block.start_time)
+    const end = parseDate(block.end_time)
+    return start && end ? [{ start_time: startOfDay(start), end_time: endOfDay(end), is_all_day: true }] : []
+  }
+  const start = parseDateTime(block.start_time)
+  const end = parseDateTime(block.end_time)
+  return start && end
+    ? [{ start_time: toEpochSeconds(start), end_time: toEpochSeconds(end), is_all_day: false }]
+    : []
+}
+
+/** One by one, because a period of years is asked for a week of it. */
+function* recurrenceSchedules(rule: Recurrence, from: number): Generator<Schedule> {
+  const first = parseDate(rule.period_start_date)
+  const last = parseDate(rule.period_end_date)
+  if (first === undefined || last === undefined) return
+  const today = villageDate(from)
+  // The occurrence of the evening before may still be under way.
+  const asked = endsOnNextDay(rule) ? today.subtract({ days: 1 }) : today
+  let date = Temporal.PlainDate.compare(asked, first) > 0 ? asked : first
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    const schedule = occurrenceOn(date.toString(), rule)
+    if (schedule !== undefined && schedule.end_time >= from) yield schedule
+  }
+}

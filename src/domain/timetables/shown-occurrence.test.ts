@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { schedulesOf } from './schedule'
+import { occurrenceOfDay } from './shown-occurrence'
+import type { Recurrence, TimeBlock } from './timetable'
+import { parseDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
+
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+function at(text: string): number {
+  const wall = parseDateTime(text)
+  if (wall === undefined) throw new Error(text)
+  return toEpochSeconds(wall)
+}
+
+const classes: Recurrence = {
+  days: [2, 4],
+  start_hour: 18,
+  start_minute: 0,
+  end_hour: 19,
+  end_minute: 30,
+  period_start_date: '2026-12-01',
+  period_end_date: '2028-12-31',
+  is_all_day: false,
+}
+
+/** As a page lists it: those from `from` on, so many. */
+function listed(rule: Recurrence, from: string, count: number) {
+  return { rule, schedules: schedulesOf({ repeated: rule }, { ...ALWAYS, from: at(from) }).slice(0, count) }
+}
+
+function blocks(...list: [start: string, end: string, is_all_day?: boolean][]) {
+  const timed: TimeBlock[] = list.map(([start_time, end_time, is_all_day = false]) => ({
+    start_time,
+    end_time,
+    is_all_day,
+  }))
+  return { schedules: schedulesOf({ list: timed }, ALWAYS) }
+}
+
+/** When the occurrence of a day begins, as the village's clock shows it. */
+function startOn(event: Parameters<typeof occurrenceOfDay>[0], day: string): string | undefined {
+  const found = occurrenceOfDay(event, day)
+  return found && villageClock(found.start_time).toString({ smallestUnit: 'minute' })
+}
+
+describe('the occurrence of a day', () => {
+  it('is the one that begins on it', () => {
+    const event = listed(classes, '2026-12-10 12:00:00', 4)
+    expect(startOn(event, '2026-12-10')).toBe('2026-12-10T18:00')
+    expect(startOn(event, '2026-12-17')).toBe('2026-12-17T18:00')
+  })
+
+  it('is none on a day between, on one that is over and on one outside the period', () => {
+    const event = listed(classes, '2026-12-10 12:00:00', 4)
+    for (const day of ['2026-12-11', '2026-12-08', '2026-11-24', '2029-01-02'])
+      expect(occurrenceOfDay(event, day), day).toBeUndefined()
+  })
+
+  it('is computed beyond the two hundred that a page lists', () => {
+    const event = listed(classes, '2026-12-10 12:00:00', 200)
+    expect(villageClock(event.schedules.at(-1)?.start_time ?? 0).year).toBe(2028)
+    const far = listed(classes, '2026-12-10 12:00:00', 8)
+    expect(startOn(far, '2028-12-28')).toBe('2028-12-28T18:00')
+    expect(startOn(far, '2028-02-29')).toBe('2028-02-29T18:00')
+    expect(startOn(far, '2028-02-28')).toBeUndefined()
+  })
+
+  it('is the exhibition that is open on it', () => {
+    const exhibition = blocks(['2026-11-01', '2026-12-03', true])
+    expect(startOn(exhibition, '2026-11-20')).toBe('2026-11-01T00:00')
+    expect(startOn(exhibition, '2026-12-03')).toBe('2026-11-01T00:00')
+    expect(startOn(exhibition, '2026-12-04')).toBeUndefined()
+  })
+
+  it('is the evening that begins on it rather than the one that ends on it', () => {
+    const nights = { ...classes, days: [4, 5], start_hour: 22, end_hour: 2, end_minute: 0 }
+    const event = listed(nights, '2026-12-31 12:00:00', 2)
+    expect(startOn(event, '2026-12-31')).toBe('2026-12-31T22:00')
+    expect(startOn(event, '2027-01-01')).toBe('2027-01-01T22:00')
+    // Nothing begins on the Saturday: the night of Friday goes on until two.
+    expect(startOn(event, '2027-01-02')).toBe('2027-01-01T22:00')
+  })
+
+  it('is not the evening that ended at its midnight', () => {
+    expect(startOn(blocks(['2026-12-05 20:00:00', '2026-12-06 00:00:00']), '2026-12-06')).toBeUndefined()
+  })
+
+  it('is the first of two on one day', () => {
+    const two = blocks(
+      ['2026-12-05 15:00:00', '2026-12-05 16:00:00'],
+      ['2026-12-05 11:00:00', '2026-12-05 12:00:00'],
+    )
+    expect(startOn(two, '2026-12-05')).toBe('2026-12-05T11:00')
+  })
+
+  it('keeps to the village’s days in the nights in which the clocks change', () => {
+    const saturdays = { ...classes, days: [6], start_hour: 22, end_hour: 2, end_minute: 0 }
+    for (const [from, saturday, sunday] of [
+      ['2027-03-01 12:00:00', '2027-03-27', '2027-03-28'],
+      ['2027-10-01 12:00:00', '2027-10-30', '2027-10-31'],
+    ] as const) {
+      const near = listed(saturdays, from, 8)
+      const far = listed(saturdays, '2026-12-01 12:00:00', 1)
+      expect(startOn(near, saturday)).toBe(`${saturday}T22:00`)
+      expect(startOn(near, sunday)).toBe(`${saturday}T22:00`)
+      expect(occurrenceOfDay(far, saturday)).toEqual(occurrenceOfDay(near, saturday))
+    }
+  })
+})

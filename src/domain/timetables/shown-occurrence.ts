@@ -1,0 +1,36 @@
+import { overlaps } from './occurrence'
+import type { Occurrence } from './occurrence'
+import { occurrenceOn } from './recurrence'
+import type { Recurrence } from './timetable'
+import { villageMidnight } from '@/domain/time/village-wall'
+
+/** What the page of an event knows of when it takes place; the schedules are ordered by start. */
+export interface ListedOccurrences<O extends Occurrence = Occurrence> {
+  schedules: readonly O[]
+  rule?: Recurrence | undefined
+}
+
+/**
+ * The occurrence that a village day `YYYY-MM-DD` stands for: the first that begins on it, else one that goes on during it,
+ * else the one that the rule has on it after those that are listed. Undefined when there is none; what is over is not listed.
+ */
+export function occurrenceOfDay<O extends Occurrence>(
+  { schedules, rule }: ListedOccurrences<O>,
+  day: string,
+): O | Occurrence | undefined {
+  const from = villageMidnight(day)
+  const to = villageMidnight(day, 1) - 1
+  const candidates = schedules.filter((one) => overlaps(one, { from, to }))
+  const listed = candidates.find(({ start_time }) => start_time >= from) ?? candidates[0]
+  if (listed !== undefined || rule === undefined || !isWithin(day, rule)) return listed
+  const predicted = occurrenceOn(day, rule)
+  const last = schedules.at(-1)
+  return predicted !== undefined && last !== undefined && predicted.start_time > last.start_time
+    ? predicted
+    : undefined
+}
+
+/** As text, days compare in the order of time. */
+function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
+  return first <= day && day <= last
+}

@@ -1,0 +1,111 @@
+import type { Problem, ProblemCode } from '@/domain/validation/problem'
+import { MAX_PERIOD_DAYS } from './recurrence'
+import { firstScheduleOf } from './schedule'
+import { MAX_OCCURRENCE_DAYS } from './timetable'
+import type { Recurrence, TimeBlock, Timetable } from './timetable'
+import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
+
+/**
+ * What is wrong with the times (spec 5), validated at `nowEpochSeconds` in village time. Paths start below
+ * `timetable`. `allowPast` is for editing an event that has begun.
+ */
+export function timetableProblems(
+  timetable: Timetable,
+  nowEpochSeconds: number,
+  { allowPast = false }: { allowPast?: boolean } = {},
+): Problem[] {
+  const found =
+    'list' in timetable
+      ? timetable.list.flatMap((block, index) =>
+          blockProblems(block, nowEpochSeconds, allowPast).map(([field, code]) => ({
+            path: `timetable.list.${index}.${field}`,
+            code,
+          })),
+        )
+      : recurrenceProblems(timetable.repeated, nowEpochSeconds, allowPast).map(([field, code]) => ({
+          path: `timetable.repeated.${field}`,
+          code,
+        }))
+  return found
+}
+
+type FieldProblem = [field: string, code: ProblemCode]
+
+function blockProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
+  if (!block.is_all_day) return timedProblems(block, now, allowPast)
+  return datesProblems(
+    { field: 'start_time', text: block.start_time, missing: 'start_date_required' },
+    { field: 'end_time', text: block.end_time, missing: 'end_date_required' },
+    { now, allowPast, minDays: 0, maxDays: MAX_OCCURRENCE_DAYS },
+  )
+}
+
+interface DateInput {
+  field: string
+  text: string
+  missing: ProblemCode
+}
+
+/** `minDays` from the first to the last day, and fewer than `maxDays`. */
+function datesProblems(
+  first: DateInput,
+  last: DateInput,
+  { now, allowPast, minDays, maxDays }: { now: number; allowPast: boolean; minDays: number; maxDays: number },
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const start = parseDate(first.text)
+  const end = parseDate(last.text)
+  if (start === undefined) problems.push([first.field, first.text === '' ? first.missing : 'invalid'])
+  else if (!allowPast && Temporal.PlainDate.compare(start, villageDate(now)) < 0)
+    problems.push([first.field, 'start_date_past'])
+  if (end === undefined) problems.push([last.field, last.text === '' ? last.missing : 'invalid'])
+  if (start !== undefined && end !== undefined) {
+    const { days } = start.until(end)
+    if (days < minDays) problems.push([last.field, 'end_date_before_start'])
+    else if (days >= maxDays) problems.push([last.field, 'event_too_long'])
+  }
+  return problems
+}
+
+function timedProblems(block: TimeBlock, now: number, allowPast: boolean): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const start = parseDateTime(block.start_time)
+  const end = parseDateTime(block.end_time)
+  if (start === undefined)
+    problems.push(['start_time', block.start_time === '' ? 'start_time_required' : 'invalid'])
+  else if (!clockShows(start)) problems.push(['start_time', 'time_nonexistent'])
+  else if (!allowPast && toEpochSeconds(start) < now) problems.push(['start_time', 'start_time_past'])
+  if (end === undefined) problems.push(['end_time', block.end_time === '' ? 'end_time_required' : 'invalid'])
+  else if (!clockShows(end)) problems.push(['end_time', 'time_nonexistent'])
+  else if (start !== undefined) {
+    if (toEpochSeconds(end) <= toEpochSeconds(start)) problems.push(['end_time', 'end_time_before_start'])
+    else if (start.until(end, { largestUnit: 'days' }).days >= MAX_OCCURRENCE_DAYS)
+      problems.push(['end_time', 'event_too_long'])
+  }
+  return problems
+}
+
+function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): FieldProblem[] {
+  const problems = datesProblems(
+    { field: 'period_start_date', text: rule.period_start_date, missing: 'period_start_required' },
+    { field: 'period_end_date', text: rule.period_end_date, missing: 'period_end_required' },
+    // Spec 5: the end of a period is after its start, that of a block not before it. Older events may have one day.
+    { now, allowPast, minDays: allowPast ? 0 : 1, maxDays: MAX_PERIOD_DAYS },
+  )
+  if (!rule.is_all_day) {
+    const start = timeOfDay(rule.start_hour, rule.start_minute)
+    const end = timeOfDay(rule.end_hour, rule.end_minute)
+    if (start === undefined) problems.push(['start_hour', 'start_time_required'])
+    if (end === undefined) problems.push(['end_hour', 'end_time_required'])
+    // An earlier end is on the next day; an equal one would be no time at all, or a whole day.
+    if (start !== undefined && start === end) problems.push(['end_hour', 'end_time_before_start'])
+  }
+  const from = allowPast ? 0 : now
+  if (problems.length === 0 && firstScheduleOf({ repeated: rule }, { from }) === undefined)
+    problems.push(['days', 'no_occurrence'])
+  return problems
+}
+
+function timeOfDay(hourOfDay: number | undefined, minuteOfHour: number | undefined): number | undefined {
+  return hourOfDay === undefined || minuteOfHour === undefined ? undefined : hourOfDay * 60 + minuteOfHour
+}

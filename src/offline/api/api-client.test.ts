@@ -1,0 +1,371 @@
+import { describe, expect, it, vi } from 'vitest'
+import { refresh } from '@/contract/accounts/auth'
+import { sendSupportMessage } from '@/contract/contact-forms'
+import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
+import { deferred } from '@/offline/platform/deferred'
+import { solveChallenge } from './challenge-solver'
+import type { SolveChallenge } from './proof-of-work'
+import { createApiClient, type TokenResult, type TokenSource } from './api-client'
+
+const START = Date.UTC(2026, 5, 15)
+const TAG = { id: '1', key: 'surf', name: 'Surf' }
+
+function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+function client(serve: Serve, tokens?: TokenSource) {
+  const clock = fakeClock(START)
+  const network = faultyNetwork(vi.fn(serve))
+  const api = createApiClient({
+    fetch: network.fetch,
+    baseUrl: '/api/v1',
+    clock,
+    timers: clock,
+    locale: () => 'pt',
+    ...(tokens === undefined ? {} : { tokens }),
+  })
+  return { api, clock, network }
+}
+
+function respondingWith(response: () => Response) {
+  return client(async () => response())
+}
+
+describe('the request', () => {
+  it('puts parameters into the path, leaves out what is undefined, and sends JSON', async () => {
+    const seen: Parameters<Serve>[0][] = []
+    const { api } = client(async (request) => {
+      seen.push(request)
+      return json({ data: { items: [], has_more: false } })
+    })
+    await api.call(listEvents, {
+      query: { page: 2, per_page: 12, tags: 'surf,music', start_date: undefined },
+    })
+    await api.call(getEvent, { params: { id: 'a/b?c' }, query: {} })
+    await api.call(refresh, { body: { refresh_token: 'r' } }, { idempotencyKey: 'key', locale: 'en' })
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /api/v1/events?page=2&per_page=12&tags=surf%2Cmusic',
+      'GET /api/v1/events/a%2Fb%3Fc',
+      'POST /api/v1/auth/refresh',
+    ])
+    expect(seen[0]?.headers).toEqual({ accept: 'application/json', 'accept-language': 'pt' })
+    expect(seen[2]).toMatchObject({
+      body: '{"refresh_token":"r"}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key', 'accept-language': 'en' },
+    })
+  })
+})
+
+describe('a tolerant reader', () => {
+  it.each([
+    ['data.items', { data: { items: [TAG] } }],
+    ['data.data.items', { data: { data: { items: [TAG] } } }],
+    ['data.data', { data: { data: [TAG] } }],
+    ['data', { data: [TAG] }],
+    ['unknown fields', { data: { items: [{ ...TAG, colour: 'blue' }], total: 1 }, version: 2 }],
+  ])('finds a list under %s', async (_, body) => {
+    const { api } = respondingWith(() => json(body))
+    expect(await api.call(listTags, {})).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
+  })
+
+  it('reads has_more beside a list in data.data', async () => {
+    const { api } = respondingWith(() => json({ data: { data: [], has_more: true } }))
+    expect(await api.call(listEvents, { query: {} })).toMatchObject({ data: { items: [], has_more: true } })
+  })
+
+  it('reads times as epoch seconds or ISO strings', async () => {
+    const event = {
+      id: '1',
+      title: 'Sunset',
+      description: 'On the beach',
+      start_time: '2026-06-15T18:00:00Z',
+      end_time: 1_781_553_600,
+      is_all_day: false,
+      location_name: 'Praia do Sul',
+      latitude: 38,
+      longitude: -9,
+      tags: [],
+      info_links: [],
+      schedules: [],
+    }
+    const { api } = respondingWith(() => json({ data: { data: event } }))
+    expect(await api.call(getEvent, { params: { id: '1' }, query: {} })).toMatchObject({
+      kind: 'ok',
+      data: { start_time: 1_781_546_400, end_time: 1_781_553_600 },
+    })
+  })
+})
+
+describe('a response that is not ours', () => {
+  it.each([
+    [
+      'a captive portal’s page',
+      () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    ['a 2xx that does not match the contract', () => json({ data: { ok: true } }, 201)],
+    ['an empty 2xx', () => new Response(null, { status: 204 })],
+    ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a redirect', () => Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
+    [
+      'an opaque response',
+      () => Object.defineProperty(json({ data: { id: '1' } }), 'type', { value: 'opaque' }),
+    ],
+  ])('is unreachable: %s', async (_, response) => {
+    const { api } = respondingWith(response)
+    const outcome = await api.call(sendSupportMessage, { body: MESSAGE })
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
+  })
+
+  it('is unreachable without a network', async () => {
+    const { api, network } = respondingWith(() => json({}))
+    network.setOffline(true)
+    expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'network' })
+  })
+})
+
+const refusedWithRetryAfter = (header: string) =>
+  respondingWith(() =>
+    json({ error: { code: 'UNAVAILABLE', message: '' } }, 503, { 'retry-after': header }),
+  ).api.call(listTags, {})
+
+describe('an error response', () => {
+  it('is read with code, fields and Retry-After', async () => {
+    const fields = [{ path: 'email', code: 'email_invalid', message: 'Please enter a valid email address' }]
+    const { api } = respondingWith(() =>
+      json({ error: { code: 'VALIDATION_FAILED', message: 'No', fields } }, 422, { 'retry-after': '3' }),
+    )
+    expect(await api.call(sendSupportMessage, { body: MESSAGE })).toEqual({
+      kind: 'refused',
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      message: 'No',
+      fields,
+      retryAfterMs: 3000,
+    })
+  })
+
+  it('reads Retry-After as a date, and caps it at an hour', async () => {
+    expect(await refusedWithRetryAfter('Mon, 15 Jun 2026 00:00:20 GMT')).toMatchObject({
+      retryAfterMs: 20_000,
+    })
+    expect(await refusedWithRetryAfter('999999999')).toMatchObject({ retryAfterMs: 3_600_000 })
+    expect(await refusedWithRetryAfter('soon')).toMatchObject({ retryAfterMs: undefined })
+  })
+
+  it('maps unknown error codes by their status, and reads fields with an unknown code as invalid', async () => {
+    const { api } = respondingWith(() =>
+      json(
+        { error: { code: 'E_TEAPOT', message: 'x', fields: [{ path: 'title', code: 'odd' }, 'odd'] } },
+        404,
+      ),
+    )
+    expect(await api.call(listTags, {})).toMatchObject({
+      code: 'NOT_FOUND',
+      fields: [{ path: 'title', code: 'invalid', message: '' }],
+    })
+  })
+
+  it('reads data.error in a 2xx (spec 7)', async () => {
+    const { api } = respondingWith(() =>
+      json({ data: { error: { code: 'VALIDATION_FAILED', message: 'No' } } }),
+    )
+    expect(await api.call(sendSupportMessage, { body: MESSAGE })).toMatchObject({
+      kind: 'refused',
+      code: 'VALIDATION_FAILED',
+    })
+  })
+})
+
+describe('timeouts', () => {
+  it('abort after 30 s, or by the caller’s signal', async () => {
+    const { api, clock, network } = respondingWith(() => json({}))
+    network.next('hang', 'hang')
+    const slow = api.call(listTags, {})
+    await network.whenHanging()
+    clock.advance(29_999)
+    clock.advance(1)
+    expect(await slow).toEqual({ kind: 'unreachable', reason: 'timeout' })
+
+    const controller = new AbortController()
+    const dropped = api.call(listTags, {}, { signal: controller.signal })
+    await network.whenHanging()
+    controller.abort()
+    expect(await dropped).toEqual({ kind: 'unreachable', reason: 'aborted' })
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('abort a response that stops in the middle', async () => {
+    const reading = deferred<void>()
+    const body = new ReadableStream({ pull: () => reading.resolve() }, { highWaterMark: 0 })
+    const { api, clock } = respondingWith(() => new Response(body))
+    const silence = vi.fn()
+    const stuck = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: silence } })
+    await reading.promise
+    clock.advance(29_999)
+    clock.advance(1)
+    expect(await stuck).toEqual({ kind: 'unreachable', reason: 'timeout' })
+    expect(silence, 'there was a byte').not.toHaveBeenCalled()
+  })
+
+  it('notify of 4 s without a byte, and go on waiting for the late response', async () => {
+    const { api, clock, network } = respondingWith(() => json({ data: { items: [TAG] } }))
+    network.next('late')
+    const silence = deferred<void>()
+    const call = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: () => silence.resolve() } })
+    await network.whenHanging()
+    clock.advance(4000)
+    await silence.promise
+    network.release()
+    expect(await call).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
+    expect(clock.pending()).toBe(0)
+  })
+})
+
+const token = (text: string): TokenResult => ({ kind: 'token', token: text })
+const source = (first: TokenResult, renewed: TokenResult = { kind: 'none' }) => ({
+  token: vi.fn(async () => first),
+  renew: vi.fn<TokenSource['renew']>(async () => renewed),
+})
+const onlyAccepts =
+  (good: string): Serve =>
+  async ({ headers }) =>
+    headers['authorization'] === `Bearer ${good}` || headers['authorization'] === undefined
+      ? json({ data: { id: 'x', title: 't', status: 'ON_REVIEW' } }, 201)
+      : json({ error: { code: 'UNAUTHENTICATED', message: '' } }, 401)
+
+describe('access tokens', () => {
+  it('are renewed once when they are refused', async () => {
+    const tokens = source(token('old'), token('new'))
+    const { api, network } = client(onlyAccepts('new'), tokens)
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
+    expect(tokens.renew).toHaveBeenCalledExactlyOnceWith('old')
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('are not renewed again when the renewed one is refused too', async () => {
+    const { api, network } = client(onlyAccepts('other'), source(token('old'), token('new')))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({
+      kind: 'refused',
+      code: 'UNAUTHENTICATED',
+    })
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('that cannot be fetched make the call unreachable, not refused', async () => {
+    const { api } = client(onlyAccepts('new'), source(token('old'), { kind: 'unreachable' }))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    const { api: later, network } = client(onlyAccepts('new'), source({ kind: 'unreachable' }))
+    expect(await later.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    expect(network.log).toEqual([])
+  })
+
+  it('are left out when nobody is signed in, or by option', async () => {
+    const { api } = client(onlyAccepts('new'), source({ kind: 'none' }))
+    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'ok' })
+    const { api: signedIn } = client(onlyAccepts('new'), source(token('bad')))
+    expect(await signedIn.call(submitEvent, SUBMISSION, { auth: 'none' })).toMatchObject({ kind: 'ok' })
+  })
+
+  it('are required to send for an account', async () => {
+    const { api, network } = client(onlyAccepts('new'))
+    const outcome = await api.call(submitEvent, SUBMISSION, { auth: source({ kind: 'none' }) })
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
+    expect(network.log).toEqual([])
+  })
+})
+
+const MESSAGE = {
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'ana@example.com',
+  topic: 'Feedback',
+  message: 'Thank you',
+} as const
+
+const SUBMISSION = {
+  body: {
+    title: 'Sunset Sessions',
+    description: 'Three bands on the beach',
+    email: 'ana@example.com',
+    location_name: 'Praia do Sul',
+    latitude: 38.9,
+    longitude: -9.4,
+    tag_keys: ['music'],
+    timetable: { list: [] },
+  },
+}
+
+describe('a server that asks for a proof of work', () => {
+  const CHALLENGE = {
+    parameters: {
+      algorithm: 'PBKDF2/SHA-256',
+      nonce: '00112233445566778899aabbccddeeff',
+      salt: '00112233445566778899aabbccddeeff',
+      cost: 1,
+      keyLength: 32,
+      keyPrefix: '0',
+      data: { purpose: 'login' },
+    },
+    signature: 'signed',
+  }
+  const required = (parameters: Partial<typeof CHALLENGE.parameters> = {}) => {
+    const challenge = { ...CHALLENGE, parameters: { ...CHALLENGE.parameters, ...parameters } }
+    return json({ error: { code: 'PROOF_REQUIRED', message: 'Work', challenge } }, 429, {
+      'retry-after': '60',
+    })
+  }
+
+  function pressed(solver: SolveChallenge | undefined, responses: (() => Response)[]) {
+    const proofs: (string | undefined)[] = []
+    const network = faultyNetwork(async ({ headers }) => {
+      proofs.push(headers['proof-of-work'])
+      return (responses.shift() ?? required)()
+    })
+    const clock = fakeClock(START)
+    const api = createApiClient({
+      fetch: network.fetch,
+      baseUrl: '/api/v1',
+      clock,
+      timers: clock,
+      ...(solver === undefined ? {} : { solveChallenge: solver }),
+    })
+    return { proofs, call: (signal?: AbortSignal) => api.call(listTags, {}, signal ? { signal } : {}) }
+  }
+
+  it('gets one, and the caller notices nothing', async () => {
+    const { proofs, call } = pressed(solveChallenge, [required, () => json({ data: { items: [TAG] } })])
+    expect(await call()).toMatchObject({ kind: 'ok', data: { items: [TAG] } })
+    const [first, second = ''] = proofs
+    expect(first).toBeUndefined()
+    expect(JSON.parse(Buffer.from(second, 'base64url').toString())).toEqual({
+      challenge: CHALLENGE,
+      solution: { counter: expect.any(Number), derivedKey: expect.stringMatching(/^0/) },
+    })
+  })
+
+  it('is not asked a third time: the refusal says when to try again', async () => {
+    const { proofs, call } = pressed(solveChallenge, [])
+    expect(await call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED', retryAfterMs: 60_000 })
+    expect(proofs).toHaveLength(2)
+  })
+
+  it('gets none from a caller that has given up, or cannot solve it', async () => {
+    const { proofs, call } = pressed(solveChallenge, [() => required({ keyPrefix: 'ffffffffffffffff' })])
+    const controller = new AbortController()
+    const outcome = call(controller.signal)
+    setImmediate(() => controller.abort())
+    expect((await outcome).kind).not.toBe('ok')
+    expect(proofs).toHaveLength(1)
+    const unable = pressed(undefined, [])
+    expect(await unable.call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED' })
+    expect(unable.proofs).toHaveLength(1)
+    const strange = pressed(solveChallenge, [() => required({ algorithm: 'ANOTHER' })])
+    expect(await strange.call()).toMatchObject({ kind: 'refused', code: 'PROOF_REQUIRED' })
+  })
+})

@@ -1,0 +1,38 @@
+import type { ErrorCode, FieldError } from '@/contract/errors'
+import type { Challenge } from '@/contract/proof-of-work'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+
+/** The result of a call. Network and server errors are data; an exception is a bug. */
+export type Outcome<T> = Ok<T> | Refused | Unreachable
+
+interface Ok<T> {
+  kind: 'ok'
+  status: number
+  data: T
+}
+
+/** An error response of our server, in the one error shape. */
+export interface Refused {
+  kind: 'refused'
+  status: number
+  code: ErrorCode
+  message: string
+  fields: FieldError[]
+  /** Of PROOF_REQUIRED: what to solve before the next try. */
+  challenge?: Challenge | undefined
+  /** Of SECOND_FACTOR_REQUIRED: what the second step of the sign-in takes. */
+  secondFactor?: SecondFactorPrompt | undefined
+  /** From `Retry-After`, milliseconds. */
+  retryAfterMs?: number | undefined
+}
+
+/**
+ * No response of our server: no network, a timeout, a broken connection, or a response of something else (a captive
+ * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown.
+ */
+export interface Unreachable {
+  kind: 'unreachable'
+  reason: 'network' | 'timeout' | 'not-ours' | 'aborted'
+  status?: number | undefined
+  retryAfterMs?: number | undefined
+}

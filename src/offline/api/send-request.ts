@@ -1,0 +1,134 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/clock'
+import { deferred } from '@/offline/platform/deferred'
+import type { Outcome, Unreachable } from './outcome'
+import { buildRequest, type CallParts } from './request'
+import { readError, readReply } from './tolerant-reader'
+
+export interface RequestSenderParts {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  baseUrl: string
+  timers?: Timers
+  clock?: Clock
+  /** Notified when a request has succeeded. */
+  onReached?: () => void
+  /** For `Accept-Language`; the browser's own languages when absent. */
+  locale?: () => string
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** See `form-tokens` of the contract. */
+  formToken?: string | undefined
+  /** Timeout up to the last byte of the response (spec 9: 30 s). */
+  timeoutMs?: number
+  /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
+  onSilence?: { afterMs: number; notify: () => void }
+  locale?: string
+}
+
+export type SendRequest = (
+  endpoint: Endpoint,
+  input: CallParts,
+  options: CallOptions,
+  token: string | undefined,
+  proof?: string,
+) => Promise<Outcome<unknown>>
+
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longest `Retry-After` that is honoured. */
+export const MAX_RETRY_AFTER_MS = 3_600_000
+
+/** Sends one request and reads its response; what to do next is decided elsewhere (`next-step`). */
+export function createRequestSender(parts: RequestSenderParts): SendRequest {
+  const timers = parts.timers ?? systemTimers
+  return (endpoint, input, options, token, proof) => {
+    const controller = new AbortController()
+    const aborted = deferred<Unreachable>()
+    const giveUp = (reason: Unreachable['reason']) => {
+      aborted.resolve({ kind: 'unreachable', reason })
+      controller.abort()
+    }
+    const cancelTimeout = timers.after(options.timeoutMs ?? REQUEST_TIMEOUT_MS, () => giveUp('timeout'))
+    const onAbort = () => giveUp('aborted')
+    if (options.signal?.aborted === true) onAbort()
+    options.signal?.addEventListener('abort', onAbort)
+
+    const { onSilence } = options
+    const cancelSilence =
+      onSilence === undefined ? undefined : timers.after(onSilence.afterMs, onSilence.notify)
+    const request = buildRequest(parts.baseUrl, endpoint, input, {
+      token,
+      idempotencyKey: options.idempotencyKey,
+      formToken: options.formToken,
+      proof,
+      locale: options.locale ?? parts.locale?.(),
+    })
+    return Promise.race([
+      aborted.promise,
+      fetchAndRead(parts, endpoint, request, controller.signal, () => cancelSilence?.()),
+    ]).finally(() => {
+      cancelTimeout()
+      cancelSilence?.()
+      options.signal?.removeEventListener('abort', onAbort)
+    })
+  }
+}
+
+interface BuiltRequest {
+  url: string
+  init: RequestInit
+}
+
+async function fetchAndRead(
+  parts: RequestSenderParts,
+  endpoint: Endpoint,
+  request: BuiltRequest,
+  signal: AbortSignal,
+  onFirstByte: () => void,
+): Promise<Outcome<unknown>> {
+  try {
+    const response = await parts.fetch(request.url, { ...request.init, signal })
+    onFirstByte()
+    return await readResponse(parts, endpoint, response)
+  } catch {
+    // fetch rejects with the same TypeError for every error below HTTP.
+    return { kind: 'unreachable', reason: 'network' }
+  }
+}
+
+async function readResponse(
+  parts: RequestSenderParts,
+  endpoint: Endpoint,
+  response: Response,
+): Promise<Outcome<unknown>> {
+  const { status } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), parts.clock ?? systemClock)
+  const notOurs: Unreachable = { kind: 'unreachable', reason: 'not-ours', status, retryAfterMs }
+  // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
+  if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
+  const body = parseJson(await response.text())
+  const reply = response.ok ? readReply(endpoint.reply, body) : undefined
+  if (reply !== undefined) {
+    parts.onReached?.()
+    return { kind: 'ok', status, data: reply.data }
+  }
+  const error = readError(body, status)
+  return error === undefined ? notOurs : { kind: 'refused', status, ...error, retryAfterMs }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), as milliseconds from now. */
+function readRetryAfter(header: string | null, clock: Clock): number | undefined {
+  if (header === null) return undefined
+  const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now()
+  return Number.isNaN(delayMs) ? undefined : Math.min(Math.max(delayMs, 0), MAX_RETRY_AFTER_MS)
+}

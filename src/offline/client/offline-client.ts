@@ -1,0 +1,131 @@
+import { API_PREFIX } from '@/contract/endpoint'
+import { settings } from '@/contract/settings'
+import { type ApiClient, createApiClient } from '@/offline/api/api-client'
+import { broadcastNotifier } from '@/offline/platform/change-notifier'
+import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { browserLocks } from '@/offline/platform/locks'
+import { isStorageTrouble } from '@/offline/platform/indexed-db'
+import { newId } from '@/offline/platform/new-id'
+import type { SolveChallenge } from '@/offline/api/proof-of-work'
+import { OutboxFull } from '@/offline/outbox/entry-store'
+import { createOutbox, type Outbox, type OutboxParts } from '@/offline/outbox/outbox'
+import type { FindPushManager } from '@/offline/push/browser-subscription'
+import { createPushRegistration, type PushRegistration } from '@/offline/push/push-registration'
+import { isMetered, savesData } from '@/offline/platform/metered'
+import { fetchTags } from '@/offline/replica/known-tags'
+import { dropPhotos } from '@/offline/replica/photo-storage'
+import { createReplica, type Replica } from '@/offline/replica/replica'
+import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/replica/replica-sync'
+import { createSessionManager, type SessionManager } from '@/offline/session/session'
+import { createSessionStore } from '@/offline/session/session-store'
+import type { KeyValueStorage } from '@/offline/session/stored-session'
+
+/** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
+export interface OfflineClient {
+  /** Calls for the current user. */
+  api: ApiClient
+  /** Calls without a token, as a visitor. */
+  publicApi: ApiClient
+  session: SessionManager
+  outbox: Outbox
+  push: PushRegistration
+  replica: Replica
+  replicaSync: ReplicaSync
+}
+
+interface OfflineClientOptions extends Pick<
+  OutboxParts,
+  'retries' | 'onEnqueued' | 'deliverInWorker' | 'isLookedAt'
+> {
+  /** A page's `localStorage`; the worker has none. */
+  storage?: KeyValueStorage | undefined
+  locale?: () => string
+  /** A page loads it when it is needed. */
+  solveChallenge: SolveChallenge
+  /** Where the browser's notifications come to. */
+  pushManager: FindPushManager
+  /** In pages only: see `SessionParts`. */
+  onUnreported?: () => void
+  /** In the worker only. */
+  photos?: PhotoStore
+  /** In pages only: see `ReplicaParts`. */
+  pause?: () => Promise<void>
+}
+
+/** With the browser's own clock, timers, locks, network and storage. */
+export function createOfflineClient({
+  storage,
+  photos,
+  pause,
+  solveChallenge,
+  pushManager,
+  ...options
+}: OfflineClientOptions): OfflineClient {
+  const platform = { clock: systemClock, timers: systemTimers, locks: browserLocks() }
+  const sender = {
+    ...platform,
+    solveChallenge,
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    baseUrl: settings().apiBase ?? API_PREFIX,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  }
+  /** The outbox is not told of what it sends itself: a send that fails would repeat itself. */
+  const outboxApi = createApiClient(sender)
+  const onReached = () => void outbox.reached()
+  const publicApi = createApiClient({ ...sender, onReached })
+  const session = createSessionManager({
+    ...platform,
+    api: publicApi,
+    store: createSessionStore({ storage, timers: storage && systemTimers }),
+    onUnreported: options.onUnreported,
+    notifier: broadcastNotifier('ericeira-session'),
+  })
+  const replica = createReplica({
+    ...platform,
+    evict: dropPhotos,
+    ...(pause === undefined ? {} : { pause }),
+  })
+  const outbox = createOutbox({
+    ...platform,
+    ...options,
+    api: outboxApi,
+    session,
+    random: Math.random,
+    newId,
+    evictors: [dropPhotos, replica.drop],
+    onFault(error) {
+      // A device that keeps nothing is told where something is written.
+      if (!isStorageTrouble(error) && !(error instanceof OutboxFull)) globalThis.reportError(error)
+    },
+    onDelivered: () => push.settle(),
+  })
+  const api = createApiClient({ ...sender, onReached, tokens: session.tokens })
+  const push = createPushRegistration({
+    api: outboxApi,
+    ownApi: api,
+    session,
+    store: outbox.push,
+    timers: systemTimers,
+    pushManager,
+    isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
+  })
+  return {
+    api,
+    publicApi,
+    session,
+    outbox,
+    push,
+    replica,
+    replicaSync: createReplicaSync({
+      ...platform,
+      api: publicApi,
+      replica,
+      savesData,
+      isMetered,
+      async onSynced() {
+        await Promise.all([outbox.formTokens.keepFresh(), fetchTags({ api: publicApi, replica })])
+      },
+      ...(photos === undefined ? {} : { photos }),
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { DeliveryReport } from '@/offline/outbox/delivery/delivery'
+import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
+
+/** The tag of the background sync event: the worker delivers the outbox then. */
+export const OUTBOX_SYNC_TAG = 'outbox'
+
+/** The tag of the periodic background sync: the worker syncs the replica then. */
+export const PROGRAMME_SYNC_TAG = 'programme'
+
+/** Not in the DOM's types: Chromium alone has it. */
+export interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/** As `SyncManager`, for installed apps. */
+export interface PeriodicSyncManager {
+  register(tag: string, options: { minInterval: number }): Promise<void>
+}
+
+/** Messages of a page to the worker. */
+export type PageMessage =
+  /** The person has agreed to the new version. */
+  | { type: 'SKIP_WAITING' }
+  /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
+  | { type: 'DELIVER'; networkIsBack: boolean }
+  /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`, from older versions none. */
+  | { type: 'CHECK_SHELL' }
+
+export interface ShellReply {
+  isComplete: boolean
+}
+
+/** Messages of the worker on the port of a 'DELIVER'. */
+export type DeliveryMessage =
+  /** The acknowledgement, sent at once; older versions of the worker send none. */
+  { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
+
+/** Messages of a worker that is not the answer to one of a page. */
+export type WorkerMessage =
+  /** To every page. A new version is active: the page reloads when nothing would be lost by it. */
+  | { type: 'NEW_VERSION_ACTIVE' }
+  /** To the active worker. The person has agreed to the version that sends it, and the browser activates it when no event is left. */
+  | { type: 'END_EVENTS' }
+
+export function isPageMessage<Type extends PageMessage['type']>(
+  data: unknown,
+  type: Type,
+): data is Extract<PageMessage, { type: Type }> {
+  return hasType(data) && data.type === type
+}
+
+export function isWorkerMessage(data: unknown, type: WorkerMessage['type']): boolean {
+  return hasType(data) && data.type === type
+}
+
+function hasType(data: unknown): data is { type: unknown } {
+  return typeof data === 'object' && data !== null && 'type' in data
+}
+
+const syncMessageSchema = z.object({
+  type: z.literal('SYNC'),
+  /** What the page was rendered with, to be stored first. */
+  seen: z.array(z.unknown()),
+  /** The person has asked for it, and watches: see `AskedSync`. */
+  asked: z.optional(z.object({ images: z.boolean() })),
+})
+/** A page requests a sync of the replica. The worker acknowledges on the message's port at once. */
+export type SyncMessage = z.infer<typeof syncMessageSchema>
+
+/** Messages of the worker on the port of a 'SYNC'. Older versions send another acknowledgement, and nothing after it. */
+export type SyncReply =
+  | { type: 'SYNCING' }
+  /** Only when the person has asked for the sync. */
+  | { type: 'IMAGES'; progress: ImageProgress }
+  | {
+      type: 'SYNCED'
+      report: SyncReport
+      /** Whether the app shell is wholly here now. Older versions do not say. */
+      isShellComplete?: boolean
+    }
+
+export function readSyncMessage(data: unknown): SyncMessage | undefined {
+  const read = syncMessageSchema.safeParse(data)
+  return read.success ? read.data : undefined
+}

@@ -1,0 +1,36 @@
+import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { SOLVE_TIMEOUT_MS } from '@/offline/api/proof-of-work'
+import type { OutboxEntry } from '../entry'
+
+const JSON_TIMEOUT_MS = 15_000
+/** `fetch` does not report upload progress: the timeout is that of the slowest network worth waiting for. */
+const PHOTO_TIMEOUT_MS = 30_000
+const SLOWEST_BYTES_PER_MS = 20
+
+/** One with a proof of work after one without, and both again after the access token was refreshed. */
+const MAX_REQUESTS = 4
+/** Beyond the requests: the two proofs, and the rest that is done between them. */
+const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
+
+/** How long one request of an attempt may take. */
+export function timeoutOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
+  return timeoutFor(photo?.bytes.byteLength)
+}
+
+/** How long a whole attempt may take: nobody else sends or edits the entry meanwhile. */
+export function leaseMsOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
+  return Math.min(leaseFor(photo?.bytes.byteLength), MAX_LEASE_MS)
+}
+
+/** Base64 makes four bytes of three. */
+function timeoutFor(photoBytes: number | undefined): number {
+  if (photoBytes === undefined) return JSON_TIMEOUT_MS
+  return PHOTO_TIMEOUT_MS + Math.ceil((photoBytes * 4) / 3 / SLOWEST_BYTES_PER_MS)
+}
+
+function leaseFor(photoBytes: number | undefined): number {
+  return MAX_REQUESTS * timeoutFor(photoBytes) + LEASE_SLACK_MS
+}
+
+/** That of an entry with the largest photo, some 50 minutes. */
+export const MAX_LEASE_MS = leaseFor(MAX_PHOTO_BYTES)

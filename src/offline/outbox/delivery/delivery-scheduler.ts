@@ -1,0 +1,98 @@
+import type { Timers } from '@/offline/platform/clock'
+import type { Delivery, DeliveryOptions, DeliveryReport } from './delivery'
+import { subscribeLive } from '../subscribe-live'
+
+/** Longest time between two retries while an entry is unsent. */
+export const RETRY_AT_LATEST_MS = 60_000
+const RETRY_AT_SOONEST_MS = 1000
+/**
+ * The same for what no network let through, while a person looks at the page: as often as the worker tries within a background
+ * sync, which Firefox and Safari do not have.
+ */
+const RETRY_LOOKED_AT_MS = 10_000
+
+export interface DeliverySchedulerParts {
+  deliver: Delivery['deliver']
+  /**
+   * Delivery in the worker; undefined when there is none, or it does not acknowledge in time, or was killed meanwhile:
+   * then this page delivers. The lock lets only one of them send.
+   */
+  deliverInWorker?: ((options: DeliveryOptions) => Promise<DeliveryReport | undefined>) | undefined
+  countUnsent: () => Promise<number>
+  timers: Timers
+  /** Pages retry while an entry is unsent; the worker is started by its events. */
+  retries?: boolean | undefined
+  /** Whether the page is visible to a person. */
+  isLookedAt?: (() => boolean) | undefined
+  onFault?: ((error: unknown) => void) | undefined
+}
+
+interface DeliveryScheduler {
+  /** Delivers now and, in a page, retries as long as something is left. Never rejects. */
+  schedule(options?: DeliveryOptions): Promise<void>
+  /** A request has reached the server: what has only waited for a network is delivered now. Never rejects. */
+  reached(): Promise<void>
+  close(): void
+}
+
+/** Retries delivery while a page is open: its timer is the one trigger that every browser has. */
+export function createDeliveryScheduler(parts: DeliverySchedulerParts): DeliveryScheduler {
+  let cancel: (() => void) | undefined
+  let isClosed = false
+  /** Whether something that is left has only waited for a network, as far as this page knows. */
+  let waitsForNetwork = false
+
+  const schedule = (options: DeliveryOptions = {}) =>
+    run(async () => (await parts.deliverInWorker?.(options)) ?? parts.deliver(options))
+
+  async function run(deliver: () => Promise<DeliveryReport>): Promise<void> {
+    try {
+      retryIfLeft(await deliver())
+    } catch (error) {
+      if (isClosed) return
+      parts.onFault?.(error)
+      retryIfLeft({ left: 1, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: 0 })
+    }
+  }
+
+  function retryIfLeft({ left, nextAttemptInMs, unreached }: DeliveryReport): void {
+    cancel?.()
+    cancel = undefined
+    waitsForNetwork = unreached > 0
+    if (left === 0 || isClosed || parts.retries !== true) return
+    const endsNetworkWaits = () => waitsForNetwork && parts.isLookedAt?.() === true
+    const atLatestMs = endsNetworkWaits() ? RETRY_LOOKED_AT_MS : RETRY_AT_LATEST_MS
+    const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), atLatestMs)
+    cancel = parts.timers.after(inMs, () => {
+      cancel = undefined
+      // In the page itself, whatever has become of the worker.
+      void run(() => parts.deliver({ networkIsBack: endsNetworkWaits() }))
+    })
+  }
+
+  /** Another tab may have enqueued something and been closed. What it waits for is not known here: perhaps for a network. */
+  function retryWhatOthersLeft(left: number): void {
+    if (left > 0 && cancel === undefined)
+      retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: left })
+  }
+
+  async function reached(): Promise<void> {
+    if (!waitsForNetwork || isClosed) return
+    // Until the next report: one delivery for all the requests of a page.
+    waitsForNetwork = false
+    await schedule({ networkIsBack: true })
+  }
+
+  const unsubscribe =
+    parts.retries === true ? subscribeLive(parts.countUnsent, retryWhatOthersLeft) : undefined
+
+  return {
+    schedule,
+    reached,
+    close() {
+      isClosed = true
+      cancel?.()
+      unsubscribe?.()
+    },
+  }
+}

@@ -1,0 +1,232 @@
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Clock, Timers } from '@/offline/platform/clock'
+import { deferred } from '@/offline/platform/deferred'
+import type { Locks } from '@/offline/platform/locks'
+import { backoffMs } from '@/offline/api/backoff'
+import { type NextStep, nextStep } from '@/offline/api/next-step'
+import type { Outcome } from '@/offline/api/outcome'
+import type { SessionManager } from '@/offline/session/session'
+import { leaseMsOf } from './attempt-time'
+import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
+import { isNetworkTrouble, msUntilNextAttempt, requeue } from '../entry-state'
+import type { EntryStore } from '../entry-store'
+import type { FormTokens } from './form-tokens'
+import { errorOf, sendEntry } from './send-entry'
+import { subscribeLive } from '../subscribe-live'
+
+interface DeliveryParts {
+  store: EntryStore
+  /** A client without tokens of its own: each entry brings its owner's. */
+  api: ApiClient
+  session: Pick<SessionManager, 'owner' | 'tokensOf'>
+  formTokens: FormTokens
+  locks: Locks
+  clock: Clock
+  timers: Timers
+  /** In [0, 1). */
+  random: () => number
+}
+
+/** What a delivery has left unsent. */
+export interface DeliveryReport {
+  /** How many entries will be retried. */
+  left: number
+  /** When the first of them is. */
+  nextAttemptInMs: number | undefined
+  /** How many of them only wait for a network. */
+  unreached: number
+}
+
+export interface Delivery {
+  /**
+   * Sends whatever may be sent now. One sender at a time over all tabs and the worker; a second call waits for the first and
+   * reads the outbox again, so that nothing enqueued meanwhile is missed. Photos are sent one after another, and what has none
+   * beside them: it passes a photo that hangs. `networkIsBack` cuts the backoff after network
+   * errors short (`Retry-After` is honoured all the same). Entries that are open in an editor are not sent.
+   */
+  deliver(options?: DeliveryOptions): Promise<DeliveryReport>
+}
+
+export interface DeliveryOptions {
+  networkIsBack?: boolean
+}
+
+function nothing(): void {}
+
+/** What is sent one after another, beside the other kind. */
+type Kind = 'photo' | 'text'
+const kindOf = ({ photo }: OutboxEntry): Kind => (photo === undefined ? 'text' : 'photo')
+
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { store, clock } = parts
+  let next: Promise<DeliveryReport> | undefined
+  /** The kinds whose waits for a network end with the next look at them. */
+  const withNetwork = new Set<Kind>()
+  /** Has the pass that is under way look at the texts again. */
+  let lookAgain = nothing
+
+  function deliver({ networkIsBack = false }: DeliveryOptions = {}): Promise<DeliveryReport> {
+    if (networkIsBack) {
+      withNetwork.add('photo').add('text')
+      lookAgain()
+    }
+    // A pass that has not begun yet will see everything that is in the database by now.
+    next ??= parts.locks
+      .request('outbox', () => {
+        next = undefined
+        return pass()
+      })
+      .catch((error: unknown) => {
+        next = undefined
+        throw error
+      })
+    return next
+  }
+
+  async function pass(): Promise<DeliveryReport> {
+    await store.removeOldReceipts(clock.now())
+    await requeueEntries('photo')
+    const photos = sendAll('photo')
+    const ended = await Promise.allSettled([photos, sendBeside(photos)])
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    return report(await store.all(), clock.now())
+  }
+
+  /** Sends the texts, and those that are written or to be retried for as long as the photos take. */
+  async function sendBeside(photos: Promise<void>): Promise<void> {
+    const over = photos.then(
+      () => 'over' as const,
+      () => 'over' as const,
+    )
+    // Also what other tabs write.
+    const unsubscribe = subscribeLive(readyTexts, (ready) => {
+      if (ready !== '') lookAgain()
+    })
+    try {
+      for (;;) {
+        const again = deferred<'again'>()
+        lookAgain = () => again.resolve('again')
+        await requeueEntries('text')
+        await sendAll('text')
+        const { nextAttemptInMs } = report((await store.all()).filter(isText), clock.now())
+        const cancel =
+          nextAttemptInMs === undefined ? nothing : parts.timers.after(nextAttemptInMs, lookAgain)
+        const first = await Promise.race([over, again.promise])
+        cancel()
+        if (first === 'over') return
+      }
+    } finally {
+      lookAgain = nothing
+      unsubscribe()
+    }
+  }
+
+  /** The ids of texts that may be sent: '' when there are none. */
+  async function readyTexts(): Promise<string> {
+    const ready = (await store.all()).filter((item) => isText(item) && isReady(item, clock.now()))
+    return ready.map(({ id }) => id).join(' ')
+  }
+
+  /** One after another, each once. What breaks on this device holds up nothing; the first such error is thrown at the end. */
+  async function sendAll(kind: Kind): Promise<void> {
+    const tried = new Set<string>()
+    const faults: unknown[] = []
+    for (;;) {
+      const entry = await claim(kind, tried)
+      if (entry === undefined) break
+      tried.add(entry.id)
+      try {
+        await attempt(entry)
+      } catch (error) {
+        faults.push(error)
+        await retryLater(entry)
+      }
+    }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  /** Requeues what a killed sender left, what waited for its owner to sign in, and what waited for the network. */
+  async function requeueEntries(kind: Kind): Promise<void> {
+    const owner = await parts.session.owner()
+    const endsNetworkWaits = withNetwork.delete(kind)
+    const heldNames = await parts.locks.heldNames()
+    const context = { owner, endsNetworkWaits, heldNames, isAlone: parts.locks.spanTabs }
+    const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
+    for (const entry of (await store.all()).filter(isReadable)) {
+      if (kindOf(entry) === kind && requeued(entry) !== undefined) await store.change(entry.id, requeued)
+    }
+  }
+
+  function claim(kind: Kind, tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
+    return store.changeFirst((entry) => {
+      const now = clock.now()
+      if (kindOf(entry) !== kind || !isReady(entry, now) || tried.has(entry.id)) return undefined
+      return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + leaseMsOf(entry) }
+    })
+  }
+
+  async function attempt(entry: OutboxEntry): Promise<void> {
+    const auth = entry.owner === null ? 'none' : parts.session.tokensOf(entry.owner)
+    const formToken = await parts.formTokens.current()
+    const outcome = await sendEntry(parts.api, entry, { auth, formToken })
+    const step = nextStep(outcome, entry.attempts, parts.random())
+    await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()))
+    await parts.formTokens.settle(formToken, outcome)
+  }
+
+  function retryLater(entry: OutboxEntry): Promise<void> {
+    const nextAttemptAt = clock.now() + backoffMs(entry.attempts, parts.random())
+    return changeClaimed(entry, (now) => ({ ...now, state: 'queued', nextAttemptAt, leaseUntil: 0 }))
+  }
+
+  async function changeClaimed(entry: OutboxEntry, change: (now: OutboxEntry) => OutboxEntry): Promise<void> {
+    await store.change(entry.id, (now) => {
+      // Its lease expired and another sender has claimed it: that one's outcome counts.
+      const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
+      return isOurs ? change(now) : undefined
+    })
+  }
+
+  return { deliver }
+}
+
+const isText = (item: OutboxItem) => isReadable(item) && kindOf(item) === 'text'
+
+function isReady(item: OutboxItem, now: number): boolean {
+  return isReadable(item) && item.state === 'queued' && msUntilNextAttempt(item, now) === 0
+}
+
+function settle(
+  entry: OutboxEntry,
+  outcome: Outcome<{ id: string }>,
+  step: NextStep,
+  now: number,
+): OutboxEntry {
+  if (outcome.kind === 'ok') {
+    const { photo: _, lastError: __, ...rest } = entry
+    return { ...rest, state: 'sent', sentAt: now, receipt: { id: outcome.data.id }, leaseUntil: 0 }
+  }
+  const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
+  switch (step.do) {
+    case 'retry':
+      return { ...tried, state: 'queued', nextAttemptAt: now + step.afterMs }
+    case 'sign-in':
+      return { ...tried, state: 'paused-sign-in' }
+    case 'needs-attention':
+    case 'done':
+      return { ...tried, state: 'needs-attention' }
+  }
+}
+
+function report(items: readonly OutboxItem[], now: number): DeliveryReport {
+  const entries = items.filter(isReadable)
+  const waits = entries.flatMap((entry) => {
+    if (entry.state === 'queued') return [msUntilNextAttempt(entry, now)]
+    return entry.state === 'sending' ? [Math.max(entry.leaseUntil - now, 0)] : []
+  })
+  return {
+    left: waits.length,
+    nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits),
+    unreached: entries.filter((entry) => entry.state === 'queued' && isNetworkTrouble(entry)).length,
+  }
+}

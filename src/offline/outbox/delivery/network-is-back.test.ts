@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { issueFormToken } from '@/contract/form-tokens'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork } from '@tests/support/offline/faulty-network'
+import { createPhone } from '@tests/support/offline/offline-phone'
+import { messageContent } from '@tests/support/offline/outbox-contents'
+import { subscribeLive } from '../subscribe-live'
+
+const START = Date.UTC(2026, 5, 15, 10)
+const MINUTE = 60_000
+
+/** A phone on which one entry has waited long enough that its next attempt is minutes away. */
+async function waitingPhone({ isLookedAt = false } = {}) {
+  const clock = fakeClock(START)
+  const network = faultyNetwork(async ({ url }) =>
+    Response.json(
+      {
+        data: url.endsWith('/form-tokens')
+          ? { token: 'form-token', expires_at: START / 1000 + 86_400 }
+          : { id: 'row', title: 't', status: 'ON_REVIEW' },
+      },
+      { status: 201 },
+    ),
+  )
+  const tab = createPhone({ clock, network, random: () => 0.999 }).openTab({ isLookedAt })
+  network.setOffline(true)
+  const { id } = await tab.outbox.enqueue(messageContent('Waits'))
+  for (let attempt = 0; attempt < 9; attempt += 1) await tab.outbox.schedule({ networkIsBack: true })
+  const state = async () => {
+    const entry = await tab.outbox.get(id)
+    return entry?.state
+  }
+  const sent = () =>
+    new Promise<void>((resolve) =>
+      subscribeLive(
+        async () => (await state()) === 'sent',
+        (isSent) => isSent && resolve(),
+      ),
+    )
+  return { clock, network, tab, state, sent }
+}
+
+it('is sent at once when another request succeeds, though no event says that the network is back', async () => {
+  const { network, tab, state, sent } = await waitingPhone()
+  network.setOffline(false)
+  await tab.outbox.schedule()
+  expect(await state()).toBe('queued')
+  await tab.api.call(issueFormToken, {})
+  await sent()
+})
+
+it('is not sent again for every request while the server asks for time', async () => {
+  const { network, tab } = await waitingPhone()
+  network.setOffline(false)
+  network.next('too-many')
+  await tab.outbox.schedule({ networkIsBack: true })
+  const before = network.log.length
+  await tab.api.call(issueFormToken, {})
+  await tab.outbox.schedule()
+  expect(network.log.slice(before)).toEqual(['POST /api/v1/form-tokens'])
+})
+
+it('is tried every ten seconds while a person looks at the page', async () => {
+  const { clock, network, sent } = await waitingPhone({ isLookedAt: true })
+  network.setOffline(false)
+  clock.advance(10_000)
+  await sent()
+})
+
+it('waits for its backoff in a page that nobody looks at', async () => {
+  const { clock, network, tab, state } = await waitingPhone()
+  network.setOffline(false)
+  clock.advance(MINUTE)
+  await tab.outbox.schedule()
+  expect(await state()).toBe('queued')
+})

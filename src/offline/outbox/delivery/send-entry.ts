@@ -1,0 +1,46 @@
+import { sendSupportMessage } from '@/contract/contact-forms'
+import { submitEvent } from '@/contract/events'
+import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/outcome'
+import { timeoutOf } from './attempt-time'
+import { toBase64 } from './base64'
+import type { OutboxEntry, OutboxError, UnreachableCode } from '../entry'
+
+/** Sends the entry's content under its idempotency key. */
+export function sendEntry(
+  api: ApiClient,
+  entry: OutboxEntry,
+  { auth, formToken }: Pick<ApiCallOptions, 'auth' | 'formToken'>,
+): Promise<Outcome<{ id: string }>> {
+  const options: ApiCallOptions = {
+    idempotencyKey: entry.id,
+    timeoutMs: timeoutOf(entry),
+    ...(auth === undefined ? {} : { auth }),
+    formToken,
+    ...(entry.locale === undefined ? {} : { locale: entry.locale }),
+  }
+  switch (entry.kind) {
+    case 'submitEvent': {
+      // Base64 only in the request: it is a third larger than the bytes that are stored.
+      const photo = entry.photo === undefined ? {} : { photo: toBase64(entry.photo.bytes) }
+      return api.call(submitEvent, { body: { ...entry.payload, ...photo } }, options)
+    }
+    case 'sendSupportMessage':
+      return api.call(sendSupportMessage, { body: entry.payload }, options)
+  }
+}
+
+const CODE_OF_REASON = {
+  network: 'NETWORK',
+  timeout: 'TIMEOUT',
+  'not-ours': 'NOT_OURS',
+  aborted: 'ABORTED',
+} as const satisfies Record<string, UnreachableCode>
+
+/** What is stored of a failed attempt. */
+export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
+  const { status, retryAfterMs } = outcome
+  return outcome.kind === 'refused'
+    ? { code: outcome.code, status, fields: outcome.fields, message: outcome.message, retryAfterMs }
+    : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
+}

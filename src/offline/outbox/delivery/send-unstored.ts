@@ -1,0 +1,89 @@
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Clock } from '@/offline/platform/clock'
+import type { InTime } from '@/offline/platform/in-time'
+import type { SessionManager } from '@/offline/session/session'
+import { AlreadySubmitted, type KnownDraft } from '@/offline/outbox/drafts/drafts'
+import type { OutboxEntry, OutboxError } from '../entry'
+import { type EntryStore, OutboxFull } from '../entry-store'
+import type { FormTokens } from './form-tokens'
+import { errorOf, sendEntry } from './send-entry'
+
+/** It could be neither stored on this device nor sent. The form keeps its content. */
+export class OutboxUnavailable extends Error {
+  override name = 'OutboxUnavailable'
+  /** What the attempt to send it met. */
+  readonly lastError: OutboxError
+
+  constructor(lastError: OutboxError, options: ErrorOptions) {
+    super('Neither stored nor sent', options)
+    this.lastError = lastError
+  }
+}
+
+interface UnstoredParts {
+  api: ApiClient
+  session: Pick<SessionManager, 'tokensOf'>
+  formTokens: Pick<FormTokens, 'current'>
+  clock: Clock
+  inTime: InTime
+}
+
+interface StoreParts extends UnstoredParts {
+  store: Pick<EntryStore, 'add'>
+  schedule: () => Promise<void>
+  isClosed: () => boolean
+}
+
+/** Stores the entry, or sends it at once where the storage refuses, breaks, is full or does not respond. See `Outbox.enqueue`. */
+export async function storeOrSend(
+  parts: StoreParts,
+  written: Omit<OutboxEntry, 'seq'>,
+  dropsDraft: KnownDraft | undefined,
+): Promise<OutboxEntry> {
+  const giveUp = new AbortController()
+  const stored = parts.store.add(written, dropsDraft, giveUp.signal)
+  try {
+    return await parts.inTime(stored)
+  } catch (error) {
+    // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
+    if (parts.isClosed() || error instanceof AlreadySubmitted) throw error
+    giveUp.abort()
+    // Committed just as it was given up: delivered under the same key, which gets the first response.
+    const late = stored.then(
+      (entry) => {
+        void parts.schedule()
+        return entry
+      },
+      () => undefined,
+    )
+    return sendUnstored(parts, { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error })
+  }
+}
+
+interface Unstored {
+  entry: OutboxEntry
+  /** The entry if the storage has it after all. */
+  late: Promise<OutboxEntry | undefined>
+  /** Why it could not be stored. */
+  cause: unknown
+}
+
+/**
+ * Sends what this device cannot keep, once: the form has it, and another try has the same key. Resolves with the sent entry,
+ * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
+ */
+async function sendUnstored(
+  { api, session, formTokens, clock, inTime }: UnstoredParts,
+  { entry, late, cause }: Unstored,
+): Promise<OutboxEntry> {
+  const formToken = await inTime(formTokens.current()).catch(() => undefined)
+  const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
+  const outcome = await sendEntry(api, entry, { auth, formToken })
+  if (outcome.kind === 'ok')
+    return { ...entry, state: 'sent', attempts: 1, sentAt: clock.now(), receipt: { id: outcome.data.id } }
+  const stored = await Promise.race([late, Promise.resolve(undefined)])
+  if (stored !== undefined) return stored
+  throw cause instanceof OutboxFull && outcome.kind === 'unreachable'
+    ? cause
+    : new OutboxUnavailable(errorOf(outcome), { cause })
+}

@@ -1,0 +1,188 @@
+import type { Timers } from '@/offline/platform/clock'
+import type { InTime } from '@/offline/platform/in-time'
+import {
+  AlreadySubmitted,
+  type Draft,
+  type DraftKey,
+  type DraftSlot,
+  type DraftStore,
+  isSameText,
+  type KnownDraft,
+} from './drafts'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
+
+/** Debounce: a write at every key would be felt on a slow phone. */
+const WRITE_AFTER_MS = 400
+/** Maximum wait: who types without a pause loses no more than this when the browser is killed. */
+const WRITE_WITHIN_MS = 2000
+
+/** One open form and its draft on this device: written after each change (debounced), deleted in the transaction that submits it. */
+export interface DraftSession {
+  /** What was half-written when the form was opened. */
+  readonly restored: Draft | undefined
+  /** Whether this device keeps it: not where the storage is refused or broken. */
+  readonly isKept: boolean
+  key(): DraftKey
+  /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
+  change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
+  /** Writes what is pending at once: the page is being hidden or closed. */
+  flush(): Promise<void>
+  /** The person starts over: deletes the draft. */
+  discard(): Promise<void>
+  /**
+   * Enqueues the submission, and deletes the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
+   * draft is still there. After `AlreadySubmitted` the next try is a submission of its own.
+   */
+  submit(
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    options?: SubmitOptions,
+  ): Promise<OutboxEntry>
+  close(): void
+}
+
+interface SubmitOptions {
+  /** The unsent entry that this takes the place of. */
+  replaces?: string | undefined
+}
+
+interface StoreOptions {
+  dropsDraft: KnownDraft
+  owner: string | null | undefined
+}
+
+/** As far as a form writes to the outbox. */
+interface SubmissionStore {
+  enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
+  replace(
+    id: string,
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    options: StoreOptions,
+  ): Promise<OutboxEntry>
+}
+
+/** The last written one unless said: that with this token, or none, for something new. */
+export type WhichDraft = { token: string } | 'none'
+
+interface DraftSessionParts {
+  slot: DraftSlot
+  drafts: DraftStore
+  outbox: SubmissionStore
+  timers: Timers
+  inTime: InTime
+  newId: () => string
+  /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
+  owner: string | null
+  which?: WhichDraft | undefined
+}
+
+/** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
+export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
+  const { drafts, slot, which } = parts
+  let isKept = true
+  const stored = await parts.inTime(drafts.list(slot)).catch(() => {
+    isKept = false
+    return []
+  })
+  const restored = stored.find(
+    ({ key }) => which === undefined || (which !== 'none' && key.token === which.token),
+  )
+  const empty = () => emptyDraft(slot, parts.newId(), parts.owner)
+  let current: Draft = restored ?? empty()
+  let pending: (() => Promise<void>) | undefined
+  let cancel: (() => void) | undefined
+  let cancelLatest: (() => void) | undefined
+  let isOver = false
+  /** What this form has tried to send under a token. Its response may have been lost. */
+  let tried: { token: string; content: OutboxContent } | undefined
+  // One write after another, so that each knows the revision of the one before.
+  let writing: Promise<void> = Promise.resolve()
+
+  function flush(): Promise<void> {
+    cancel?.()
+    cancelLatest?.()
+    cancelLatest = undefined
+    const write = pending
+    pending = undefined
+    if (write !== undefined) writing = writing.then(write).catch(() => undefined)
+    return writing
+  }
+
+  async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {
+    current = await drafts.put({ ...current, content, photo, hadPhoto: photo !== undefined })
+  }
+
+  async function remove(): Promise<void> {
+    const gone = current
+    current = empty()
+    await drafts.remove(gone)
+  }
+
+  /** Another tab has submitted this draft. If it had written something else by then, what is here becomes a draft of its own. */
+  async function startAnother(content: OutboxContent): Promise<void> {
+    const { key, content: written, photo } = current
+    current = empty()
+    const isSent = await drafts.isSubmission(key.token, content).catch(() => true)
+    if (!isSent) await put(written, photo).catch(() => undefined)
+  }
+
+  /** The server takes the same text that took longer for other content under the same key. */
+  function asTried(content: OutboxContent): OutboxContent {
+    if (tried?.token !== current.key.token || tried.content.kind !== content.kind) return content
+    return isSameText(tried.content.payload, content.payload) ? tried.content : content
+  }
+
+  return {
+    restored,
+    isKept,
+    key: () => current.key,
+    change(content, photo, isEmpty) {
+      if (isOver || !isKept) return
+      cancel?.()
+      pending = () => (isEmpty ? remove() : put(content, photo))
+      cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
+      cancelLatest ??= parts.timers.after(WRITE_WITHIN_MS, () => void flush())
+    },
+    flush,
+    discard() {
+      pending = remove
+      return flush()
+    },
+    async submit(content, photo, { replaces } = {}) {
+      const isChanged = pending !== undefined
+      isOver = true
+      try {
+        // A write has already checked for changes of other tabs; without one, `claim` does.
+        const prepare = async () => {
+          await flush()
+          if (!isChanged && isKept) current = await drafts.claim(current)
+        }
+        // Where the storage has broken meanwhile, the outbox sends it at once.
+        await parts.inTime(prepare()).catch((error: unknown) => {
+          if (error instanceof AlreadySubmitted) throw error
+        })
+        const options = { dropsDraft: current, owner: current.owner }
+        if (replaces !== undefined) return await parts.outbox.replace(replaces, content, photo, options)
+        const sending = asTried(content)
+        tried = { token: current.key.token, content: sending }
+        const entry = await parts.outbox.enqueue(sending, photo, options)
+        // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
+        if (entry.state === 'sent') void parts.inTime(drafts.remove(current)).catch(() => undefined)
+        return entry
+      } catch (error) {
+        isOver = false
+        if (error instanceof AlreadySubmitted) await startAnother(content)
+        throw error
+      }
+    },
+    close() {
+      void flush()
+      isOver = true
+    },
+  }
+}
+
+function emptyDraft(slot: DraftSlot, token: string, owner: string | null): Draft {
+  return { key: { slot, token }, content: undefined, photo: undefined, hadPhoto: false, revision: 0, owner }
+}

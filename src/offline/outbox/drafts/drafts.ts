@@ -1,0 +1,181 @@
+import type { Clock } from '@/offline/platform/clock'
+import { isQuotaError } from '@/offline/platform/indexed-db'
+import type { OutboxDatabase, Shared } from '../database'
+import type { OutboxContent, OutboxPhoto } from '../entry'
+import { readPhoto } from '../read-entry'
+
+/** The draft was submitted before, perhaps in another tab: nothing was stored now. */
+export class AlreadySubmitted extends Error {
+  override name = 'AlreadySubmitted'
+}
+
+/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
+export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
+
+/**
+ * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
+ * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
+ */
+export interface DraftKey {
+  slot: DraftSlot
+  token: string
+}
+
+/** A draft as a tab last read or wrote it. */
+export interface KnownDraft {
+  key: DraftKey
+  /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
+  revision: number
+}
+
+export interface Draft extends KnownDraft {
+  /** What the form wrote; the form reads it through a schema of its own. */
+  content: unknown
+  photo: OutboxPhoto | undefined
+  /** It had a photo, whether or not there was room for its bytes. */
+  hadPhoto: boolean
+  /** The account that writes it; of a visitor's the one that writes on in it. Another account never sees it. */
+  owner?: string | null | undefined
+}
+
+/** A draft as it is stored. */
+export interface StoredDraft extends Draft {
+  /** Epoch milliseconds of the last write. */
+  writtenAt: number
+}
+
+export interface DraftStore {
+  /** Those of this form by the current user or a visitor, the last written first. */
+  list(slot: DraftSlot): Promise<StoredDraft[]>
+  /**
+   * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
+   * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
+   */
+  put(draft: Draft): Promise<Draft>
+  /**
+   * The draft under the token that it may be submitted with: its own, or another if another tab writes on in it. Throws
+   * `AlreadySubmitted` when it has been.
+   */
+  claim(draft: Draft): Promise<Draft>
+  /** Whether what was submitted under this token is the same text. */
+  isSubmission(token: string, content: OutboxContent): Promise<boolean>
+  /** Unless another tab has changed it since. */
+  remove(draft: KnownDraft): Promise<void>
+  storeShared(shared: Shared): Promise<void>
+  /** What was shared into the guide last, until it is removed: once a draft has it. */
+  shared(): Promise<Shared | undefined>
+  removeShared(): Promise<void>
+}
+
+/** Named when only a photo could be shared: one of an earlier version may still wait. */
+const SHARED = 'shared-photo'
+
+const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+
+/** Within a transaction. What another tab has changed since stays. */
+export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
+  const id = draftId(draft.key)
+  if ((await drafts.get(id))?.['revision'] === draft.revision) await drafts.delete(id)
+}
+
+export function createDraftStore(
+  {
+    drafts,
+    entries,
+    transaction,
+  }: Pick<OutboxDatabase, 'drafts' | 'entries'> & {
+    transaction: <T>(work: () => Promise<T>) => Promise<T>
+  },
+  { clock, newId, owner }: { clock: Clock; newId: () => string; owner: () => string | null },
+): DraftStore {
+  async function put(draft: Draft): Promise<Draft> {
+    const own = await ownVersion(draft)
+    const { key, content, photo, hadPhoto } = own
+    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner ?? owner() }
+    await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
+    return stored
+  }
+
+  async function ownVersion(draft: Draft): Promise<Draft> {
+    const [row, entry] = await Promise.all([drafts.get(draftId(draft.key)), entries.get(draft.key.token)])
+    const isKnown = row === undefined ? draft.revision === 0 : row['revision'] === draft.revision
+    return isKnown && entry === undefined ? draft : underNewToken(draft)
+  }
+
+  async function claim(draft: Draft): Promise<Draft> {
+    const { token } = draft.key
+    if ((await entries.get(token)) !== undefined) throw new AlreadySubmitted(token)
+    const row = await drafts.get(draftId(draft.key))
+    if (row === undefined || row['revision'] === draft.revision) return draft
+    return { ...draft, key: { ...draft.key, token: tokenOfRevision(draft) } }
+  }
+
+  const mayBeSeen = (row: object) => ownerOf(row) === null || ownerOf(row) === owner()
+  const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
+
+  return {
+    async list(slot) {
+      const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
+      return rows
+        .filter((row) => mayBeSeen(row))
+        .map((row) => ({
+          key: { slot, token: row.id.slice(slot.length + 1) },
+          content: row['content'],
+          photo: readPhoto(row['photo']),
+          hadPhoto: row['hadPhoto'] === true,
+          revision: Number(row['revision']),
+          owner: ownerOf(row),
+          writtenAt: Number(row['keptAt']),
+        }))
+        .toSorted((a, b) => b.writtenAt - a.writtenAt)
+    },
+    put: (draft) =>
+      transaction(() => put(draft)).catch((error: unknown) => {
+        if (!isQuotaError(error) || draft.photo === undefined) throw error
+        // The text is worth more than the photo, which can be chosen again.
+        return transaction(() => put({ ...draft, photo: undefined }))
+      }),
+    claim: (draft) => transaction(() => claim(draft)),
+    async isSubmission(token, { payload }) {
+      // Whatever the record is: a damaged one is not the same text.
+      const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
+      return isSameText(entry?.payload, payload)
+    },
+    remove: (draft) => transaction(() => removeDraft(drafts, draft)),
+    async storeShared(shared) {
+      await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })
+    },
+    async shared() {
+      const row = (await drafts.get(SHARED)) as Partial<Shared> | undefined
+      return row && { title: row.title ?? '', text: row.text ?? '', url: row.url ?? '', photo: row.photo }
+    },
+    removeShared: () => drafts.delete(SHARED),
+  }
+}
+
+/** Whether a person wrote the same, however long it took in this tab. */
+export function isSameText(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
+function textOf(payload: unknown): string | undefined {
+  return JSON.stringify(payload, (key, value: unknown) => {
+    if (key === 'filled_in_ms') return undefined
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  })
+}
+
+/** A draft of an earlier version has none. */
+function ownerOf(row: object): string | null {
+  return 'owner' in row && typeof row.owner === 'string' ? row.owner : null
+}
+
+/** The same for every tab that shows this revision: it is one submission, whichever of them submits it. */
+function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
+  const first = (Number.parseInt(token.slice(0, 8), 16) + revision + 1) % 2 ** 32
+  return first.toString(16).padStart(8, '0') + token.slice(8)
+}

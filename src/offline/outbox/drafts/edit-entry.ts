@@ -1,0 +1,81 @@
+import { EDIT_LEASE_MS, isBeingSent } from '../entry-state'
+import { isReadable, type OutboxContent, type OutboxEntry, type OutboxItem, type OutboxPhoto } from '../entry'
+
+/** It is being sent at this moment: wait until that attempt has ended, then try again. */
+export class OutboxBusy extends Error {
+  override name = 'OutboxBusy'
+}
+
+/** It has been sent or discarded in the meantime, perhaps in another tab. */
+export class OutboxGone extends Error {
+  override name = 'OutboxGone'
+}
+
+export interface Edit {
+  content: OutboxContent
+  photo: OutboxPhoto | undefined
+}
+
+/**
+ * The edited entry, under the same idempotency key, because nobody may know whether an earlier attempt arrived: if it did not, the
+ * server stores the new content under that key; if it did, the server responds IDEMPOTENCY_KEY_REUSED and the first
+ * stays. One key, one row, whatever was lost on the way. Only when the person has seen that the first version
+ * arrived, and edits again, is it another submission with a key of its own.
+ */
+export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
+  refuseUneditable(entry, now)
+  const { photo: _, editingUntil: __, hasEditLock: ___, lastError, ...rest } = entry
+  const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+  // An error response means that nothing was stored; every other attempt still counts.
+  const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
+  return {
+    ...rest,
+    ...edit.content,
+    ...(edit.photo === undefined ? {} : { photo: edit.photo }),
+    ...(isAnother ? { id: newId(), createdAt: now } : {}),
+    attempts,
+    state: 'queued',
+    nextAttemptAt: 0,
+    leaseUntil: 0,
+  }
+}
+
+function refuseUneditable(entry: OutboxEntry, now: number): void {
+  if (entry.state === 'sent') throw new OutboxGone('Sent')
+  if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
+}
+
+/** Open in an editor: it is not delivered until the editor releases it, or its lease expires. */
+export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
+  refuseUneditable(entry, now)
+  return { ...entry, editingUntil: now + EDIT_LEASE_MS, hasEditLock: true }
+}
+
+/** The editor was closed. */
+export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
+  const { editingUntil, hasEditLock: _, ...released } = entry
+  return editingUntil === undefined ? undefined : released
+}
+
+/** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
+export function mayHaveArrived(entry: OutboxItem): boolean {
+  // What is in the record is not known for sure.
+  if (!isReadable(entry)) return true
+  switch (entry.state) {
+    case 'sent':
+    case 'sending':
+      return true
+    case 'needs-attention':
+      return entry.lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+    case 'queued':
+    case 'paused-sign-in':
+      return entry.attempts > 0
+  }
+}
+
+/** The person wants it tried now, even if it needed attention or is open in an editor somewhere. */
+export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
+  if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
+  const { editingUntil: _, hasEditLock: __, ...released } = entry
+  return { ...released, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
+}

@@ -1,0 +1,73 @@
+import type { Clock, Timers } from '@/offline/platform/clock'
+import type { Locks } from '@/offline/platform/locks'
+import { holdEntry, OutboxGone, releaseEntry } from './edit-entry'
+import type { OutboxEntry } from '../entry'
+import { editLockOf } from '../entry-state'
+import type { EntryStore } from '../entry-store'
+
+const RENEW_AFTER_MS = 30_000
+
+/**
+ * A lease on an entry that is open in an editor, with a lock that ends with its page. Without Web Locks the lease of a page
+ * that has gone expires, because nobody renews it.
+ */
+export interface EditHold {
+  /** As it was when the editor was opened. */
+  entry: OutboxEntry
+  /** Renews the lease; a page that was frozen calls it as soon as it runs. */
+  renew(): Promise<void>
+  /** The editor was closed: the entry may be delivered. */
+  release(): Promise<void>
+}
+
+interface HoldParts {
+  store: EntryStore
+  locks: Pick<Locks, 'hold'>
+  clock: Clock
+  timers: Timers
+  onReleased: () => void
+}
+
+export async function holdForEditing(
+  { store, locks, clock, timers, onReleased }: HoldParts,
+  id: string,
+): Promise<EditHold> {
+  let cancel: (() => void) | undefined
+  let isReleased = false
+  const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
+  // Before the lease: who finds the lease without the lock takes the editor for gone.
+  const unlock = await locks.hold(editLockOf(id))
+  const entry = await hold().catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  if (entry === undefined) {
+    unlock()
+    throw new OutboxGone('Discarded')
+  }
+
+  async function renew(): Promise<void> {
+    cancel?.()
+    if (isReleased) return
+    // Sent or discarded meanwhile, or being sent at this moment: the editor sees that for itself.
+    await hold().catch(() => undefined)
+    renewLater()
+  }
+
+  function renewLater(): void {
+    if (!isReleased) cancel = timers.after(RENEW_AFTER_MS, () => void renew())
+  }
+
+  renewLater()
+  return {
+    entry,
+    renew,
+    async release() {
+      isReleased = true
+      cancel?.()
+      unlock()
+      await store.change(id, releaseEntry)
+      onReleased()
+    },
+  }
+}

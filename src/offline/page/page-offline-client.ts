@@ -1,0 +1,72 @@
+import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
+import { nextTask } from '@/offline/platform/next-task'
+import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
+import { prepareInstalled } from './page-installed'
+import { pageStorage } from './page-storage'
+import {
+  addPageTriggers,
+  registerBackgroundSync,
+  requestPersistentStorage,
+  resumePush,
+} from './page-triggers'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { createWorkerDelivery } from '@/offline/client/worker-delivery'
+
+export interface PageOfflineClient extends Pick<
+  OfflineClient,
+  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync'
+> {
+  programme: ProgrammeReader
+}
+
+let pageClient: PageOfflineClient | undefined
+
+/** The offline client of this page, one for all its parts. Reached through a dynamic import, never on the first paint. */
+export function pageOfflineClient(): PageOfflineClient {
+  pageClient ??= createPageOfflineClient()
+  return pageClient
+}
+
+function createPageOfflineClient(): PageOfflineClient {
+  const { publicApi, ...client } = createOfflineClient({
+    storage: pageStorage(),
+    locale: pageLocale,
+    retries: true,
+    isLookedAt: () => document.visibilityState === 'visible',
+    deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
+    onUnreported: registerBackgroundSync,
+    onEnqueued() {
+      registerBackgroundSync()
+      requestPersistentStorage()
+    },
+    // The worker that is active receives them.
+    pushManager: async () => {
+      const registration = await navigator.serviceWorker?.getRegistration()
+      return registration?.active ? registration.pushManager : undefined
+    },
+    solveChallenge: async (challenge, signal) => {
+      const solver = await import('@/offline/api/challenge-solver').catch(() => undefined)
+      return solver?.solveChallenge(challenge, signal)
+    },
+    pause: nextTask,
+  })
+  addPageTriggers(client)
+  resumePush(client)
+  prepareInstalled()
+  const { replica, session } = client
+  return {
+    ...client,
+    programme: createLocalFirstProgramme({
+      replica,
+      api: publicApi,
+      tokens: session.tokens,
+      clock: systemClock,
+      locale: pageLocale,
+    }),
+  }
+}
+
+function pageLocale(): string {
+  return document.documentElement.lang || navigator.language
+}

@@ -1,0 +1,89 @@
+import { Dexie } from 'dexie'
+import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+
+/** Where IndexedDB is: the browser's own by default, a fake one in tests. */
+export interface DatabaseParts {
+  indexedDB: IDBFactory
+  IDBKeyRange: typeof IDBKeyRange
+}
+
+/** Whether a write failed because the origin has no room left. */
+export function isQuotaError(error: unknown): boolean {
+  return namesOf(error).includes('QuotaExceededError')
+}
+
+/** What may pass with another connection: the browser's storage process was restarted, the disk was busy. */
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'DatabaseClosedError',
+  'DataError',
+  'InvalidStateError',
+  'OpenFailedError',
+  'TimeoutError',
+  'TransactionInactiveError',
+  'UnknownError',
+])
+
+function isTransient(error: unknown): boolean {
+  const names = namesOf(error)
+  return names.some((name) => TRANSIENT.has(name)) && !names.includes('QuotaExceededError')
+}
+
+/**
+ * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction
+ * is repeated with its transaction, and a database that its page has closed stays closed. Not an async function: Dexie would
+ * lose count of the awaits inside a transaction.
+ */
+export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
+  if (Dexie.currentTransaction !== null) return work()
+  return work().catch((error: unknown) => {
+    if (!isTransient(error) || database.hasBeenClosed()) throw error
+    database.close({ disableAutoOpen: false })
+    return work()
+  })
+}
+
+/** What the browser says of this origin's room; undefined where it does not say. */
+export type EstimateRoom = () => Promise<StorageEstimate | undefined>
+
+const browserEstimate: EstimateRoom = async () => globalThis.navigator?.storage?.estimate?.()
+
+/**
+ * Whether a write failed because there is no room for the largest photo: the browser says so with its error, or, where a
+ * full disk gives it other errors, with its estimate.
+ */
+export async function isFull(error: unknown, estimateRoom = browserEstimate): Promise<boolean> {
+  if (isQuotaError(error)) return true
+  return isTransient(error) && !(await hasRoom(estimateRoom))
+}
+
+async function hasRoom(estimateRoom: EstimateRoom): Promise<boolean> {
+  const { usage, quota } = (await estimateRoom().catch(() => undefined)) ?? {}
+  return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES
+}
+
+const TROUBLE: ReadonlySet<string> = new Set([
+  'AbortError',
+  'DatabaseClosedError',
+  'DataError',
+  'InvalidStateError',
+  'MissingAPIError',
+  'NotFoundError',
+  'OpenFailedError',
+  'QuotaExceededError',
+  'SecurityError',
+  'TimeoutError',
+  'UnknownError',
+  'VersionError',
+])
+
+/** Whether the device's storage is at fault (refused, broken, cleared or full), not a program. */
+export function isStorageTrouble(error: unknown): boolean {
+  return namesOf(error).some((name) => TROUBLE.has(name))
+}
+
+/** The names of an error and of its causes: Dexie hides them inside its own errors. */
+function namesOf(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return []
+  const { name, inner } = error as { name?: unknown; inner?: unknown }
+  return [String(name), ...(inner === error ? [] : namesOf(inner))]
+}

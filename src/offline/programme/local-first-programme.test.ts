@@ -1,0 +1,301 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { createApiClient, type TokenSource } from '@/offline/api/api-client'
+import { createLocalFirstProgramme } from './local-first-programme'
+import { NO_FILTER, ProgrammeUnreachable } from './programme-reader'
+import { createReplica } from '@/offline/replica/replica'
+
+const START = Date.UTC(2026, 5, 15, 10)
+const NOW = START / 1000
+const DAY = 86_400
+const ID = '6f1c6f0e-3f0b-4a53-9d11-0d7a3f1f0a01'
+
+function setUp({ tokens, locale = 'en' }: { tokens?: TokenSource; locale?: string } = {}) {
+  const clock = fakeClock(START)
+  const server: Record<string, (authorization: string | undefined) => Response> = {}
+  const serve: Serve = async ({ url, headers }) =>
+    server[url]?.(headers['authorization']) ??
+    Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
+  const network = faultyNetwork(serve)
+  const replica = createReplica({
+    clock,
+    database: { indexedDB: new IDBFactory(), IDBKeyRange },
+  })
+  const api = createApiClient({ fetch: network.fetch, baseUrl: '', clock, timers: clock })
+  const programme = createLocalFirstProgramme({
+    api,
+    replica,
+    clock,
+    locale: () => locale,
+    ...(tokens === undefined ? {} : { tokens }),
+  })
+  return { clock, network, replica, programme, server }
+}
+
+const occurrence = (start: number) => ({ start_time: start, end_time: start + 7200, is_all_day: false })
+
+const event = programmeEvent(ID, NOW + DAY, { tags: [{ id: '1', key: 'surf', name: 'Surf' }] })
+const { schedules: _, ...row } = event
+const PAGE = { items: [row], has_more: false }
+const LIST = '/events?page=1&per_page=12'
+
+/** Writes are not waited for by readers; a write of the database comes after them. */
+async function storedIds({ replica }: ReturnType<typeof setUp>): Promise<string[]> {
+  await replica.touch()
+  return (await replica.snapshot()).events.map(({ id }) => id)
+}
+
+/** As a sync would. */
+const completeWith = ({ replica }: ReturnType<typeof setUp>, items: (typeof event)[], serverTime = NOW) =>
+  replica.apply({ since: undefined, items, removed: [], cursor: 'c', serverTime })
+
+describe('a list', () => {
+  it('comes from the network before the first sync and stays on the device', async () => {
+    const set = setUp()
+    set.server[LIST] = () => Response.json({ data: PAGE })
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
+    expect(await storedIds(set)).toEqual([ID])
+    set.network.setOffline(true)
+    set.clock.jump(7_200_000)
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({
+      data: { ...PAGE, has_more: true },
+      savedAt: START,
+    })
+  })
+
+  it('comes from a complete replica without a request', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE, savedAt: START })
+    expect(set.network.log).toEqual([])
+  })
+
+  it('follows what the sync of another tab or of the worker has changed', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    await set.programme.list(NO_FILTER, 1, 12)
+    await set.replica.apply({
+      since: 'c',
+      items: [programmeEvent('second', NOW + 2 * DAY)],
+      removed: [],
+      cursor: 'd',
+      serverTime: NOW,
+    })
+    const { data } = await set.programme.list(NO_FILTER, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID, 'second'])
+  })
+
+  it('is unreachable when neither network nor device has it', async () => {
+    const { programme, network } = setUp()
+    network.setOffline(true)
+    await expect(programme.list(NO_FILTER, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
+  })
+
+  it('goes by the server’s clock when the device’s is a month ahead', async () => {
+    const set = setUp()
+    set.clock.jump(30 * DAY * 1000)
+    await completeWith(set, [event])
+    const { data } = await set.programme.list(NO_FILTER, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID])
+  })
+
+  it('sends days as instants of the village, and selects by them on the device', async () => {
+    const set = setUp()
+    const filter = { tags: ['surf', 'music'], startDate: '2026-06-16', endDate: '2026-06-16' }
+    await expect(set.programme.list(filter, 2, 6)).rejects.toThrow(ProgrammeUnreachable)
+    expect(set.network.log).toEqual(['GET /events'])
+    await completeWith(set, [event, programmeEvent('other', NOW + 2 * DAY, { tags: event.tags })])
+    const { data } = await set.programme.list(filter, 1, 12)
+    expect(data.items.map(({ id }) => id)).toEqual([ID])
+  })
+
+  it('shows the device after 4 s without a byte, and the late response at the next read', async () => {
+    const set = setUp()
+    const { programme, network, clock, replica } = set
+    await replica.upsert([{ ...row, title: 'Old title' }])
+    set.server[LIST] = () => Response.json({ data: PAGE })
+    network.next('late')
+    const shown = programme.list(NO_FILTER, 1, 12)
+    await network.whenHanging()
+    clock.advance(4000)
+    expect(await shown).toMatchObject({ data: { items: [{ title: 'Old title' }] }, savedAt: START })
+
+    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
+    network.release()
+    await notified
+    network.setOffline(true)
+    expect(await programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
+    expect((await replica.event(ID))?.event.title).toBe(event.title)
+  })
+
+  it('does not wait 4 s again for a request that is already silent', async () => {
+    const set = setUp()
+    const { programme, network, clock, replica } = set
+    await replica.upsert([row])
+    network.next('hang')
+    const first = programme.list(NO_FILTER, 1, 12)
+    await network.whenHanging()
+    clock.advance(4000)
+    await first
+    expect(await programme.list(NO_FILTER, 1, 12)).toMatchObject({ savedAt: START })
+    expect(network.log).toHaveLength(1)
+  })
+
+  it('serves a late response for a minute: readers that notify each other do not go in circles', async () => {
+    const { programme, network, clock, server, replica } = setUp()
+    server[LIST] = () => Response.json({ data: PAGE })
+    network.next('late')
+    const first = programme.list(NO_FILTER, 1, 12).catch(() => undefined)
+    await network.whenHanging()
+    clock.advance(4000)
+    await first
+    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
+    network.release()
+    await notified
+    await programme.list(NO_FILTER, 1, 12)
+    await programme.list(NO_FILTER, 1, 12)
+    expect(network.log).toHaveLength(1)
+    clock.advance(61_000)
+    await programme.list(NO_FILTER, 1, 12)
+    expect(network.log).toHaveLength(2)
+  })
+
+  it('does not take an incomplete device for the whole programme', async () => {
+    const { programme, network, replica } = setUp()
+    await replica.upsert([row])
+    network.setOffline(true)
+    expect((await programme.list(NO_FILTER, 1, 12)).data).toEqual({ ...PAGE, has_more: true })
+    await expect(programme.list(NO_FILTER, 2, 12)).rejects.toThrow(ProgrammeUnreachable)
+    await expect(programme.list({ tags: ['chess'] }, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
+  })
+})
+
+describe('an event', () => {
+  it('comes from the network, then from the device with the time of its next occurrence', async () => {
+    const set = setUp()
+    const weekly = { ...event, schedules: [occurrence(NOW + DAY), occurrence(NOW + 8 * DAY)] }
+    set.server[`/events/${ID}`] = () => Response.json({ data: weekly })
+    expect(await set.programme.event(ID)).toEqual({ data: weekly })
+    expect(await storedIds(set)).toEqual([ID])
+    set.network.setOffline(true)
+    set.clock.jump(2 * DAY * 1000)
+    expect(await set.programme.event(ID)).toMatchObject({
+      data: { start_time: NOW + 8 * DAY },
+      savedAt: START,
+    })
+  })
+
+  it('comes from a complete replica without a request', async () => {
+    const set = setUp()
+    await completeWith(set, [event])
+    expect(await set.programme.event(ID)).toEqual({ data: event, savedAt: START })
+    expect(set.network.log).toEqual([])
+  })
+
+  it('that nobody has is fetched once, and is unreachable after 4 s', async () => {
+    const { programme, network, clock } = setUp()
+    network.next('hang')
+    const shown = programme.event(ID).catch((error: unknown) => error)
+    await network.whenHanging()
+    clock.advance(4000)
+    expect(await shown).toBeInstanceOf(ProgrammeUnreachable)
+    expect(network.log).toHaveLength(1)
+  })
+
+  it('that the server no longer has leaves the device', async () => {
+    const set = setUp()
+    await set.replica.upsert([event])
+    expect(await set.programme.event(ID)).toBeNull()
+    expect(await storedIds(set)).toEqual([])
+  })
+
+  it('stays when the server responds with an error', async () => {
+    const set = setUp()
+    await set.replica.upsert([event])
+    set.network.next('unavailable')
+    expect(await set.programme.event(ID)).toMatchObject({ savedAt: START })
+    expect(await storedIds(set)).toEqual([ID])
+  })
+
+  it('that is not published is shown to its owner, marked private, and stored nowhere', async () => {
+    const tokens: TokenSource = {
+      token: async () => ({ kind: 'token', token: 'ana' }),
+      renew: async () => ({ kind: 'none' }),
+    }
+    const set = setUp({ tokens })
+    set.server[`/events/${ID}`] = (authorization) =>
+      authorization === 'Bearer ana'
+        ? Response.json({ data: event })
+        : Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
+    expect(await set.programme.event(ID)).toEqual({ data: event, isPrivate: true })
+    expect(await storedIds(set)).toEqual([])
+  })
+
+  describe('with the token of a mail', () => {
+    const submitted = { ...event, status: 'ON_REVIEW' as const }
+    const linked = `/events/${ID}?token=t`
+
+    it('comes from the network, whatever the device has, and is stored nowhere', async () => {
+      const set = setUp()
+      await completeWith(set, [{ ...event, title: 'Published before' }])
+      set.server[linked] = () => Response.json({ data: submitted })
+      expect(await set.programme.event(ID, 't')).toEqual({ data: submitted, isPrivate: true })
+      expect((await set.replica.event(ID))?.event.title).toBe('Published before')
+    })
+
+    it('is unreachable without a network, whatever the device has', async () => {
+      const set = setUp()
+      await completeWith(set, [event])
+      set.network.setOffline(true)
+      await expect(set.programme.event(ID, 't')).rejects.toThrow(ProgrammeUnreachable)
+    })
+
+    it('is none when the server knows no such token', async () => {
+      expect(await setUp().programme.event(ID, 'wrong')).toBeNull()
+    })
+  })
+})
+
+describe('used tags', () => {
+  it('come from the network before the first sync', async () => {
+    const { programme, server } = setUp()
+    const tags = [{ id: '1', key: 'surf', name: 'Surf', count: 4 }]
+    server['/events/tags/used'] = () => Response.json({ data: { items: tags } })
+    expect(await programme.usedTags()).toEqual({ data: tags })
+  })
+
+  it('are counted on the device afterwards, or when the network is away', async () => {
+    const { programme, replica, network } = setUp()
+    network.setOffline(true)
+    await expect(programme.usedTags()).rejects.toThrow(ProgrammeUnreachable)
+    const music = { id: '2', key: 'music', name: 'Music' }
+    await replica.upsert([
+      event,
+      programmeEvent('b', NOW + DAY, { tags: [music] }),
+      programmeEvent('c', NOW + DAY, { tags: [music] }),
+      programmeEvent('past', NOW - DAY, { tags: event.tags }),
+    ])
+    expect((await programme.usedTags()).data.map(({ key, count }) => [key, count])).toEqual([
+      ['music', 2],
+      ['surf', 1],
+    ])
+  })
+})
+
+describe('tags on the device', () => {
+  it('are named in the language of the page, whatever language they were stored in', async () => {
+    const { programme, replica, network } = setUp({ locale: 'pt' })
+    network.setOffline(true)
+    const music = { id: '2', key: 'music', name: 'Music', names: { en: 'Music', pt: 'Música' } }
+    const concert = programmeEvent(ID, NOW + DAY, { tags: [music] })
+    await replica.apply({ since: undefined, items: [concert], removed: [], cursor: '1', serverTime: NOW })
+    const list = await programme.list(NO_FILTER, 1, 12)
+    const one = await programme.event(ID)
+    const used = await programme.usedTags()
+    const shown = [list.data.items[0]?.tags, one?.data.tags, used.data].map((tags) => tags?.[0]?.name)
+    expect(shown).toEqual(['Música', 'Música', 'Música'])
+  })
+})

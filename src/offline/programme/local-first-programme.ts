@@ -1,0 +1,243 @@
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { byUse, inLanguage } from '@/domain/events/tag'
+import { ensureTemporal } from '@/domain/time/temporal'
+import type { ApiClient, TokenSource } from '@/offline/api/api-client'
+import type { Clock } from '@/offline/platform/clock'
+import { deferred } from '@/offline/platform/deferred'
+import type { Outcome } from '@/offline/api/outcome'
+import {
+  type EventPage,
+  type Fetched,
+  type FetchedEvent,
+  type ProgrammeFilter,
+  type ProgrammeReader,
+  ProgrammeUnreachable,
+  type UsedTag,
+} from './programme-reader'
+import type { SyncRecord } from '@/offline/replica/database'
+import { filterQuery, filterWindow, hasDays } from '@/offline/replica/filter-query'
+import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
+import { SILENCE_MS } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/server-time'
+
+/** A late response is reused for this long. */
+const LATE_RESPONSE_MS = 60_000
+
+interface LocalFirstProgrammeParts {
+  /** A client without tokens of its own: only what everyone may see is stored on the device. */
+  api: ApiClient
+  /** For an unpublished event, which only its owner or an administrator may read. */
+  tokens?: TokenSource
+  replica: Replica
+  clock: Clock
+  /** Of the page: the replica has the tags in every language. */
+  locale: () => string
+}
+
+interface Pending {
+  response: Promise<Outcome<unknown>>
+  silence: Promise<undefined>
+  /** When the response came after its silence, epoch ms. */
+  lateAt?: number
+}
+
+/**
+ * The programme for a page in a browser. A complete replica is read and nothing else: a sync beside it brings it up to
+ * date. Before the first sync it is fetched from the network, with the device as fallback.
+ */
+export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): ProgrammeReader {
+  const { api, replica, clock, locale } = parts
+  const pending = new Map<string, Pending>()
+
+  /**
+   * The response, or 'silent' without a byte for 4 s. A late response is stored and returned by the next call: the
+   * replica's subscribers are notified, so that they read again.
+   */
+  async function fetchPublic<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    store: (reply: Reply<E>) => Promise<void> = async () => undefined,
+  ): Promise<Outcome<Reply<E>> | 'silent'> {
+    const key = `${endpoint.name} ${JSON.stringify(input)}`
+    const known = pending.get(key)
+    const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
+    const request = isUsable ? known : start(endpoint, input, key, store)
+    const first = await Promise.race([request.response, request.silence.then(() => 'silent' as const)])
+    // A late response serves for a while: to fetch it again would only be late again.
+    if (first !== 'silent' && request.lateAt === undefined) pending.delete(key)
+    // The key names the endpoint and its input, so the response has that endpoint's shape.
+    return first as Outcome<Reply<E>> | 'silent'
+  }
+
+  function start<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    key: string,
+    store: (reply: Reply<E>) => Promise<void>,
+  ): Pending {
+    const silence = deferred<undefined>()
+    let isSilent = false
+    const notify = () => {
+      isSilent = true
+      silence.resolve(undefined)
+    }
+    const response = api.call(endpoint, input, {
+      auth: 'none',
+      onSilence: { afterMs: SILENCE_MS, notify },
+    })
+    const request: Pending = { response, silence: silence.promise }
+    pending.set(key, request)
+    const settle = async () => {
+      const outcome = await response
+      if (outcome.kind === 'ok') await store(outcome.data)
+      if (!isSilent) return
+      request.lateAt = clock.now()
+      if (isUseful(outcome)) await replica.touch()
+      else pending.delete(key)
+    }
+    void settle()
+    return request
+  }
+
+  const nowSeconds = (sync: SyncRecord | undefined) => Math.floor(serverTimeMs(sync, clock.now()) / 1000)
+
+  function inPageLanguage<T extends PublicEvent>(event: T): T {
+    return { ...event, tags: event.tags.map((tag) => inLanguage(tag, locale())) }
+  }
+
+  /** The tags of what is coming up, the most used first, as the server counts them. */
+  function tagsOnDevice({ events, sync, storedAt }: ReplicaSnapshot): Fetched<UsedTag[]> {
+    const data = countTags(events, nowSeconds(sync)).map((tag) => inLanguage(tag, locale()))
+    return { data, savedAt: sync?.syncedAt ?? storedAt }
+  }
+
+  async function listOnDevice(
+    { events, sync, storedAt }: ReplicaSnapshot,
+    filter: ProgrammeFilter,
+    page: number,
+    perPage: number,
+  ): Promise<Fetched<EventPage>> {
+    if (hasDays(filter)) await ensureTemporal()
+    const window = filterWindow(filter, nowSeconds(sync))
+    if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
+    const { items, has_more } = selectProgramme(events, { tags: filter.tags, window, page, perPage })
+    return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
+  }
+
+  async function eventOnDevice(
+    { event, storedAt }: { event: ProgrammeEvent; storedAt: number },
+    sync: SyncRecord | undefined,
+  ): Promise<FetchedEvent> {
+    if (event.recurrence !== undefined) await ensureTemporal()
+    return {
+      data: inPageLanguage(asOf(event, nowSeconds(sync))),
+      savedAt: Math.max(storedAt, sync?.syncedAt ?? 0),
+    }
+  }
+
+  async function privateEvent(id: string): Promise<FetchedEvent | null> {
+    const token = await parts.tokens?.token()
+    if (parts.tokens === undefined || token === undefined || token.kind === 'none') return null
+    if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
+    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: parts.tokens })
+    if (own.kind === 'ok') return { data: own.data, isPrivate: true }
+    if (own.kind === 'unreachable') throw new ProgrammeUnreachable()
+    return null
+  }
+
+  /** In any status: what a sync brings knows published ones only. */
+  async function linkedEvent(id: string, token: string): Promise<FetchedEvent | null> {
+    const outcome = await api.call(getEvent, { params: { id }, query: { token } }, { auth: 'none' })
+    if (outcome.kind === 'ok') return { data: outcome.data, isPrivate: true }
+    if (outcome.kind === 'refused' && isMissing(outcome.status)) return null
+    throw new ProgrammeUnreachable()
+  }
+
+  return {
+    async list(filter, page, perPage) {
+      const before = await replica.snapshot()
+      if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
+      if (hasDays(filter)) await ensureTemporal()
+      const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
+      const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
+      // The first sync may have come meanwhile.
+      const after = await replica.snapshot()
+      const shown = await listOnDevice(after, filter, page, perPage)
+      // What is missing on an incomplete device may well be in the programme.
+      if (!isComplete(after) && shown.data.items.length === 0) throw new ProgrammeUnreachable()
+      return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
+    },
+
+    async event(id, token) {
+      if (token !== undefined) return linkedEvent(id, token)
+      const [stored, sync] = await Promise.all([replica.event(id), replica.sync()])
+      if (stored !== undefined && sync?.syncedAt !== undefined) return eventOnDevice(stored, sync)
+      const response = await fetchPublic(getEvent, { params: { id }, query: {} }, (event) =>
+        replica.upsert([event]),
+      )
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
+      if (response !== 'silent' && response.kind === 'refused' && isMissing(response.status)) {
+        await replica.remove(id)
+        return privateEvent(id)
+      }
+      const after = stored ?? (await replica.event(id))
+      if (after === undefined) throw new ProgrammeUnreachable()
+      return eventOnDevice(after, sync)
+    },
+
+    async usedTags() {
+      const before = await replica.snapshot()
+      if (isComplete(before)) return tagsOnDevice(before)
+      const response = await fetchPublic(listUsedTags, {})
+      if (response !== 'silent' && response.kind === 'ok') return { data: response.data.items }
+      const after = await replica.snapshot()
+      if (after.events.length === 0) throw new ProgrammeUnreachable()
+      return tagsOnDevice(after)
+    },
+  }
+}
+
+function isComplete({ sync }: ReplicaSnapshot): boolean {
+  return sync?.syncedAt !== undefined
+}
+
+function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
+  const counts = new Map<string, UsedTag>()
+  for (const event of events) {
+    const isOver = event.recurrence === undefined && !event.schedules.some((one) => one.end_time > nowSeconds)
+    if (isOver) continue
+    for (const tag of event.tags) {
+      const count = (counts.get(tag.key)?.count ?? 0) + 1
+      counts.set(tag.key, { ...tag, count })
+    }
+  }
+  return [...counts.values()].toSorted(byUse)
+}
+
+/** Whether a response has data, or says that there is none. */
+function isUseful(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
+}
+
+/** 422: the URL has no valid id. */
+function isMissing(status: number): boolean {
+  return status === 404 || status === 410 || status === 422
+}
+
+/** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
+function asOf({ recurrence, ...event }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
+  const schedules = upcomingOccurrences({ schedules: event.schedules, recurrence }, nowSeconds)
+  const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
+  if (next === undefined) return event
+  return {
+    ...event,
+    schedules,
+    start_time: next.start_time,
+    end_time: next.end_time,
+    is_all_day: next.is_all_day,
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import type { OutboxDatabase } from '@/offline/outbox/database'
+import { isReadable } from '@/offline/outbox/entry'
+import type { EntryStore } from '@/offline/outbox/entry-store'
+
+/** A visitor's wish to be notified of a review, whose event is at the server. */
+export interface ArrivedWish {
+  id: string
+  eventId: string
+  locale: string | undefined
+}
+
+/** What is stored of push: visitors' wishes, each beside its entry, with which it goes, and where an account is notified. */
+export interface PushStore {
+  addWish(entryId: string): Promise<void>
+  /** It is registered, or never will be. */
+  removeWish(entryId: string): Promise<void>
+  arrivedWishes(): Promise<ArrivedWish[]>
+  /** Where this device is notified, as far as the server is known to know. Nothing of an account itself. */
+  endpoints(): Promise<Endpoints>
+  changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
+  /** Whether a visitor here is notified, or wants to be. */
+  hasVisitors(): Promise<boolean>
+}
+
+export interface Endpoints {
+  /** Registered by an account. */
+  account?: string | undefined
+  /** Registered for a visitor's submission. */
+  visitor?: string | undefined
+  /** The browser has another by now, and the server has not accepted that yet. */
+  replaced?: string | undefined
+}
+
+/** Beside the drafts, which a device keeps as it keeps the outbox. */
+const ROW = 'push'
+const rowSchema = z.object({
+  account: z.optional(z.string()),
+  visitor: z.optional(z.string()),
+  replaced: z.optional(z.string()),
+})
+
+export function createPushStore(
+  { all, change, transaction }: Pick<EntryStore, 'all' | 'change' | 'transaction'>,
+  rows: OutboxDatabase['drafts'],
+): PushStore {
+  async function endpoints(): Promise<Endpoints> {
+    const row = rowSchema.safeParse(await rows.get(ROW))
+    return row.success ? row.data : {}
+  }
+
+  return {
+    addWish: async (entryId) =>
+      void (await change(entryId, (entry) =>
+        entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,
+      )),
+    removeWish: async (entryId) =>
+      void (await change(entryId, ({ wantsPush, ...entry }) => (wantsPush === true ? entry : undefined))),
+    arrivedWishes: async () =>
+      (await all())
+        .filter(isReadable)
+        .flatMap(({ id, state, wantsPush, receipt, locale }) =>
+          wantsPush === true && state === 'sent' && receipt !== undefined
+            ? [{ id, eventId: receipt.id, locale }]
+            : [],
+        ),
+    endpoints: () => endpoints().catch(() => ({})),
+    changeEndpoints: (decide) =>
+      transaction(async () => {
+        const changed = decide(await endpoints())
+        const isNone = Object.values(changed).every((endpoint) => endpoint === undefined)
+        await (isNone ? rows.delete(ROW) : rows.put({ id: ROW, ...changed }))
+      }),
+    hasVisitors: async () =>
+      (await endpoints()).visitor !== undefined ||
+      (await all()).some((item) => isReadable(item) && item.wantsPush === true),
+  }
+}

@@ -1,0 +1,245 @@
+import { Dexie, type Table } from 'dexie'
+import { type Session, sessionSchema } from '@/contract/accounts/auth'
+import { createInTime, type InTime } from '@/offline/platform/in-time'
+import type { Timers } from '@/offline/platform/clock'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
+import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
+
+/**
+ * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
+ * database that the worker can read too (the worker refreshes without `localStorage`). In a page, `localStorage` without a
+ * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
+ */
+export interface SessionStore {
+  /** What `localStorage` has, synchronously: null when nobody is signed in, undefined when it cannot say. */
+  peek(): Session | null | undefined
+  read(): Promise<Session | undefined>
+  /** Resolves with the session that it takes the place of, of whomever it was. */
+  write(session: Session): Promise<Session | undefined>
+  /**
+   * Writes, or clears, only if the stored session still is the one that `refreshToken` belongs to: a sign-out
+   * or sign-in since then wins. Resolves with whether it was.
+   */
+  replace(refreshToken: string, session: Session | undefined): Promise<boolean>
+  /** Writes only if the same user is stored. Resolves with the session that it takes the place of. */
+  replaceOwn(session: Session): Promise<Session | undefined>
+  /** `ended` is what the server is to be told of it: see `endings`. */
+  clear(ended?: string): Promise<void>
+  /** Whether it only lives as long as the page, because nothing can be written. */
+  isInMemory(): boolean
+  /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
+  endings(): Promise<string[]>
+  addEnding(digest: string): Promise<void>
+  removeEnding(digest: string): Promise<void>
+  close(): void
+}
+
+const ROW = 'current'
+const ENDING = 'ended/'
+
+/**
+ * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
+ * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
+ * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
+ */
+interface SessionRow {
+  id: string
+  session?: unknown
+  page?: string | undefined
+}
+type SessionTable = Table<SessionRow, string>
+
+interface StoredRow {
+  /** Undefined when a worker has ended it, and no page has taken note yet. */
+  session: Session | undefined
+  page: string
+}
+
+export function createSessionStore(parts: {
+  storage?: KeyValueStorage | undefined
+  database?: DatabaseParts
+  /** When given, a database that does not respond in time counts as refused. Only for a page, which has `storage` instead. */
+  timers?: Timers | undefined
+}): SessionStore {
+  const database = new Dexie('ericeira-session', {
+    chromeTransactionDurability: 'strict',
+    ...parts.database,
+  }) as Dexie & { session: SessionTable }
+  database.version(1).stores({ session: 'id' })
+  const { storage, timers } = parts
+  const inTime: InTime = timers === undefined ? (work) => work : createInTime(timers)
+  let isWritable = storage !== undefined
+  /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
+  let lastSeen: string | undefined
+  /** Where neither place can be written. */
+  let inMemory: Session | undefined
+
+  /**
+   * Reads, decides and writes both places in one transaction: those of all tabs and the worker run one after another,
+   * so a sign-out is never undone by a refresh that was being stored. Without IndexedDB the session lives in
+   * `localStorage` alone, which is synchronous, or in memory.
+   */
+  function inTransaction<T>(
+    work: (table: SessionTable) => PromiseLike<T>,
+    withoutDatabase: () => T,
+  ): Promise<T> {
+    const working = database.transaction('rw', database.session, () => work(database.session))
+    // A silent database that responds after all does it again, in the same order.
+    return inTime(Promise.resolve(working)).catch(withoutDatabase)
+  }
+
+  /** Dexie's own promise: behind three nested async functions it loses the transaction. */
+  function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
+    return table.get(ROW).then((row) => {
+      if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
+      const read = sessionSchema.safeParse(row?.session)
+      if (!read.success) return undefined
+      return { session: read.data, page: row?.page ?? read.data.access_token.token }
+    })
+  }
+
+  /** `localStorage`, when it can be used. */
+  const usable = () => (storage !== undefined && isWritable && isReadable(storage) ? storage : undefined)
+  const readLocal = () => {
+    const local = usable()
+    return local && readStorage(local)
+  }
+  const readWithoutDatabase = () => readLocal() ?? inMemory
+
+  /** Whether it is stored in `localStorage`. */
+  function store(session: Session | undefined): boolean {
+    if (storage === undefined) return false
+    if (session === undefined) clearStorage(storage, [REGISTRATION_KEY])
+    else if (isWritable) isWritable = writeStorage(storage, session)
+    return isWritable
+  }
+
+  function storeWithoutDatabase(session: Session | undefined): void {
+    inMemory = store(session) ? undefined : session
+  }
+
+  async function putOrDelete(
+    table: SessionTable,
+    session: Session | undefined,
+    row?: StoredRow,
+  ): Promise<void> {
+    // The table first: until it answers, another transaction may be at work.
+    const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
+    const isNothing = session === undefined && page === ''
+    await (isNothing ? table.delete(ROW) : table.put({ id: ROW, session, page }))
+    inMemory = undefined
+    store(session)
+  }
+
+  async function readNewest(table: SessionTable): Promise<Session | undefined> {
+    const row = await readRow(table)
+    const local = usable()
+    if (local === undefined) return row?.session ?? inMemory
+    const seen = readStorage(local)
+    const isNews = lastSeen !== undefined && row?.session !== undefined && row.page !== lastSeen
+    lastSeen = seen?.access_token.token ?? lastSeen ?? ''
+    if (seen === undefined) {
+      // Another tab has just signed in, and its `localStorage` is not seen here yet.
+      if (isNews) return undefined
+      // Signed out, or half of it is gone: then the rest goes too.
+      clearStorage(local)
+      await table.delete(ROW)
+      return undefined
+    }
+    if (row?.page !== seen.access_token.token) {
+      // Not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
+      await table.put({ id: ROW, session: seen, page: seen.access_token.token })
+      return seen
+    }
+    if (row.page !== row.session?.access_token.token) await putOrDelete(table, row.session)
+    return row.session
+  }
+
+  return {
+    peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
+
+    read: () => inTransaction(readNewest, readWithoutDatabase),
+
+    write: (session) =>
+      inTransaction(
+        async (table) => {
+          // The table first: what another tab has just put into `localStorage` may not be seen here yet.
+          const before = (await readRow(table))?.session ?? readWithoutDatabase()
+          await putOrDelete(table, session)
+          return before
+        },
+        () => {
+          const before = readWithoutDatabase()
+          storeWithoutDatabase(session)
+          return before
+        },
+      ),
+
+    replace: (refreshToken, session) =>
+      inTransaction(
+        async (table) => {
+          const row = await readRow(table)
+          if (row?.session?.refresh_token.token !== refreshToken) return false
+          await putOrDelete(table, session, row)
+          return true
+        },
+        () => {
+          if (readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
+          storeWithoutDatabase(session)
+          return true
+        },
+      ),
+
+    replaceOwn: (session) =>
+      inTransaction(
+        async (table) => {
+          const before = await readNewest(table)
+          if (before?.user.id !== session.user.id) return undefined
+          await putOrDelete(table, session)
+          return before
+        },
+        () => {
+          const before = readWithoutDatabase()
+          if (before?.user.id !== session.user.id) return undefined
+          storeWithoutDatabase(session)
+          return before
+        },
+      ),
+
+    clear(ended) {
+      // At once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
+      storeWithoutDatabase(undefined)
+      return inTransaction(
+        async (table) => {
+          await putOrDelete(table, undefined)
+          if (ended !== undefined) await table.put({ id: ENDING + ended })
+        },
+        () => storeWithoutDatabase(undefined),
+      )
+    },
+
+    isInMemory: () => inMemory !== undefined,
+
+    endings: () =>
+      inTransaction(
+        async (table) => {
+          const ids = await table.where('id').startsWith(ENDING).primaryKeys()
+          return ids.map((id) => id.slice(ENDING.length))
+        },
+        () => [],
+      ),
+    addEnding: (digest) =>
+      inTransaction(
+        async (table) => void (await table.put({ id: ENDING + digest })),
+        () => undefined,
+      ),
+    removeEnding: (digest) =>
+      inTransaction(
+        (table) => table.delete(ENDING + digest),
+        () => undefined,
+      ),
+
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,111 @@
+import { refresh, type Session } from '@/contract/accounts/auth'
+import type { ApiClient, TokenResult, TokenSource } from '@/offline/api/api-client'
+import type { Clock } from '@/offline/platform/clock'
+import { inDeviceTime } from './device-time'
+import type { Locks } from '@/offline/platform/locks'
+import type { SessionStore } from './session-store'
+
+/** The access token is refreshed this long before it expires (spec 4, 9). */
+const REFRESH_AHEAD_MS = 30_000
+/**
+ * For 30 s a used refresh token gets the same successor again, in case its response was lost: the timeout is well below
+ * that, so that a retry never begins another branch.
+ */
+const REFRESH_TIMEOUT_MS = 12_000
+
+interface SessionTokensParts {
+  /** A client without tokens of its own. */
+  api: ApiClient
+  store: SessionStore
+  locks: Locks
+  clock: Clock
+  /** The stored session has changed; undefined when it is over. */
+  onChange: (session: Session | undefined) => void
+}
+
+/**
+ * Provides access tokens and refreshes them before they expire, one refresh at a time over all tabs and the worker. A
+ * *refused* refresh ends the session; an *unreachable* server does not: a dead network says nothing about the session,
+ * and signing out would take what waits in the outbox away from its owner. Nor does this device's clock: that both tokens
+ * have expired is decided by the server, which is asked at once.
+ */
+export function createSessionTokens(parts: SessionTokensParts): {
+  tokensOf(ownerId?: string): TokenSource
+} {
+  const { store, clock } = parts
+
+  /** For calls of `ownerId` alone; of the current user when it is absent. */
+  function tokensOf(ownerId?: string): TokenSource {
+    return {
+      token: () => validToken(undefined, ownerId),
+      renew: (rejected) => validToken(rejected, ownerId),
+    }
+  }
+
+  async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    const known = await store.read()
+    if (!isOf(known, ownerId)) return { kind: 'none' }
+    if (isGood(known, rejected, clock)) return tokenOf(known)
+    return parts.locks.request('session', () => refreshed(rejected, ownerId))
+  }
+
+  async function refreshed(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    // Another tab may have done it, or signed out, while this one waited for the lock.
+    const known = await store.read()
+    if (!isOf(known, ownerId)) return { kind: 'none' }
+    if (isGood(known, rejected, clock)) {
+      parts.onChange(known)
+      return tokenOf(known)
+    }
+    const used = known.refresh_token.token
+    const outcome = await parts.api.call(
+      refresh,
+      { body: { refresh_token: used } },
+      { timeoutMs: REFRESH_TIMEOUT_MS },
+    )
+    if (outcome.kind === 'ok') return settle(used, inDeviceTime(outcome.data, clock), ownerId)
+    if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
+    // Without a response, a token that has some seconds left is better than none.
+    const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
+    return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
+  }
+
+  /** Stores the new session, or its end; unless somebody has signed out or in during the request. */
+  async function settle(
+    used: string,
+    session: Session | undefined,
+    ownerId: string | undefined,
+  ): Promise<TokenResult> {
+    const stored = (await store.replace(used, session)) ? session : await store.read()
+    parts.onChange(stored)
+    return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
+  }
+
+  return { tokensOf }
+}
+
+function isOf(session: Session | undefined, ownerId: string | undefined): session is Session {
+  return session !== undefined && (ownerId === undefined || session.user.id === ownerId)
+}
+
+function isGood(session: Session, rejected: string | undefined, clock: Clock): boolean {
+  return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
+}
+
+function isExpired(session: Session, clock: Clock): boolean {
+  return session.access_token.expires_at * 1000 <= clock.now()
+}
+
+/** Milliseconds until the access token has to be refreshed. */
+export function msUntilRefresh(session: Session, clock: Clock): number {
+  return session.access_token.expires_at * 1000 - REFRESH_AHEAD_MS - clock.now()
+}
+
+function tokenOf(session: Session): TokenResult {
+  return { kind: 'token', token: session.access_token.token }
+}
+
+/** Whether a refusal is final: the session is unknown, over or ended. */
+export function endsSession(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429
+}

@@ -1,0 +1,216 @@
+import { loginWithApple, loginWithGoogle } from '@/contract/accounts/accounts'
+import { login, logout as endOnServer, type Session, type User } from '@/contract/accounts/auth'
+import type { CallInput } from '@/contract/endpoint'
+import type { ApiClient, TokenSource } from '@/offline/api/api-client'
+import type { ChangeNotifier } from '@/offline/platform/change-notifier'
+import type { Clock, Timers } from '@/offline/platform/clock'
+import { inDeviceTime } from './device-time'
+import type { Locks } from '@/offline/platform/locks'
+import type { Outcome } from '@/offline/api/outcome'
+import type { SessionStore } from './session-store'
+import { createSessionTokens, endsSession, msUntilRefresh } from './session-tokens'
+import { tokenDigest } from './token-digest'
+
+/** Timers of a browser fire at once when they are longer than 24 days. */
+const LONGEST_TIMER_MS = 86_400_000
+
+export interface SessionManager {
+  /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
+  current(): { user: User } | undefined
+  /** Whether it ends with the page: this browser lets nothing be stored. */
+  isInMemory(): boolean
+  /** Restored from storage (spec 4, the initialised flag). */
+  ready: Promise<void>
+  /** Notified when another user, or nobody, is signed in; also when another tab did it. */
+  subscribe(listener: () => void): () => void
+  /** Notified when a session was begun in this tab, also one of the user who was signed in already. */
+  subscribeToSignIns(listener: () => void): () => void
+  /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
+  login(email: string, password: string): Promise<Outcome<Session>>
+  loginWithApple(body: CallInput<typeof loginWithApple>['body']): Promise<Outcome<Session>>
+  loginWithGoogle(body: CallInput<typeof loginWithGoogle>['body']): Promise<Outcome<Session>>
+  /** Signs in by any other call that returns a session. */
+  open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>>
+  /**
+   * Stores the session that the server returned with a new password, if its user still is the current user. Otherwise a
+   * sign-out or sign-in since then wins, and the session is ended. Resolves with whether it was stored.
+   */
+  adopt(session: Session): Promise<boolean>
+  /** Signs out here without waiting for the server, which is told as soon as it can be reached. */
+  logout(): Promise<void>
+  /**
+   * The page was hidden, asleep or without a network: whoever is signed in by now is the current user, an overdue token is
+   * refreshed, and the server is told what it does not know yet.
+   */
+  resume(): Promise<void>
+  /** Tells the server about sessions that were ended here while it could not be reached. Resolves with how many are left. */
+  reportEndings(): Promise<number>
+  accessToken(): Promise<string | undefined>
+  /** For calls of the current user. */
+  tokens: TokenSource
+  /** For calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
+  tokensOf(userId: string): TokenSource
+  /** Id of the current user according to storage, which another tab may just have changed. */
+  owner(): Promise<string | null>
+  close(): void
+}
+
+export interface SessionParts {
+  /** A client without tokens of its own. */
+  api: ApiClient
+  store: SessionStore
+  locks: Locks
+  notifier: ChangeNotifier
+  clock: Clock
+  timers: Timers
+  /** The server could not be told that a session was ended: see `reportEndings`. */
+  onUnreported?: (() => void) | undefined
+}
+
+/** The session and the current user of this device, for pages and the worker (spec 4). */
+export function createSessionManager(parts: SessionParts): SessionManager {
+  const { store, clock, notifier } = parts
+  const listeners = new Set<() => void>()
+  const signInListeners = new Set<() => void>()
+  let currentUser: { user: User } | undefined
+  let cancelRefresh: (() => void) | undefined
+
+  const { tokensOf } = createSessionTokens({ ...parts, onChange: changed })
+
+  function show(session: Session | undefined): void {
+    refreshAhead(session)
+    if (JSON.stringify(session?.user) === JSON.stringify(currentUser?.user)) return
+    currentUser = session === undefined ? undefined : { user: session.user }
+    for (const listener of listeners) listener()
+  }
+
+  function changed(session: Session | undefined): void {
+    show(session)
+    notifier.notify()
+  }
+
+  /** So that the next call does not wait for a refresh. */
+  function refreshAhead(session: Session | undefined): void {
+    cancelRefresh?.()
+    const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
+    // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
+    if (refreshInMs > 0)
+      cancelRefresh = parts.timers.after(
+        Math.min(refreshInMs, LONGEST_TIMER_MS),
+        () => void tokensOf().token(),
+      )
+  }
+
+  async function logout(): Promise<void> {
+    const stored = await store.read()
+    const digest = stored && (await tokenDigest(stored.refresh_token.token))
+    await store.clear(digest)
+    changed(undefined)
+    if (stored === undefined) return
+    if (digest !== undefined) return void reportEndings()
+    // Without a digest this is the only time that the server can be told.
+    void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
+  }
+
+  /** What somebody has copied would go on working. Only a digest is stored until then, which opens nothing. */
+  async function reportEndings(): Promise<number> {
+    for (const digest of await store.endings()) {
+      const outcome = await parts.api.call(endOnServer, { body: { refresh_token_digest: digest } })
+      const isKnown = outcome.kind === 'ok' || (outcome.kind === 'refused' && endsSession(outcome.status))
+      if (isKnown) await store.removeEnding(digest)
+    }
+    const left = (await store.endings()).length
+    if (left > 0) parts.onUnreported?.()
+    return left
+  }
+
+  async function open(request: () => Promise<Outcome<Session>>): Promise<Outcome<Session>> {
+    await ready
+    const outcome = await request()
+    if (outcome.kind === 'ok') await begin(inDeviceTime(outcome.data, clock))
+    return outcome
+  }
+
+  /** The session that it takes the place of is ended on the server too: nobody has its tokens any more. */
+  async function begin(session: Session): Promise<void> {
+    const before = await store.write(session)
+    changed(session)
+    notifyOfSignIn()
+    if (before !== undefined) await end(before)
+  }
+
+  async function adopt(received: Session): Promise<boolean> {
+    const session = inDeviceTime(received, clock)
+    const before = await store.replaceOwn(session)
+    if (before !== undefined) {
+      changed(session)
+      notifyOfSignIn()
+    }
+    await end(before ?? session)
+    return before !== undefined
+  }
+
+  function notifyOfSignIn(): void {
+    for (const listener of signInListeners) listener()
+  }
+
+  async function end(session: Session): Promise<void> {
+    const digest = await tokenDigest(session.refresh_token.token)
+    if (digest === undefined) return
+    await store.addEnding(digest)
+    void reportEndings()
+  }
+
+  async function restore(): Promise<void> {
+    const stored = await store.read()
+    show(stored)
+    if (stored !== undefined && msUntilRefresh(stored, clock) <= 0) void tokensOf().token()
+    void reportEndings()
+  }
+
+  show(store.peek() ?? undefined)
+  const ready = restore()
+  const unsubscribe = notifier.subscribe(() => void store.read().then(show))
+
+  return {
+    current: () => currentUser,
+    isInMemory: store.isInMemory,
+    ready,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    subscribeToSignIns(listener) {
+      signInListeners.add(listener)
+      return () => signInListeners.delete(listener)
+    },
+    login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
+    loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
+    loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),
+    open,
+    adopt,
+    async resume() {
+      // At once, before a page out of the back/forward cache is painted.
+      if (store.peek() === null) show(undefined)
+      await restore()
+    },
+    reportEndings,
+    async logout() {
+      await ready
+      await logout()
+    },
+    async accessToken() {
+      const result = await tokensOf().token()
+      return result.kind === 'token' ? result.token : undefined
+    },
+    tokens: tokensOf(),
+    tokensOf,
+    owner: async () => (await store.read())?.user.id ?? null,
+    close() {
+      cancelRefresh?.()
+      unsubscribe()
+      notifier.close()
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import { may } from '@/domain/accounts/permission'
+import type { Role } from '@/domain/accounts/permission'
+import type { Queryable } from '@/server/platform/database/client'
+import { sessions, users } from '@/server/platform/database/schema'
+import type { AccessTokens } from './access-token'
+import { ApiError } from '@/server/http/errors/api-error'
+import { nowDate } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import { requestSource } from '@/server/http/routing/request-source'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { isAlive } from './session-lifetime'
+
+/** The current user. */
+export interface CurrentUser {
+  id: string
+  email: string
+  role: Role
+  sessionId: string
+  /** Whether a second factor was shown in this session. */
+  hasSecondFactor: boolean
+  /** ADMIN_REQUIRE_MFA: whether one is required and was not shown. */
+  isSecondFactorDue: boolean
+}
+
+interface SessionParts {
+  db: Queryable
+  tokens: AccessTokens
+  clock: Clock
+  securityLog: SecurityLog
+  /** ADMIN_REQUIRE_MFA: what is others' is closed to sessions without a second factor. */
+  requiresSecondFactor: boolean
+}
+
+/**
+ * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
+ * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in; 'lenient'
+ * takes that for a visitor, too. Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED.
+ */
+export async function authorize(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  parts: SessionParts,
+): Promise<CurrentUser | undefined> {
+  const { authorization } = request.headers
+  const currentUser = endpoint.auth === 'none' ? undefined : await currentUserOf(authorization, parts)
+  const mustBeGood =
+    endpoint.auth === 'required' || (endpoint.auth === 'optional' && authorization !== undefined)
+  if (mustBeGood && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (!may({ role: currentUser?.role }, endpoint.permission)) {
+    if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+    const refused = { accountId: currentUser.id, endpoint: endpoint.name }
+    parts.securityLog.record('access.refused', requestSource(request), refused)
+    throw new ApiError('FORBIDDEN')
+  }
+  // Whose role is right learns what is missing.
+  if (currentUser !== undefined && !may(currentUser, endpoint.permission))
+    throw new ApiError('SECOND_FACTOR_SETUP_REQUIRED')
+  return currentUser
+}
+
+/** Undefined for a token that is no good, or none. */
+async function currentUserOf(
+  header: string | undefined,
+  parts: SessionParts,
+): Promise<CurrentUser | undefined> {
+  if (header === undefined) return undefined
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
+  const sessionId = token === undefined ? undefined : await parts.tokens.read(token)
+  if (sessionId === undefined) return undefined
+  // Looked up each time: a token outlives neither its session nor its owner's role.
+  const [found] = await parts.db
+    .select({
+      user: { id: users.id, email: users.email, role: users.role },
+      suspendedAt: users.suspendedAt,
+      session: sessions,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sessionId))
+  if (found === undefined) return undefined
+  const { user, suspendedAt, session } = found
+  if (!isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock))) return undefined
+  const hasSecondFactor = session.secondFactorAt !== null
+  const isSecondFactorDue = parts.requiresSecondFactor && !hasSecondFactor
+  return { ...user, sessionId, hasSecondFactor, isSecondFactorDue }
+}

@@ -1,0 +1,61 @@
+import { SignJWT, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
+import { nowDate, nowSeconds } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+
+const ALGORITHM = 'HS256'
+
+interface TokenKind {
+  key: Uint8Array
+  clock: Clock
+  /** Tells the kinds apart: a token of another one is none of this. */
+  audience: string
+  issuer?: string
+  lifetimeSeconds: number
+  /** What each of them says, beside when it was issued and when it ends. */
+  claim: 'sub' | 'jti'
+}
+
+export interface SignedTokens {
+  /** A token that says `claim`, and when it expires, epoch seconds. */
+  issue(claim: string): Promise<{ token: string; expires_at: number }>
+  /** What a token says; undefined when it is forged, expired, of another kind or no token at all. */
+  read(token: string): Promise<JWTPayload | undefined>
+}
+
+/** Tokens of our own that are signed (JWT, HS256) and stored nowhere. */
+export function createSignedTokens({
+  key,
+  clock,
+  audience,
+  issuer,
+  lifetimeSeconds,
+  claim,
+}: TokenKind): SignedTokens {
+  const isOurs = { audience, ...(issuer !== undefined && { issuer }) }
+  const says = { aud: audience, ...(issuer !== undefined && { iss: issuer }) }
+  return {
+    async issue(value) {
+      const expiresAt = nowSeconds(clock) + lifetimeSeconds
+      const token = await new SignJWT({ ...says, [claim]: value })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setIssuedAt(nowSeconds(clock))
+        .setExpirationTime(expiresAt)
+        .sign(key)
+      return { token, expires_at: expiresAt }
+    },
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          ...isOurs,
+          algorithms: [ALGORITHM],
+          currentDate: nowDate(clock),
+          requiredClaims: [claim, 'iat', 'exp'],
+        })
+        return payload
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

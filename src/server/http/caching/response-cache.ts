@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '@/server/platform/process/clock'
+
+/** A rendered page is about 120 KB, with its compressed form. */
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_URLS = 2000
+const MAX_URL_CHARS = 1000
+/** What an entry costs besides its bytes. */
+const ENTRY_BYTES = 500
+
+export type ContentEncoding = 'br' | 'gzip'
+
+/** What a computation gives. */
+export interface Computed {
+  text: string
+  /** Default: 200. */
+  status?: number
+  /** Besides those of every response of its kind. */
+  headers?: Readonly<Record<string, string>>
+  /** For those who asked meanwhile, and for nobody after them. Default: false. */
+  isTransient?: boolean
+}
+
+/** One response, ready to be sent to any visitor. */
+export interface CachedResponse {
+  readonly key: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+  readonly body: Buffer
+  readonly createdAtMs: number
+  /** Compressed bodies, each made at the first request that accepts it. */
+  readonly encoded: Readonly<Partial<Record<ContentEncoding, Buffer>>>
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
+ * Bounded by bytes, because a stranger chooses what is requested. A response has one key, whatever URLs lead to it.
+ */
+export class ResponseCache {
+  readonly #responses: LRUCache<string, CachedResponse>
+  /** The keys that URLs had: the response to a known one is found without parsing its query. */
+  readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
+  readonly #computing = new Map<string, Promise<CachedResponse>>()
+  readonly #compressing = new Map<string, Promise<Buffer>>()
+  readonly #clock: Clock
+  readonly #maxAgeMs: number
+  #generation = 0
+
+  /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. */
+  constructor(clock: Clock, maxAgeMs: number, maxBytes = MAX_BYTES) {
+    this.#clock = clock
+    this.#maxAgeMs = maxAgeMs
+    this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
+  }
+
+  get(key: string): CachedResponse | undefined {
+    const response = this.#responses.get(key)
+    if (response === undefined) return undefined
+    const ageMs = this.#clock.nowMs() - response.createdAtMs
+    if (ageMs >= 0 && ageMs < this.#maxAgeMs) return response
+    this.#responses.delete(key)
+    return undefined
+  }
+
+  /** The cached response to a URL that `linkUrl` knows. */
+  getByUrl(url: string): CachedResponse | undefined {
+    const key = this.#keyOfUrl.get(url)
+    return key === undefined ? undefined : this.get(key)
+  }
+
+  linkUrl(url: string, key: string): void {
+    if (url.length <= MAX_URL_CHARS) this.#keyOfUrl.set(url, key)
+  }
+
+  /**
+   * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not
+   * cached, and a response that it gives stays the one of its own key.
+   */
+  async getOrCompute(
+    key: string,
+    compute: () => Promise<Computed | CachedResponse>,
+  ): Promise<CachedResponse> {
+    return this.get(key) ?? shared(this.#computing, key, () => this.#compute(key, compute))
+  }
+
+  /** The response with its body compressed, too: once for all requests that come after. */
+  async compress(response: CachedResponse, encoding: ContentEncoding): Promise<CachedResponse> {
+    if (response.encoded[encoding] !== undefined) return response
+    const bytes = await shared(this.#compressing, `${encoding} ${response.etag}`, () =>
+      encoding === 'br'
+        ? brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        : zip(response.body, { level: 6 }),
+    )
+    // In another encoding, too, when it was compressed for somebody else meanwhile.
+    const cached = this.#responses.peek(response.key)
+    const isCached = cached?.etag === response.etag && cached.createdAtMs === response.createdAtMs
+    const known = isCached ? cached : response
+    const compressed = { ...known, encoded: { ...known.encoded, [encoding]: bytes } }
+    if (isCached) this.#responses.set(response.key, compressed)
+    return compressed
+  }
+
+  /** Call after the commit of anything that a visitor can see. */
+  clear(): void {
+    this.#generation += 1
+    this.#responses.clear()
+    this.#computing.clear()
+  }
+
+  async #compute(key: string, compute: () => Promise<Computed | CachedResponse>): Promise<CachedResponse> {
+    const generation = this.#generation
+    const createdAtMs = this.#clock.nowMs()
+    const computed = await compute()
+    if ('etag' in computed) return computed
+    const { text, status = 200, headers = {}, isTransient = false } = computed
+    const body = Buffer.from(text)
+    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
+    const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }
+    // A computation that began before a write may show what was before it.
+    const isCurrent = generation === this.#generation
+    if (isCurrent && !isTransient && this.#maxAgeMs > 0) this.#responses.set(key, response)
+    return response
+  }
+}
+
+function sizeOf({ key, body, encoded }: CachedResponse): number {
+  const compressed = (encoded.br?.length ?? 0) + (encoded.gzip?.length ?? 0)
+  return ENTRY_BYTES + key.length + body.length + compressed
+}
+
+/** The work under way for a key, or new work. */
+async function shared<T>(all: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+  const underWay = all.get(key)
+  if (underWay !== undefined) return underWay
+  const work = begin()
+  all.set(key, work)
+  try {
+    return await work
+  } finally {
+    if (all.get(key) === work) all.delete(key)
+  }
+}

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@/contract/errors'
+import type { Challenge } from '@/contract/proof-of-work'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import type { Problem } from '@/domain/validation/problem'
+
+interface ApiErrorDetails {
+  /** Of a 422: which fields, dotted paths of the sent body or query. */
+  fields?: readonly Problem[]
+  /** Of a PROOF_REQUIRED. */
+  challenge?: Challenge
+  /** Of a SECOND_FACTOR_REQUIRED. */
+  secondFactor?: SecondFactorPrompt
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  /** Sent as they are, e.g. `allow`. */
+  headers?: Record<string, string>
+}
+
+/** Expected trouble of a request: thrown anywhere below a route, sent in the one error shape (design rule 2). */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: ApiErrorDetails
+
+  constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A 422 that names its fields. */
+export function validationFailed(fields: readonly Problem[]): ApiError {
+  return new ApiError('VALIDATION_FAILED', { fields })
+}

@@ -1,0 +1,182 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import { ERROR_STATUS } from '@/contract/errors'
+import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
+import { errorText } from '@/messages/error-text'
+import { problemText } from '@/messages/problem-text'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { ApiError } from './api-error'
+import { errorPage, wantsPage } from './error-page'
+import { REQUEST_ID_HEADER, newRequestId } from '@/server/http/routing/request-id'
+import { requestLocale } from '@/server/http/routing/request-locale'
+import { requestSource } from '@/server/http/routing/request-source'
+import type { SecurityLog } from '@/server/http/security/security-log'
+import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
+
+/** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
+const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
+  400: 'MALFORMED_REQUEST',
+  // Only files are refused like this: what is outside their folder is nothing to anybody.
+  403: 'NOT_FOUND',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'MALFORMED_REQUEST',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+}
+const RETRY_AFTER_SECONDS = 5
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
+export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asApiError(error, request, log)
+    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
+      securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
+    return answerError(known, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
+}
+
+/** For errors that arise before routing, such as a path that cannot be decoded. */
+export function frameworkErrors(log: FastifyBaseLogger) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(UNROUTED_HEADERS)
+    void answerError(asApiError(error, request, log), request, reply)
+  }
+}
+
+/** For what is not even HTTP: the same shape, written by hand. */
+export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
+  const status = ERROR_STATUS[code]
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en', requestId))
+  if (socket.writable) {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      [REQUEST_ID_HEADER]: requestId,
+      ...UNROUTED_HEADERS,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  }
+  socket.destroySoon()
+}
+
+/** The envelope of a failure, its sentences in the requested language. */
+export function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
+  const fields = error.details.fields?.map((field) => ({
+    ...field,
+    message: problemText(field.code, locale),
+  }))
+  const { code } = error
+  const { challenge, secondFactor } = error.details
+  return {
+    error: {
+      code,
+      message: errorText(code, locale),
+      ...(fields && { fields }),
+      ...(challenge && { challenge }),
+      ...(secondFactor && { second_factor: secondFactor }),
+      request_id: requestId,
+    },
+  }
+}
+
+function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBaseLogger): ApiError {
+  if (error instanceof ApiError) {
+    if (error.code === 'INTERNAL_ERROR') log.error({ err: error, ...which(request) }, 'a request failed')
+    return error
+  }
+  // Whoever sent it hung up in the middle: a phone that lost its network is no news.
+  if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
+  if (isOfDeletedAccount(error)) return new ApiError('UNAUTHENTICATED')
+  if (isDatabaseBusy(error)) {
+    log.error({ err: error, ...which(request) }, 'the database does not respond')
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  log.error({ err: error, ...which(request) }, 'a request failed')
+  return new ApiError('INTERNAL_ERROR')
+}
+
+/** What Fastify or a plugin refuses: errors with a code of theirs, or `http-errors` (with `expose`), as the plugin for files throws. */
+function refusalOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
+  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
+  const isRefusal = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
+  if (code === undefined || !isRefusal) return undefined
+  if (code === 'UNAVAILABLE') return new ApiError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return new ApiError(code, code === 'RANGE_NOT_SATISFIABLE' ? { headers: lengthHeader(error.headers) } : {})
+}
+
+/** A refused range is told how long the whole is (RFC 9110, 15.5.17). */
+function lengthHeader(headers: unknown): Record<string, string> {
+  const range = new Headers((headers ?? {}) as Record<string, string>).get('content-range')
+  return range === null ? {} : { 'content-range': range }
+}
+
+/** Names a request in the log: its route and not its address, which may carry personal data. */
+function which(request: FastifyRequest) {
+  return { requestId: request.id, method: request.method, route: request.routeOptions.url }
+}
+
+/** A write that refers to an account or a session that was deleted since the request came in. */
+function isOfDeletedAccount(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
+    const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
+    if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
+  }
+  return false
+}
+
+/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
+const CONTENTION = new Set(['40001', '40P01', '55P03'])
+
+/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57), or contention: a later try may go well, so it is not a 500. */
+function isDatabaseBusy(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (CONTENTION.has(code)) return true
+    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true
+    // Its socket is a file that is gone with it.
+    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
+    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message))
+      return true
+  }
+  return false
+}
+
+async function answerError(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { retryAfterSeconds, headers } = error.details
+  if (headers) reply.headers(headers)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
+  if (request.url.startsWith(API_PREFIX)) reply.header('cache-control', 'no-store')
+  reply.removeHeader('etag')
+  reply.code(ERROR_STATUS[error.code]).header(REQUEST_ID_HEADER, request.id)
+  if (wantsPage(request))
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(errorPage(error.code, requestLocale(request)))
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorEnvelope(error, requestLocale(request), request.id)))
+}

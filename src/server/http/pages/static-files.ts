@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SETTINGS_PATH } from '@/contract/settings'
+import type { PhotoAccess } from '@/server/http/photos/photo-access'
+import { photoFiles } from '@/server/http/photos/photo-files'
+import type { PhotoFile } from '@/server/http/photos/photo-files'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+interface FileOptions {
+  /** The built client; nothing is served from it when it is not there (tests, development). */
+  clientDir: string | undefined
+  /** Where a picture is on this machine. */
+  photoFile: PhotoFile
+  photoAccess: PhotoAccess
+}
+
+/** The built client and the photos. Hashed names are immutable, everything else is revalidated each time. */
+export async function staticFiles(
+  app: FastifyInstance,
+  { clientDir, photoFile, photoAccess }: FileOptions,
+): Promise<void> {
+  await app.register(fastifyStatic, { serve: false })
+
+  photoFiles(app, photoFile, photoAccess)
+
+  if (clientDir === undefined || !existsSync(clientDir)) return
+  await app.register(fastifyStatic, {
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    cacheControl: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply) => keepFor(reply, FOREVER),
+  })
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    decorateReply: false,
+    // One route a file, so that pages may take every other address. The settings are this server's own (settings-route).
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '.vite/**', SETTINGS_PATH.slice(1)],
+    cacheControl: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply) => keepFor(reply, 'no-cache'),
+  })
+}
+
+function keepFor(reply: FastifyReply, cacheControl: string): void {
+  reply.header('cache-control', cacheControl)
+}

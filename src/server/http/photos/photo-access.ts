@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { EventStatus } from '@/domain/events/event'
+import type { Queryable } from '@/server/platform/database/client'
+import { events } from '@/server/platform/database/schema'
+import { createPhotoSignatures } from '@/server/platform/photos/photo-signatures'
+import { nowSeconds } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
+
+const MAX_NAMES = 10_000
+/** How long another server may still send a photo after its event was deleted here. */
+const PUBLIC_MS = 15_000
+/** Shorter: a photo that another server has just published should not be missing. */
+const HIDDEN_MS = 1000
+
+/** Who may see a photo: everyone while a published event shows it, else who has a signed address of it. */
+export interface PhotoAccess {
+  /**
+   * What stands behind the address of the photo of an event: nothing when it is published, else a signature that holds some
+   * minutes. Only for those who may read the event; '' without a photo.
+   */
+  query(name: string | null, status: EventStatus): string
+  /** Who may see the photo that was requested with this query. */
+  of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>
+  /** Call after the commit of a review, an edit or a deletion. */
+  clear(): void
+}
+
+export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
+  const signatures = createPhotoSignatures(deriveKey('unpublished photos'), () => nowSeconds(clock))
+  const remember = () =>
+    new LRUCache<string, boolean>({
+      max: MAX_NAMES,
+      ttl: PUBLIC_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.nowMs() },
+      // One query for all who ask for the same photo at once.
+      fetchMethod: async (name, _stale, { options }) => {
+        const isShown = await isPublic(db, name)
+        if (!isShown) options.ttl = HIDDEN_MS
+        return isShown
+      },
+    })
+  let isPublicByName = remember()
+  return {
+    query: (name, status) => (name === null || status === 'PUBLISHED' ? '' : signatures.sign(name)),
+    async of(name, query) {
+      if (signatures.isValid(name, query)) return 'holder'
+      return (await isPublicByName.fetch(name)) === true ? 'everyone' : 'nobody'
+    },
+    clear() {
+      // A new one, because a query that began before the commit would still fill the old one.
+      isPublicByName = remember()
+    },
+  }
+}
+
+/** Two events may show the same photo. */
+async function isPublic(db: Queryable, name: string): Promise<boolean> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.photoHash, name), eq(events.status, 'PUBLISHED')))
+    .limit(1)
+  return found.length > 0
+}

@@ -1,0 +1,54 @@
+import { access as findFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import type { PhotoVariant } from '@/domain/events/photo'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { PhotoAccess } from './photo-access'
+
+/** Of what everyone may see. Only sent with the picture itself, and not with a failure. */
+const FOREVER = { cacheControl: true, maxAge: 365 * 86_400_000, immutable: true } as const
+const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
+
+/** Where a picture is on this machine. Throws for what is not the name of a photo. */
+export type PhotoFile = (name: string, variant: PhotoVariant) => string
+
+/**
+ * Sends the pictures of published events to everyone, for ever, and others to who has a signed address; the rest is
+ * NOT_FOUND. Needs `sendFile`.
+ */
+export function photoFiles(app: FastifyInstance, photoFile: PhotoFile, access: PhotoAccess): void {
+  app.get('/photos/:file', { compress: false }, async (request, reply) => {
+    // Also with what is not found: it may be published in a moment.
+    reply.header('cache-control', 'private, no-store')
+    const picture = pictureOf((request.params as { file: string }).file, photoFile)
+    // Names of nothing cost no query and no memory.
+    if (picture === undefined || !(await isThere(picture.path))) throw new ApiError('NOT_FOUND')
+    const who = await access.of(picture.name, request.query)
+    if (who === 'nobody') throw new ApiError('NOT_FOUND')
+    const caching = who === 'everyone' ? FOREVER : { cacheControl: false }
+    return reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .sendFile(basename(picture.path), dirname(picture.path), caching)
+  })
+}
+
+/** Not `existsSync`: a slow disk must not hold up everybody else. */
+function isThere(path: string): Promise<boolean> {
+  return findFile(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function pictureOf(file: string, photoFile: PhotoFile): { name: string; path: string } | undefined {
+  const [, name, wanted] = FILE_NAME.exec(file) ?? []
+  const variant = PHOTO_VARIANTS.find((known) => known === wanted)
+  if (name === undefined || variant === undefined || photoFileName(name, variant) !== file) return undefined
+  try {
+    return { name, path: photoFile(name, variant) }
+  } catch {
+    // The store knows names of its own length only.
+    return undefined
+  }
+}

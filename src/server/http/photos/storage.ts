@@ -1,0 +1,49 @@
+import type { DiskState } from '@/contract/back-office/back-office-overview'
+import type { PhotoStore } from '@/server/platform/photos/store'
+import { cachedFor } from '@/server/http/caching/cached-for'
+import type { Clock } from '@/server/platform/process/clock'
+import { refusalsOf, reserveOf } from '@/server/http/limits/disk-reserve'
+import type { DiskSpace } from '@/server/http/limits/disk-reserve'
+
+/** It looks at every file. */
+const PHOTOS_CACHED_MS = 60_000
+
+export interface Disk {
+  state: DiskState
+  free_bytes: number
+  total_bytes: number
+  reserve_bytes: number
+}
+
+/** How much room the guide takes, and how much there is. */
+export interface Storage {
+  photoBytes(): Promise<number>
+  /** Undefined where the system does not say. */
+  disk(): Promise<Disk | undefined>
+}
+
+interface StorageParts {
+  photos: Pick<PhotoStore, 'sizeBytes'>
+  space: (() => Promise<DiskSpace>) | undefined
+  /** DISK_RESERVE_MB. */
+  reserveBytes: number | undefined
+  clock: Clock
+}
+
+export function createStorage({ photos, space, reserveBytes, clock }: StorageParts): Storage {
+  return {
+    photoBytes: cachedFor(clock, PHOTOS_CACHED_MS, () => photos.sizeBytes()),
+    disk: async () => {
+      const found = await space?.().catch(() => undefined)
+      if (found === undefined) return undefined
+      const reserve = reserveOf(found, reserveBytes)
+      const refused = refusalsOf(found.freeBytes, reserve)
+      return {
+        state: refused.visitors ? 'full' : refused.photos ? 'no-photos' : 'fine',
+        free_bytes: found.freeBytes,
+        total_bytes: found.totalBytes,
+        reserve_bytes: Math.round(reserve),
+      }
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Schema } from '@/contract/endpoint'
+import type { EndpointName } from '@/contract/endpoints'
+import { problemsOf } from '@/domain/validation/problem'
+import type { Queryable } from '@/server/platform/database/client'
+import type { Admit } from '@/server/http/limits/admission'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { nowSeconds } from '@/server/platform/process/clock'
+import type { AppParts, Once } from './handlers'
+import { keyedWrite, replyOnce, writeOnce } from './idempotency'
+import type { KeyedWrite } from './idempotency'
+import { assertStorable } from '@/server/http/bodies/storable-input'
+import { requestLocale } from './request-locale'
+import { requestSource } from './request-source'
+import type { CurrentUser } from '@/server/http/auth/session'
+
+export interface CallParts extends AppParts {
+  publicOrigin: string | undefined
+  requiresSecondFactor: boolean
+  admit: Admit
+}
+
+/** What a handler is, once the type of its own endpoint is erased. */
+export type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
+
+interface Target {
+  params: unknown
+  query: unknown
+}
+
+interface Responding {
+  currentUser?: CurrentUser | undefined
+  /** Of absolute URLs in the reply. */
+  origin: string
+  reply?: FastifyReply | undefined
+  target?: Target | undefined
+}
+
+/** What happens between an authorized request and the text of its response. */
+export class EndpointCall {
+  readonly #name: EndpointName
+  readonly #endpoint: Endpoint
+  readonly #handler: AnyHandler
+  readonly #parts: CallParts
+  /** Idempotency-Keys of the writes that this process is at. */
+  readonly #underWay = new Set<string>()
+
+  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, parts: CallParts) {
+    this.#name = name
+    this.#endpoint = endpoint
+    this.#handler = handler
+    this.#parts = parts
+  }
+
+  /** What a request is about, validated: its parameters and its query, without what means nothing. */
+  targetOf(request: FastifyRequest): Target {
+    assertStorable(request.params)
+    assertStorable(request.query)
+    return {
+      params: this.#endpoint.params && paramsOf(this.#endpoint.params, request.params),
+      query: this.#endpoint.query && inputOf(this.#endpoint.query, request.query),
+    }
+  }
+
+  /**
+   * The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. `reply`:
+   * of a request that is answered for the caller alone. `target`: when it is known already.
+   */
+  async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
+    const parts = this.#parts
+    const endpoint = this.#endpoint
+    assertStorable(request.body)
+    if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
+      throw new ApiError('MALFORMED_REQUEST')
+
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
+    const handle = () => this.#handle(request, { ...caller, write, reply, target })
+    return this.#validated(
+      await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle)),
+    )
+  }
+
+  async #handle(
+    request: FastifyRequest,
+    { currentUser, origin, write, reply, target }: Responding & { write: KeyedWrite | undefined },
+  ): Promise<unknown> {
+    const parts = this.#parts
+    const endpoint = this.#endpoint
+    const call = {
+      ...(target ?? this.targetOf(request)),
+      body: endpoint.body && inputOf(endpoint.body, request.body),
+      currentUser,
+      origin,
+      locale: requestLocale(request),
+      nowSeconds: nowSeconds(parts.clock),
+      source: requestSource(request),
+    }
+    // After the replays have had their response: they do not count (offline.md 7).
+    const admission = await parts.admit(this.#name, request, currentUser?.id)
+    const once = (commit: (tx: Queryable) => Promise<unknown>) =>
+      writeOnce(parts, write, endpoint.status, async (tx) => {
+        await admission.spend(tx)
+        return commit(tx)
+      })
+    try {
+      const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
+      if (reply !== undefined) admission.succeeded(request, reply, data)
+      return data
+    } catch (error) {
+      admission.failed(error)
+      throw error
+    }
+  }
+
+  #validated(reply: unknown): string {
+    const result = this.#endpoint.reply.safeParse(reply)
+    if (!result.success)
+      throw new Error(`${this.#name} replied what the contract does not allow`, { cause: result.error })
+    return JSON.stringify({ data: result.data })
+  }
+}
+
+/** What cannot be an id is the id of nothing. */
+function paramsOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw new ApiError('NOT_FOUND')
+  return result.data
+}
+
+function inputOf(schema: Schema, input: unknown): unknown {
+  const result = schema.safeParse(input)
+  if (!result.success) throw validationFailed(problemsOf(result.error.issues))
+  return result.data
+}

@@ -1,0 +1,121 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { idempotencyKeys } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/api-error'
+import { nowDate } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import { contentFingerprint } from '@/server/http/bodies/content-fingerprint'
+import type { CurrentUser } from '@/server/http/auth/session'
+
+/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
+const RETENTION_DAYS = 100
+const IN_PROGRESS_RETRY_SECONDS = 1
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A write as its Idempotency-Key names it. */
+export interface KeyedWrite {
+  key: string
+  endpoint: string
+  userId: string | null
+  fingerprint: string
+}
+
+/** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
+export function keyedWrite(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  currentUser: CurrentUser | undefined,
+): KeyedWrite | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !UUID.test(header)) throw new ApiError('MALFORMED_REQUEST')
+  return {
+    key: header.toLowerCase(),
+    endpoint: endpoint.name,
+    userId: currentUser?.id ?? null,
+    fingerprint: contentFingerprint(request.body),
+  }
+}
+
+/**
+ * The response that this key got before, if any: read before limits and rules, so that a replay gets the
+ * same response even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
+ * call or another account.
+ */
+export async function storedResponse(
+  db: Queryable,
+  write: KeyedWrite,
+): Promise<{ reply: unknown } | undefined> {
+  const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
+  if (row === undefined) return undefined
+  const same =
+    row.fingerprint === write.fingerprint && row.endpoint === write.endpoint && row.userId === write.userId
+  if (!same) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
+  return { reply: row.answer }
+}
+
+/**
+ * The reply to a write: the stored one, else what `run` gives, which no other request with the key runs at the same time. So
+ * a photo is rendered once, however often it is sent at once. REQUEST_IN_PROGRESS while the key is in `underWay`, the keys in
+ * work in this process. Of several servers each may do the work, and `writeOnce` stores one; no connection is held
+ * meanwhile.
+ */
+export async function replyOnce(
+  db: Queryable,
+  underWay: Set<string>,
+  write: KeyedWrite,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const isFree = !underWay.has(write.key)
+  if (isFree) underWay.add(write.key)
+  try {
+    const stored = await storedResponse(db, write)
+    if (stored !== undefined) return stored.reply
+    if (!isFree) throw inProgress()
+    return await run()
+  } finally {
+    if (isFree) underWay.delete(write.key)
+  }
+}
+
+/**
+ * Does a write exactly once a key: what `commit` stores and the response are one transaction. While another request
+ * with the key is at it: REQUEST_IN_PROGRESS. Without a key it is just a transaction.
+ */
+export async function writeOnce<T>(
+  { db, clock }: { db: Database; clock: Clock },
+  write: KeyedWrite | undefined,
+  status: number,
+  commit: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (write === undefined) return commit(tx)
+    await lockKey(tx, write.key)
+    const stored = await storedResponse(tx, write)
+    // Stored as JSON by this very call, so it has the shape of T.
+    if (stored !== undefined) return stored.reply as T
+    const reply = await commit(tx)
+    await tx.insert(idempotencyKeys).values({ ...write, status, answer: reply, createdAt: nowDate(clock) })
+    return reply
+  })
+}
+
+/** Held until the transaction ends; a lock rather than a row, so that a killed server leaves nothing behind. */
+async function lockKey(tx: Queryable, key: string): Promise<void> {
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,
+  )
+  if (rows[0]?.locked !== true) throw inProgress()
+}
+
+function inProgress(): ApiError {
+  return new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
+}
+
+/** Deletes responses that no client can still request. */
+export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
+  const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
+}

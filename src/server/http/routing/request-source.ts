@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '@/server/http/limits/network-of'
+
+const USER_AGENT_MAX = 200
+
+/** Where a request comes from, as the security log and the list of sessions name it. */
+export interface RequestSource {
+  requestId: string
+  /** An IPv4 address, or the network of an IPv6 one. */
+  network: string
+  /** What the client calls itself: its own word. */
+  userAgent: string | undefined
+}
+
+export function requestSource(request: FastifyRequest): RequestSource {
+  return {
+    requestId: request.id,
+    network: networkOf(request.ip),
+    userAgent: plainText(request.headers['user-agent']),
+  }
+}
+
+/** One line without control characters, cut to what is stored. */
+function plainText(text: string | undefined): string | undefined {
+  const plain = text
+    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, USER_AGENT_MAX)
+  return plain === '' ? undefined : plain
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import type { Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import type { EndpointName } from '@/contract/endpoints'
+import { listProgramme } from '@/contract/events'
+import { EndpointCall } from './endpoint-call'
+import type { AnyHandler, CallParts } from './endpoint-call'
+import { PROGRAMMES, createFairLimit } from '@/server/http/load-shedding/fair-limit'
+import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
+import type { Handlers } from './handlers'
+import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/large-bodies'
+import type { LargeBodies } from '@/server/http/bodies/large-bodies'
+import { limitLargeBodies } from '@/server/http/bodies/large-body-count'
+import { requestLocale } from './request-locale'
+import { requestOrigin } from './request-origin'
+import { shedLater } from '@/server/http/load-shedding/load-shedding'
+import type { AssertRoom } from '@/server/http/limits/disk-reserve'
+import { encodingFor, sendCached } from './send-response'
+import { authorize } from '@/server/http/auth/session'
+import type { CurrentUser } from '@/server/http/auth/session'
+
+/** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
+const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
+
+/** `/events/{id}` of the contract as Fastify writes it. */
+export function routePath(endpoint: Endpoint): string {
+  return API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/**
+ * Makes a route of every entry of the register: authorizes, validates, counts, handles, and validates the reply
+ * against the contract, so that a handler that is wrong is a 500 and not a leak.
+ */
+export function routesFromContract(
+  app: FastifyInstance,
+  handlers: Handlers,
+  parts: CallParts & { largeBodies: LargeBodies; limitReads: FairLimit; assertRoom: AssertRoom },
+): void {
+  const countLargeBody = limitLargeBodies(parts.clock)
+  const { limitReads } = parts
+  const limitProgrammes = createFairLimit(PROGRAMMES)
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+    const endpoint: Endpoint = ENDPOINTS[name]
+    const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
+    const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
+    const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
+    const limit = endpoint === listProgramme ? limitProgrammes : limitReads
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, parts) })
+    else
+      app.route({
+        ...options,
+        preParsing: async (request, reply) => {
+          currentUsers.set(request, await authorize(request, endpoint, parts))
+          if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
+          countLargeBody(request)
+          parts.largeBodies.admit(request, reply)
+          await parts.assertRoom({
+            hasPhoto: true,
+            isVisitors: currentUsers.get(request) === undefined,
+            bytesToCome: parts.largeBodies.bytesToCome(),
+          })
+        },
+        onSend: (request, _reply, payload, done) => {
+          parts.largeBodies.leave(request)
+          done(null, payload)
+        },
+        handler: (request, reply) =>
+          endpoint.method === 'GET'
+            ? limitReads(request, () => sendOwn(request, reply, endpoint, call, parts))
+            : sendOwn(request, reply, endpoint, call, parts),
+      })
+  }
+}
+
+/**
+ * A read whose response is the same for every visitor of one language: cached, compressed once, and sent before anything else is done. Two
+ * URLs that mean the same share it. With a token, of an account or in the query, it is the caller's own.
+ */
+function sharedRead(
+  endpoint: Endpoint,
+  call: EndpointCall,
+  limit: FairLimit,
+  { responses, publicOrigin, ...parts }: CallParts,
+) {
+  const isAnonymous = (request: FastifyRequest) =>
+    endpoint.auth === 'none' || request.headers.authorization === undefined
+  const urlOf = (request: FastifyRequest) =>
+    `${requestLocale(request)} ${requestOrigin(request, publicOrigin)} ${request.url}`
+  return {
+    // Compressed here, once for all, and not by the plugin for each.
+    compress: false as const,
+    config: { pressureHandler: shedLater },
+    onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const cached = isAnonymous(request) ? responses.getByUrl(urlOf(request)) : undefined
+      if (cached === undefined || !sendCached(request, reply, cached)) done()
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const target = call.targetOf(request)
+      if (!isAnonymous(request) || hasToken(target.query)) {
+        return limit(request, async () => {
+          currentUsers.set(request, await authorize(request, endpoint, parts))
+          return sendOwn(request, reply, endpoint, call, { publicOrigin })
+        })
+      }
+      const origin = requestOrigin(request, publicOrigin)
+      const key = `${requestLocale(request)} ${origin} ${endpoint.name} ${JSON.stringify(target)}`
+      // Let in first and shared then: what is refused to one network is not the response of another.
+      const response =
+        responses.get(key) ??
+        (await limit(request, () =>
+          responses.getOrCompute(key, async () => ({
+            text: await call.respond(request, { origin, target }),
+          })),
+        ))
+      responses.linkUrl(urlOf(request), key)
+      const encoding = encodingFor(request, response)
+      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)
+      return reply
+    },
+  }
+}
+
+/** A capability from a mail: what it opens is nobody else's. */
+function hasToken(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
+}
+
+/** A response for the current user alone. */
+async function sendOwn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  call: EndpointCall,
+  { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
+): Promise<FastifyReply> {
+  const currentUser = currentUsers.get(request)
+  const origin = requestOrigin(request, publicOrigin)
+  const body = await call.respond(request, { currentUser, origin, reply })
+  return reply
+    .code(endpoint.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(body)
+}

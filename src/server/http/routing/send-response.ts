@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedResponse, ContentEncoding } from '@/server/http/caching/response-cache'
+
+/** A shorter body would not get shorter on the wire. */
+const COMPRESS_FROM_BYTES = 1024
+const VARY = 'accept-encoding, authorization'
+/** A tag is named in the language of the request. */
+const DATA_VARY = `accept-language, cookie, ${VARY}`
+/** An opaque tag with its quotes, without the mark of a weak one; commas may stand in it. */
+const ENTITY_TAG = /"[!#-~\u0080-\u00ff]*"/g
+const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?(?:,|$))`
+const ACCEPTS_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`)
+const ACCEPTS_GZIP = new RegExp(String.raw`\bgzip\b${REFUSED}`)
+
+interface Kind {
+  type: string
+  cacheControl: string
+  vary?: string
+}
+
+const DATA: Kind = {
+  type: 'application/json; charset=utf-8',
+  cacheControl: 'no-cache',
+  vary: DATA_VARY,
+}
+
+/** Sends the response, or 304 to a client that has it; false when it has to be compressed first. */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  { type, cacheControl, vary = VARY }: Kind = DATA,
+): boolean {
+  const encoding = encodingFor(request, response)
+  const body = encoding === undefined ? response.body : response.encoded[encoding]
+  if (body === undefined) return false
+  reply.header('etag', response.etag)
+  reply.header('cache-control', cacheControl)
+  // With CORS a response varies by origin too.
+  const known = reply.getHeader('vary')
+  reply.header('vary', known === undefined ? vary : `${String(known)}, ${vary}`)
+  reply.headers(response.headers)
+  if (response.status === 200 && isNamed(request.headers['if-none-match'], response.etag)) {
+    reply.code(304).send()
+    return true
+  }
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  reply.header('content-type', type)
+  reply.code(response.status).send(body)
+  return true
+}
+
+/**
+ * Whether an `If-None-Match` names the tag (RFC 9110, 13.1.2): a list, or `*` for any. Compared weakly, as proxies that compress
+ * make tags weak.
+ */
+function isNamed(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  // Almost always: what a browser sends back.
+  if (header === etag || header.trim() === '*') return true
+  const [opaque] = etag.match(ENTITY_TAG) ?? []
+  return [...header.matchAll(ENTITY_TAG)].some(([tag]) => tag === opaque)
+}
+
+/** The encoding that this request accepts; undefined when the body goes as it is. */
+export function encodingFor(request: FastifyRequest, response: CachedResponse): ContentEncoding | undefined {
+  const accepted = request.headers['accept-encoding']
+  if (typeof accepted !== 'string' || response.body.length < COMPRESS_FROM_BYTES) return undefined
+  if (ACCEPTS_BROTLI.test(accepted)) return 'br'
+  return ACCEPTS_GZIP.test(accepted) ? 'gzip' : undefined
+}

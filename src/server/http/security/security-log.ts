@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
+import type { Clock } from '@/server/platform/process/clock'
+import { EntryBudget } from '@/server/http/limits/entry-budget'
+import type { RequestSource } from '@/server/http/routing/request-source'
+
+/** Everything that is written to the security log, and how urgent it is. */
+const LEVELS = {
+  'sign-in.succeeded': 'info',
+  'sign-in.failed': 'warn',
+  'sign-out': 'info',
+  'session.ended': 'info',
+  'refresh-token.reused': 'warn',
+  'access.refused': 'warn',
+  'limit.exceeded': 'warn',
+  'account.opened': 'info',
+  'account.deleted': 'warn',
+  'account.deletion-refused': 'warn',
+  'password.reset-requested': 'info',
+  'password.reset': 'warn',
+  'password.changed': 'warn',
+  'password.change-refused': 'warn',
+  'second-factor.added': 'warn',
+  'second-factor.removed': 'warn',
+  'second-factor.changed': 'warn',
+  'second-factor.refused': 'warn',
+  'role.changed': 'warn',
+  'account.suspended': 'warn',
+  'account.reinstated': 'warn',
+  'event.reviewed': 'info',
+  'event.deleted': 'warn',
+  'tag.deleted': 'warn',
+  'support-message.deleted': 'warn',
+} as const
+
+export type SecurityEvent = keyof typeof LEVELS
+
+/** What strangers cause as often as they like. */
+const BOUNDED: readonly SecurityEvent[] = [
+  'sign-in.failed',
+  'refresh-token.reused',
+  'access.refused',
+  'limit.exceeded',
+  'password.reset-requested',
+  'password.change-refused',
+  'account.deletion-refused',
+  'second-factor.refused',
+]
+
+/** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
+export interface SecurityFacts {
+  accountId?: string | undefined
+  /** The administrator who did it to that account. */
+  administratorId?: string
+  /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
+  address?: string
+  sessionId?: string
+  method?: 'password' | 'apple' | 'google'
+  /** What a sign-in was proven with the second time. */
+  factor?: 'passkey' | 'totp' | 'recovery_code'
+  reason?: string
+  endpoint?: string | undefined
+  /** Ids of events, tags or messages. */
+  ids?: readonly string[]
+  action?: string
+  role?: string
+}
+
+export interface SecurityLog {
+  /** `source` is undefined where there is no request: a command, the start. */
+  record(event: SecurityEvent, source: RequestSource | undefined, facts?: SecurityFacts): void
+}
+
+/**
+ * Who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
+ * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
+ * without `deriveKey` none are written. Of what strangers can cause so much is written a minute; the next entry tells how
+ * many were left out.
+ */
+export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {
+  const budgets = new Map(BOUNDED.map((event) => [event, new EntryBudget(clock)]))
+  const key = deriveKey?.('addresses in the security log')
+  const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
+  return {
+    record(event, source, { address, ...facts } = {}) {
+      const budget = source && budgets.get(event)
+      const leftOut = budget === undefined ? 0 : budget.take(source?.network ?? '')
+      if (leftOut === undefined) return
+      const fields = {
+        event,
+        ...(source && { requestId: source.requestId, network: source.network }),
+        ...facts,
+        ...(leftOut > 0 && { leftOut }),
+        ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
+      }
+      lines[LEVELS[event]](fields, event)
+    },
+  }
+}
+
+function keyedHash(address: string, key: Buffer): string {
+  return createHmac('sha256', key).update(address.trim().toLowerCase()).digest('base64url').slice(0, 22)
+}

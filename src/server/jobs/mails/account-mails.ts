@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Queryable } from '@/server/platform/database/client'
+import type { Addressee as DeletedAddressee, MailTemplate } from '@/server/platform/queue/job-queue'
+import { registrations, users } from '@/server/platform/database/schema'
+import { SITE } from '@/site'
+import type { AddressedMail, MailContent } from './addressed-mail'
+import { newLinkToken } from './mail-links'
+import type { LinkOwner } from './mail-links'
+
+export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
+
+interface Context {
+  /** Of our pages. */
+  origin: string
+  now: Date
+}
+
+/** The addressee: a user, or somebody who registered. */
+interface Addressee {
+  owner: LinkOwner
+  email: string
+  locale: string
+}
+
+/**
+ * A mail about an account (decisions, Mail), in its owner's language. `id` is a registration's, or a user's. Undefined
+ * when there is nothing to say any more.
+ */
+export async function accountMail(
+  db: Queryable,
+  template: AccountMail,
+  id: string,
+  context: Context,
+): Promise<AddressedMail | undefined> {
+  const registration = await findRegistration(db, id)
+  // Somebody with an account learns so, in a mail that confirms nothing.
+  const known = await findUser(
+    db,
+    registration === undefined ? eq(users.id, id) : eq(users.email, registration.email),
+  )
+  const addressee = known ?? registration
+  if (addressee === undefined) return undefined
+  const write = () => {
+    if (template === 'reset-password') return resetPassword(db, addressee, context)
+    return known === undefined ? confirmEmail(db, addressee, context) : addressKnown(known, context)
+  }
+  return {
+    to: addressee.email,
+    locale: localeOf(addressee.locale),
+    write,
+    limit: limitOf(template, known !== undefined),
+  }
+}
+
+/** Anybody may register any address; an account's new password and somebody's confirmation are waited for. */
+function limitOf(template: AccountMail, isKnown: boolean): AddressedMail['limit'] {
+  if (!isKnown) return { share: 'account', beyond: 'put-off' }
+  return template === 'reset-password'
+    ? { share: 'reset', beyond: 'put-off' }
+    : // The first of the day has said that there is an account.
+      { share: 'account', beyond: 'drop' }
+}
+
+async function findRegistration(db: Queryable, id: string): Promise<Addressee | undefined> {
+  const [found] = await db.select().from(registrations).where(eq(registrations.id, id))
+  return found && { owner: { registrationId: id }, email: found.email, locale: found.locale }
+}
+
+async function findUser(db: Queryable, where: SQL): Promise<Addressee | undefined> {
+  const [found] = await db.select().from(users).where(where)
+  return found && { owner: { userId: found.id }, email: found.email, locale: found.locale }
+}
+
+async function confirmEmail(
+  db: Queryable,
+  { owner, ...addressee }: Addressee,
+  { origin, now }: Context,
+): Promise<MailContent> {
+  const locale = localeOf(addressee.locale)
+  const token = await newLinkToken(db, { owner, purpose: 'confirm', now })
+  return {
+    subject: m.mail_confirm_subject({}, { locale }),
+    paragraphs: [m.mail_confirm_body({}, { locale })],
+    link: { label: m.mail_confirm_link({}, { locale }), url: `${origin}/login?confirm-email-token=${token}` },
+    footnote: m.mail_reason_for_mail_account({}, { locale }),
+  }
+}
+
+function addressKnown(addressee: Addressee, { origin }: Context): MailContent {
+  const locale = localeOf(addressee.locale)
+  return {
+    subject: m.mail_known_subject({}, { locale }),
+    paragraphs: [m.mail_known_body({}, { locale })],
+    link: { label: m.mail_known_link({}, { locale }), url: `${origin}/login` },
+    footnote: m.mail_reason_for_mail_account({}, { locale }),
+  }
+}
+
+async function resetPassword(
+  db: Queryable,
+  { owner, ...addressee }: Addressee,
+  { origin, now }: Context,
+): Promise<MailContent> {
+  const locale = localeOf(addressee.locale)
+  const token = await newLinkToken(db, { owner, purpose: 'reset', now })
+  return {
+    subject: m.mail_reset_subject({}, { locale }),
+    paragraphs: [m.mail_reset_body({}, { locale })],
+    link: { label: m.mail_reset_link({}, { locale }), url: `${origin}/reset-password?token=${token}` },
+    footnote: m.mail_reason_for_mail_reset({}, { locale }),
+  }
+}
+
+/** To the address of an account that was deleted: whoever did not do it must hear of it. */
+export function accountDeletedMail({ email, locale: stored }: DeletedAddressee): AddressedMail {
+  const locale = localeOf(stored)
+  return {
+    to: email,
+    locale,
+    write: () => ({
+      subject: m.mail_deleted_subject({}, { locale }),
+      paragraphs: [
+        m.mail_deleted_body({ site: SITE.name }, { locale }),
+        m.mail_deleted_not_you({ mailbox: SITE.contactMailbox }, { locale }),
+      ],
+      footnote: m.mail_reason_for_mail_deleted({}, { locale }),
+    }),
+  }
+}

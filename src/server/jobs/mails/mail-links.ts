@@ -1,0 +1,40 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Queryable } from '@/server/platform/database/client'
+import { mailTokens } from '@/server/platform/database/schema'
+
+/** Whose link it is: a user's, or that of somebody who registered. */
+export type LinkOwner = { userId: string } | { registrationId: string }
+export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
+
+const HOUR_MS = 3_600_000
+/** How long a link out of a mail works (decisions, Mail). */
+export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
+
+/**
+ * A token for a link in a mail, 256 random bits unless given. It is made when the mail is written, so that it is nowhere but in the mail; the table
+ * stores its hash.
+ */
+export async function newLinkToken(
+  db: Queryable,
+  {
+    owner,
+    purpose,
+    now,
+    token = randomBytes(32).toString('base64url'),
+  }: { owner: LinkOwner; purpose: LinkPurpose; now: Date; token?: string },
+): Promise<string> {
+  await db.insert(mailTokens).values({
+    id: randomUUID(),
+    ...owner,
+    purpose,
+    tokenHash: linkTokenHash(token),
+    expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS[purpose]),
+    createdAt: now,
+  })
+  return token
+}
+
+/** By what a token is found. Random enough that a plain hash is. */
+export function linkTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

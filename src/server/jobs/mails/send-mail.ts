@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { SECOND_FACTOR_CHANGES } from '@/domain/accounts/second-factor'
+import type { Queryable } from '@/server/platform/database/client'
+import { MAIL_TEMPLATES } from '@/server/platform/queue/job-queue'
+import type { MailJob } from '@/server/platform/queue/job-queue'
+import { MailAddressError } from '@/server/platform/mail/address'
+import type { MailLog, Mailer } from '@/server/platform/mail/mailer'
+import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
+import type { EventLinks } from '@/server/http/security/event-links'
+import { identityProvider } from '@/server/platform/database/schema'
+import { accountAccessMail } from './account-access-mails'
+import { accountDeletedMail, accountMail } from './account-mails'
+import type { AddressedMail, MailContext } from './addressed-mail'
+import { eventMail, rejectionMail } from './event-mails'
+import type { JobKind } from '../job-runner'
+import { layOut } from './mail-layout'
+import { countMail, nextMorning, waitsAlready } from './mail-limits'
+import { providerConnectedMail } from './provider-mails'
+import { secondFactorMail } from './second-factor-mails'
+import { supportMail } from './support-mails'
+
+const payloadSchema = z.object({
+  template: z.enum(MAIL_TEMPLATES),
+  id: z.uuid(),
+  rejection: z.optional(
+    z.object({
+      email: z.string(),
+      locale: z.string(),
+      ownTitle: z.optional(z.string()),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
+  change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
+  provider: z.optional(z.enum(identityProvider.enumValues)),
+  /** The day on which it was counted (mail-limits). */
+  countedOn: z.optional(z.string()),
+})
+
+interface MailJobParts {
+  db: Queryable
+  mailer: Mailer
+  /** Of our pages. */
+  origin: string
+  links: EventLinks
+  /** Of the keyed hash that stands for an address in the counts. */
+  countKey: Buffer
+  log: MailLog
+}
+
+/** Jobs of the kind 'mail': written from the rows as they are when it is sent. */
+export function mailJobs({ db, mailer, origin, links, countKey: key, log }: MailJobParts): JobKind {
+  return {
+    async run({ payload, dedupeKey, now }) {
+      const { countedOn, ...job } = payloadSchema.parse(payload)
+      const mail = await render(db, job, { origin, now, links })
+      if (mail === undefined) return
+      const { to, limit } = mail
+      if (
+        limit !== undefined &&
+        !(await countMail(db, { dedupeKey, countedOn, to, share: limit.share, now, key }))
+      ) {
+        const isPutOff = limit.beyond === 'put-off' && !(await waitsAlready(db, { ...job, dedupeKey, now }))
+        const outcome = isPutOff ? 'put-off' : 'drop'
+        log.info({ template: job.template, outcome }, 'an address has had its mails of the day')
+        return isPutOff ? { until: nextMorning(now) } : undefined
+      }
+      await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
+    },
+    isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
+    // A connection that hangs, for minutes as RFC 5321 allows, must not hold up who waits for a new password.
+    hasUrgentWorker: true,
+    abort: () => mailer.close(),
+  }
+}
+
+async function render(
+  db: Queryable,
+  { template, id, rejection, addressee, change, provider }: MailJob,
+  context: MailContext,
+): Promise<AddressedMail | undefined> {
+  if (rejection !== undefined) return rejectionMail(id, rejection, context)
+  switch (template) {
+    case 'confirm-email':
+    case 'reset-password':
+      return accountMail(db, template, id, context)
+    case 'account-suspended':
+    case 'account-reinstated':
+      return accountAccessMail(db, template, id, context)
+    case 'account-deleted':
+      return addressee && accountDeletedMail(addressee)
+    case 'second-factor-changed':
+      return change && secondFactorMail(db, id, change)
+    case 'provider-connected':
+      return provider && providerConnectedMail(db, id, provider)
+    case 'support-message':
+      return supportMail(db, id)
+    default:
+      return eventMail(db, template, id, context)
+  }
+}

@@ -1,0 +1,85 @@
+import { VISITORS_EVENT_DAYS } from '@/domain/accounts/retention'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { secondsOf } from '@/server/platform/database/client'
+import type { MailTemplate } from '@/server/platform/queue/job-queue'
+import { SITE } from '@/site'
+import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
+
+export type EventMail = Extract<
+  MailTemplate,
+  'submission-received' | 'submission-approved' | 'submission-rejected'
+>
+
+interface Submission {
+  id: string
+  email: string
+  locale: string
+  /** Why it was rejected, in the team's own words; null when they gave none. */
+  reason: string | null
+  /** Whether it is deleted when nobody decides on it in time (retention): not when an account submitted it. */
+  expires?: boolean
+}
+
+/**
+ * A mail about an event to an address that somebody typed: fixed sentences and a link, nothing of what was submitted. Whoever
+ * has the mail sees the event by its link.
+ */
+export function strangerMail(
+  template: EventMail,
+  submission: Submission,
+  context: MailContext,
+): AddressedMail {
+  const locale = localeOf(submission.locale)
+  const hasOutcome = template !== 'submission-received'
+  return {
+    to: submission.email,
+    locale,
+    write: () => CONTENT[template](submission, context, locale),
+    limit: hasOutcome
+      ? { share: 'outcome', beyond: 'put-off' }
+      : // The form has said that it arrived.
+        { share: 'received', beyond: 'drop' },
+  }
+}
+
+const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
+  `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
+
+const CONTENT: Record<
+  EventMail,
+  (submission: Submission, context: MailContext, locale: Locale) => MailContent
+> = {
+  'submission-received': (submission, context, locale) => ({
+    subject: m.mail_stranger_received_subject({}, { locale }),
+    paragraphs: [
+      m.mail_stranger_received_body({ site: SITE.name }, { locale }),
+      m.mail_stranger_progress({}, { locale }),
+      ...(submission.expires === true
+        ? [m.mail_stranger_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
+        : []),
+    ],
+    link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
+    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+  }),
+  'submission-approved': ({ id }, { origin }, locale) => ({
+    subject: m.mail_stranger_approved_subject({}, { locale }),
+    paragraphs: [m.mail_stranger_approved_body({ site: SITE.name }, { locale })],
+    // Everybody may see it now: an address that may be passed on.
+    link: { label: m.mail_stranger_approved_link({}, { locale }), url: `${origin}/events/${id}` },
+    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+  }),
+  'submission-rejected': (submission, context, locale) => ({
+    subject: m.mail_stranger_rejected_subject({}, { locale }),
+    paragraphs: [
+      m.mail_stranger_rejected_body({ site: SITE.name }, { locale }),
+      ...(submission.reason === null
+        ? []
+        : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
+      m.mail_rejected_again({}, { locale }),
+    ],
+    link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
+    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+  }),
+}

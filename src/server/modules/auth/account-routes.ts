@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { atSeconds } from '@/server/platform/database/client'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
+import { users } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { endLink, ownerOfLink, spendLink } from './mail-links'
+import { hashPassword, passwordFits, passwordProblems } from './passwords'
+import { assertHashingRoom } from './hashing-queue'
+import { passwordOwner } from './password-owner'
+import { refreshTokenKeys } from './refresh-tokens'
+import {
+  addRegistration,
+  enqueueConfirmation,
+  lastRegistration,
+  openAccount,
+  registrationOfSecret,
+} from './registrations'
+import { sessionReply } from './session-reply'
+import { openSession } from './sessions'
+import { replacePassword, resetPassword } from './set-password'
+
+type AccountHandlers = Pick<
+  Handlers,
+  | 'register'
+  | 'resendConfirmation'
+  | 'requestPasswordReset'
+  | 'validateResetToken'
+  | 'confirmPasswordReset'
+  | 'revokeResetToken'
+  | 'changePassword'
+>
+
+/** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
+const RESET_MAIL_SECONDS = 5 * 60
+
+/** Opening an account, confirming its address, and its password. */
+export function accountHandlers({
+  db,
+  tokens,
+  notifyWorkers,
+  securityLog,
+  deriveKey,
+}: AppParts): AccountHandlers {
+  const keys = refreshTokenKeys(deriveKey)
+  return {
+    register: async ({ body, locale, nowSeconds }) => {
+      assertHashingRoom('strangers')
+      refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
+      // Hashed also for an address that is known: the same work (decisions).
+      const passwordHash = await hashPassword(body.password, 'strangers')
+      const email = body.email.toLowerCase()
+      const secret = await db.transaction((tx) =>
+        addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
+      )
+      notifyWorkers()
+      return { registration_secret: secret }
+    },
+
+    resendConfirmation: async ({ body, nowSeconds }) => {
+      const registration = await registrationOfSecret(db, body.registration_secret)
+      await enqueueConfirmation(db, registration?.id, nowSeconds)
+      notifyWorkers()
+      return {}
+    },
+
+    requestPasswordReset: async ({ body, source, nowSeconds }) => {
+      const email = body.email.toLowerCase()
+      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+      // Who has never confirmed the address may have lost that password too.
+      const registration = await lastRegistration(db, email)
+      // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
+      await enqueueMail(
+        db,
+        { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
+        { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
+      )
+      notifyWorkers()
+      securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })
+      return {}
+    },
+
+    validateResetToken: async ({ body: { token }, nowSeconds }) => ({
+      valid: (await ownerOfLink(db, { purpose: 'reset', token, nowSeconds })) !== undefined,
+    }),
+
+    confirmPasswordReset: async ({ body: { token, new_password }, source, nowSeconds }) => {
+      const link = { purpose: 'reset', token, nowSeconds } as const
+      // Before the costly hash: who guesses tokens gets little work out of us.
+      const holder = await ownerOfLink(db, link)
+      if (holder === undefined) throw new ApiError('NOT_FOUND')
+      // Before the link is used up: after a refusal the person chooses again.
+      const choosing = await passwordOwner(db, holder)
+      refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
+      const passwordHash = await hashPassword(new_password)
+      const accountId = await db.transaction(async (tx) => {
+        const owner = await spendLink(tx, link)
+        if (owner === undefined) throw new ApiError('NOT_FOUND')
+        if ('userId' in owner) {
+          await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })
+          return owner.userId
+        }
+        // The link came to the address, so it confirms it too.
+        const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
+        if (opened === undefined) throw new ApiError('NOT_FOUND')
+        return opened.userId
+      })
+      securityLog.record('password.reset', source, { accountId })
+      return {}
+    },
+
+    revokeResetToken: async ({ body: { token }, nowSeconds }) => {
+      await endLink(db, { purpose: 'reset', token, nowSeconds })
+      return {}
+    },
+
+    changePassword: async ({ body, currentUser, source, nowSeconds }) => {
+      const [user] = await db
+        .select({ passwordHash: users.passwordHash, name: users.name })
+        .from(users)
+        .where(eq(users.id, currentUser.id))
+      const oldHash = user?.passwordHash ?? null
+      const fits = await passwordFits(body.old_password, oldHash)
+      const wrong = { path: 'old_password', code: 'password_wrong' } as const
+      if (!fits) securityLog.record('password.change-refused', source, { accountId: currentUser.id })
+      const owner = { email: currentUser.email, name: user?.name }
+      const problems = await passwordProblems(body.new_password, 'new_password', { owner })
+      refuse(fits ? problems : [wrong, ...problems])
+      const passwordHash = await hashPassword(body.new_password)
+      const changed = await db.transaction(async (tx) => {
+        const change = { userId: currentUser.id, passwordHash, nowSeconds }
+        const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
+        if (account === undefined) throw validationFailed([wrong])
+        const now = { keys, nowSeconds, userAgent: source.userAgent }
+        const opened = await openSession(tx, currentUser, {
+          ...now,
+          method: 'password',
+          hasSecondFactor: currentUser.hasSecondFactor,
+        })
+        await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
+        return { account, opened }
+      })
+      const { sessionId } = changed.opened
+      securityLog.record('password.changed', source, { accountId: currentUser.id, sessionId })
+      return { session: await sessionReply(tokens, changed.account, changed.opened) }
+    },
+  }
+}
+
+function refuse(problems: Parameters<typeof validationFailed>[0]): void {
+  if (problems.length > 0) throw validationFailed(problems)
+}

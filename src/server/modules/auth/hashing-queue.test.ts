@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '@/server/http/errors/api-error'
+import { queueHashing } from './hashing-queue'
+import type { HashingLane } from './hashing-queue'
+import { passwordProblems } from './passwords'
+
+const problemsOf = (lane: HashingLane) => passwordProblems('Password1', 'password', { owner: {}, lane })
+
+/** Work that is not done before `open` is called. */
+function waitingWork() {
+  const locks: (() => void)[] = []
+  const opened = new Promise<void>((resolve) => locks.push(resolve))
+  const seen = { running: 0, most: 0 }
+  const work = async (): Promise<string> => {
+    seen.running += 1
+    seen.most = Math.max(seen.most, seen.running)
+    await opened
+    seen.running -= 1
+    return 'done'
+  }
+  return { work, seen, open: () => locks.forEach((open) => open()) }
+}
+
+describe('work that hashes', () => {
+  it('is done one at a time for strangers, and turned away once too many wait', async () => {
+    const { work, seen, open } = waitingWork()
+    const flood = Array.from({ length: 100 }, () =>
+      queueHashing('strangers', work).catch((error: unknown) => error),
+    )
+    open()
+    const shed = (await Promise.all(flood)).filter((result) => result !== 'done')
+    expect(seen.most).toBe(1)
+    expect(shed).toHaveLength(91)
+    expect(shed[0]).toBeInstanceOf(ApiError)
+    for (const error of shed)
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterSeconds: expect.any(Number) } })
+  })
+
+  it('is also what estimates a chosen password', async () => {
+    const { work, open } = waitingWork()
+    const flood = Array.from({ length: 9 }, () => queueHashing('strangers', work))
+    await setImmediate()
+    await expect(problemsOf('strangers')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await problemsOf('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
+    open()
+    await Promise.all(flood)
+  })
+
+  it('does not wait behind strangers for who is known', async () => {
+    const { work, open } = waitingWork()
+    const flood = Array.from({ length: 9 }, () => queueHashing('strangers', work))
+    expect(await queueHashing('known', async () => 'at once')).toBe('at once')
+    open()
+    await Promise.all(flood)
+  })
+
+  it('goes on after work that failed', async () => {
+    const failed = queueHashing('known', () => Promise.reject(new Error('no memory')))
+    await expect(failed).rejects.toThrow('no memory')
+    expect(await queueHashing('known', async () => 1)).toBe(1)
+  })
+})

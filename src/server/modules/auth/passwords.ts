@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises'
+import argon2 from '@node-rs/argon2'
+import type { Problem } from '@/domain/validation/problem'
+import { isGuessable } from '@/server/identity/password-strength'
+import type { PasswordOwner } from '@/server/identity/password-strength'
+import { queueHashing } from './hashing-queue'
+import type { HashingLane } from './hashing-queue'
+
+/** argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
+export function hashPassword(password: string, lane: HashingLane = 'known'): Promise<string> {
+  return queueHashing(lane, () => argon2.hash(password, COST))
+}
+
+let decoy: Promise<string> | undefined
+
+/** Not queued: one that was turned away would be missing for good. */
+function decoyHash(): Promise<string> {
+  return (decoy ??= argon2.hash('nobody has this password', COST))
+}
+
+/** Whether the password fits. Without a hash the same work is done, so that response time does not reveal who has an account. */
+export async function passwordFits(
+  password: string,
+  passwordHash: string | null | undefined,
+  lane: HashingLane = 'known',
+): Promise<boolean> {
+  const known = passwordHash ?? (await decoyHash())
+  const fits = await queueHashing(lane, () => argon2.verify(known, password))
+  return fits && passwordHash !== null && passwordHash !== undefined
+}
+
+/**
+ * What only the server can validate of a chosen password, sent as the field `path`: it must not be one that is tried first. In its
+ * turn like hashing, because it keeps everybody else waiting while it estimates.
+ */
+export function passwordProblems(
+  password: string,
+  path: string,
+  { owner, lane = 'known' }: { owner: PasswordOwner; lane?: HashingLane },
+): Promise<Problem[]> {
+  return queueHashing(lane, async () => {
+    // Whatever has arrived meanwhile goes first: several in a row must not add up.
+    await setImmediate()
+    return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
+  })
+}

@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { refreshTokens } from '@/server/platform/database/schema'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
+
+/** Two tabs may send one token, and a response may be lost on the way: for a moment the successor is given again. */
+const GRACE_SECONDS = 30
+
+/** Keys of the server's secret: with another secret no token is known any more, and everybody signs in again. */
+export interface RefreshTokenKeys {
+  lookup: Buffer
+  successors: Buffer
+}
+
+export function refreshTokenKeys(deriveKey: DeriveKey): RefreshTokenKeys {
+  return {
+    lookup: deriveKey('lookup of refresh tokens'),
+    successors: deriveKey('successors of refresh tokens'),
+  }
+}
+
+type StoredToken = typeof refreshTokens.$inferSelect
+
+/** A token that was sent, and what is stored of it. */
+interface SentToken {
+  token: string
+  stored: StoredToken
+  keys: RefreshTokenKeys
+  nowSeconds: number
+}
+
+/** What a token that belongs to a living session is exchanged for. */
+export type Exchange =
+  | { kind: 'successor'; token: string }
+  /** Somebody else has used a token that comes after this one, or beside it: there are two who have copies. */
+  | { kind: 'reused' }
+
+/** The first token of a session. It is returned and stored nowhere. */
+export async function firstToken(
+  tx: Queryable,
+  sessionId: string,
+  { keys, nowSeconds }: { keys: RefreshTokenKeys; nowSeconds: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insert(refreshTokens)
+    .values({ hash: refreshTokenHash(token, keys), sessionId, createdAt: atSeconds(nowSeconds) })
+  return token
+}
+
+/**
+ * Exchanges a token for its successor. Successors are derived from the token and a stored salt with our key, so that the
+ * same one can be given again although no token is stored. Only one line of successors is ever used: a token whose
+ * response was lost begins another branch, and the first use of one branch ends the other. The caller holds the lock of
+ * the session.
+ */
+export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exchange> {
+  const { token, stored, keys, nowSeconds } = sent
+  const { replacedAt, successorSalt } = stored
+  if (replacedAt === null) return (await isSiblingUsed(tx, stored)) ? { kind: 'reused' } : branch(tx, sent)
+  // Without a salt there is nothing to give again; no token that can still be found was replaced without one.
+  if (successorSalt === null || (await isSuccessorUsed(tx, stored))) return { kind: 'reused' }
+  const isInGrace = nowSeconds - secondsOf(replacedAt) <= GRACE_SECONDS
+  return isInGrace ? { kind: 'successor', token: derive(token, successorSalt, keys) } : branch(tx, sent)
+}
+
+/** By what a token is found. */
+export function refreshTokenHash(token: string, keys: RefreshTokenKeys): string {
+  return hashOfDigest(createHash('sha256').update(token).digest('base64url'), keys)
+}
+
+/** By what a token is found of which only the SHA-256 is known (base64url). */
+export function hashOfDigest(digest: string, { lookup }: RefreshTokenKeys): string {
+  return createHmac('sha256', lookup).update(digest).digest('base64url')
+}
+
+async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentToken): Promise<Exchange> {
+  const { hash: parentHash, sessionId } = stored
+  const successorSalt = randomBytes(16).toString('base64url')
+  const now = atSeconds(nowSeconds)
+  await tx
+    .update(refreshTokens)
+    .set({ replacedAt: now, successorSalt })
+    .where(eq(refreshTokens.hash, parentHash))
+  const successor = derive(token, successorSalt, keys)
+  await tx
+    .insert(refreshTokens)
+    .values({ hash: refreshTokenHash(successor, keys), sessionId, parentHash, createdAt: now })
+  return { kind: 'successor', token: successor }
+}
+
+/** A token is used once it was replaced. */
+async function isSuccessorUsed(tx: Queryable, { hash }: StoredToken): Promise<boolean> {
+  const used = and(eq(refreshTokens.parentHash, hash), isNotNull(refreshTokens.replacedAt))
+  return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
+}
+
+async function isSiblingUsed(tx: Queryable, { hash, parentHash }: StoredToken): Promise<boolean> {
+  if (parentHash === null) return false
+  const used = and(
+    eq(refreshTokens.parentHash, parentHash),
+    ne(refreshTokens.hash, hash),
+    isNotNull(refreshTokens.replacedAt),
+  )
+  return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
+}
+
+function derive(token: string, salt: string, { successors }: RefreshTokenKeys): string {
+  return createHmac('sha256', successors).update(`${token}.${salt}`).digest('base64url')
+}

@@ -1,0 +1,18 @@
+import type { Session } from '@/contract/accounts/auth'
+import type { users } from '@/server/platform/database/schema'
+import type { AccessTokens } from '@/server/http/auth/access-token'
+import type { OpenedSession } from './sessions'
+
+/** What every login and refresh returns (spec 7): both tokens, whose they are, and what time it is here. */
+export async function sessionReply(
+  tokens: AccessTokens,
+  { id, email, name, role }: typeof users.$inferSelect,
+  { sessionId, refresh, openedAt }: OpenedSession,
+): Promise<Session> {
+  return {
+    access_token: await tokens.issue(sessionId),
+    refresh_token: refresh,
+    user: { id, email, name, role },
+    server_time: openedAt,
+  }
+}

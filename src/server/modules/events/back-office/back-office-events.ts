@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { EventStatus } from '@/domain/events/event'
+import type { Timetable } from '@/domain/timetables/timetable'
+import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import type { Queryable } from '@/server/platform/database/client'
+import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
+import type { PhotoAccess } from '@/server/http/photos/photo-access'
+import { containsWords } from './contains-words'
+import { duplicateIds } from './duplicates'
+import { eventColumns, scheduleObjects, seconds, textArray } from '../event-columns'
+import { publicEvent } from '../event-shape'
+import type { EventRow, Occurrence, Reader } from '../event-shape'
+
+const PREDICTED_DAYS = 366
+const MAX_PREDICTED = 60
+
+type Row = EventRow & {
+  status: EventStatus
+  email: string
+  user_id: string | null
+  timetable: Timetable
+  stored_until: number | null
+  schedules: (Occurrence & { id: string })[] | null
+  duplicates: string[]
+  created_at: number
+  updated_at: number
+  revision: number
+}
+
+export interface BackOfficeQuestion {
+  status?: EventStatus | undefined
+  userId?: string | undefined
+  tagKeys: readonly string[]
+  /** Words that must all be there. */
+  search?: string | undefined
+  offset: number
+  limit: number
+}
+
+interface ShapeContext extends Reader {
+  nowSeconds: number
+  photoAccess: PhotoAccess
+}
+
+/** Events in any status, the newest submission first (spec 2.12). */
+export async function listBackOfficeEvents(
+  db: Queryable,
+  { status, userId, tagKeys, search, offset, limit }: BackOfficeQuestion,
+  context: ShapeContext,
+): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
+  const conditions = [
+    sql`true`,
+    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
+    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
+    ...(tagKeys.length === 0
+      ? []
+      : [
+          sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
+            where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`,
+        ]),
+    ...containsWords(search),
+  ]
+  const order = sql`order by e.created_at desc, e.id`
+  // By ids first: what is left out by an offset would be put together all the same.
+  const page = sql`where e.id in (select e.id from events e where ${sql.join(conditions, sql` and `)}
+    ${order} limit ${limit + 1} offset ${offset}) ${order}`
+  const rows = await select(db, page)
+  return { items: rows.slice(0, limit).map((row) => shape(row, context)), has_more: rows.length > limit }
+}
+
+/** One event with its timetable and schedules; undefined when there is none. */
+export async function findBackOfficeEvent(
+  db: Queryable,
+  id: string,
+  context: ShapeContext,
+): Promise<BackOfficeEvent | undefined> {
+  const [row] = await select(db, sql`where e.id = ${id}`)
+  return row && shape(row, context)
+}
+
+/** How many events are in each status. */
+export async function countByStatus(
+  db: Queryable,
+): Promise<{ on_review: number; published: number; rejected: number }> {
+  const { rows } = await db.execute<{ on_review: number; published: number; rejected: number }>(sql`
+    select (count(*) filter (where status = 'ON_REVIEW'))::int as on_review,
+      (count(*) filter (where status = 'PUBLISHED'))::int as published,
+      (count(*) filter (where status = 'REJECTED'))::int as rejected
+    from events`)
+  return rows[0] ?? { on_review: 0, published: 0, rejected: 0 }
+}
+
+async function select(db: Queryable, rest: SQL): Promise<Row[]> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.status, e.email, e.user_id, e.timetable, e.revision,
+      ${seconds('e.materialised_until')} as stored_until,
+      ${scheduleObjects()} as schedules,
+      array(${duplicateIds}) as duplicates,
+      ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
+    from events e ${rest}`)
+  return rows
+}
+
+/** Of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete it. */
+function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
+  const submitted = { start_time: created_at, end_time: created_at, is_all_day: false }
+  return firstScheduleOf(timetable, { from: 0 }) ?? submitted
+}
+
+function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
+  const stored = row.schedules ?? []
+  const predicted =
+    row.stored_until === null
+      ? []
+      : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
+  const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1) ?? unstoredSchedule(row)
+  return {
+    ...publicEvent(row, shown, reader, photoAccess.query(row.photo_hash, row.status)),
+    status: row.status,
+    email: row.email,
+    timetable: row.timetable,
+    schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)],
+    ...(row.user_id !== null && { user_id: row.user_id }),
+    duplicates: row.duplicates,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    revision: row.revision,
+  }
+}

@@ -1,0 +1,195 @@
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { pageSlice } from '@/server/http/routing/paging'
+import type { RequestSource } from '@/server/http/routing/request-source'
+import type { CurrentUser } from '@/server/http/auth/session'
+import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import { deleteEvents } from '@/server/platform/database/events/delete-events'
+import { createEvent } from '../create-event'
+import { tagKeysOf } from '../event-tags'
+import { reviewEvent } from './review-event'
+import { reviewEvents } from './review-events'
+import type { Reader } from '../event-shape'
+import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
+import { judgeSubmission } from '../submit-event'
+import { submitterHistory } from './submitter-history'
+import { undoReview } from './undo-review'
+import { judgeUpdate, storeUpdate } from '../update-event'
+
+type BackOfficeEventHandlers = Pick<
+  Handlers,
+  | 'listBackOfficeEvents'
+  | 'countBackOfficeEvents'
+  | 'getBackOfficeEvent'
+  | 'reviewEvent'
+  | 'reviewEvents'
+  | 'undoReview'
+  | 'getSubmitterHistory'
+  | 'listReviewPhrases'
+  | 'createReviewPhrase'
+  | 'deleteReviewPhrase'
+  | 'createEvent'
+  | 'updateEvent'
+  | 'deleteEvent'
+  | 'deleteEvents'
+>
+
+interface ByAdministrator {
+  source: RequestSource
+  currentUser: CurrentUser
+}
+
+/** What administrators do with events (spec 2.12, 7). Every write clears what is cached of events after its commit. */
+export function backOfficeEventHandlers({
+  db,
+  photos,
+  photoAccess,
+  responses,
+  securityLog,
+  notifyWorkers,
+  minFillMs,
+}: AppParts): BackOfficeEventHandlers {
+  return {
+    listBackOfficeEvents: ({ query, ...call }) =>
+      listBackOfficeEvents(
+        db,
+        {
+          status: query.status,
+          userId: query.user_id,
+          tagKeys: tagKeysOf(query.tags),
+          search: query.q,
+          ...pageSlice(query),
+        },
+        { ...call, photoAccess },
+      ),
+
+    countBackOfficeEvents: () => countByStatus(db),
+
+    getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
+
+    reviewEvent: async ({ params, body, ...call }) => {
+      const { action, reason } = body
+      await db.transaction(async (tx) => {
+        const label = await reviewEvent(tx, params.id, { action, reason, nowSeconds: call.nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subject = { id: params.id, label, details }
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
+      })
+      forget()
+      notifyWorkers()
+      reviewed([params.id], action, call)
+      return backOfficeEvent(params.id, call)
+    },
+
+    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
+      const { nowSeconds } = call
+      const outcome = await db.transaction(async (tx) => {
+        const result = await reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds })
+        const details = action === 'reject' && reason ? { reason } : {}
+        const subjects = result.done.map(({ id, title }) => ({ id, label: title, details }))
+        await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
+        return { done: result.done.map(({ id }) => id), failed: result.failed }
+      })
+      forget()
+      notifyWorkers()
+      reviewed(outcome.done, action, call)
+      return outcome
+    },
+
+    undoReview: async ({ params: { id }, ...call }) => {
+      await db.transaction(async (tx) => {
+        const title = await undoReview(tx, id, call.nowSeconds)
+        await recordActivity(tx, call, 'event.review-undone', [{ id, label: title }])
+      })
+      forget()
+      reviewed([id], 'undo', call)
+      return backOfficeEvent(id, call)
+    },
+
+    getSubmitterHistory: ({ params }) => submitterHistory(db, params.id),
+
+    listReviewPhrases: async () => ({ items: await listReviewPhrases(db) }),
+
+    createReviewPhrase: ({ body, nowSeconds }) =>
+      db.transaction((tx) => createReviewPhrase(tx, body.text, nowSeconds)),
+
+    deleteReviewPhrase: async ({ params }) => {
+      await deleteReviewPhrase(db, params.id)
+      return {}
+    },
+
+    createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      let stored = false
+      try {
+        const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
+        stored = true
+        forget()
+        return reply
+      } finally {
+        await photo?.settle(stored)
+      }
+    },
+
+    updateEvent: async ({ params: { id }, body, ...call }) => {
+      const { nowSeconds } = call
+      const photo = await judgeUpdate(db, photos, id, body, nowSeconds)
+      let stored = false
+      let oldPhoto: string | undefined
+      try {
+        oldPhoto = await db.transaction(async (tx) => {
+          const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
+          const subject = { id, label: body.title, details: { fields: update.fields } }
+          await recordActivity(tx, call, 'event.edited', [subject])
+          return update.oldPhoto
+        })
+        stored = true
+        forget()
+      } finally {
+        await photo?.settle(stored)
+      }
+      if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
+      return backOfficeEvent(id, call)
+    },
+
+    deleteEvent: async ({ params, ...call }) => {
+      const { failed } = await deleteForGood([params.id], call)
+      if (failed.length > 0) throw new ApiError('NOT_FOUND')
+      return {}
+    },
+
+    deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
+  }
+
+  function forget() {
+    responses.clear()
+    photoAccess.clear()
+  }
+
+  function reviewed(ids: readonly string[], action: string, { source, currentUser }: ByAdministrator): void {
+    securityLog.record('event.reviewed', source, { accountId: currentUser.id, ids, action })
+  }
+
+  async function deleteForGood(
+    ids: readonly string[],
+    { nowSeconds, source, currentUser }: ByAdministrator & { nowSeconds: number },
+  ) {
+    const deletion = await db.transaction(async (tx) => {
+      const result = await deleteEvents(tx, [...new Set(ids)], nowSeconds)
+      await recordActivity(tx, { currentUser, nowSeconds }, 'event.deleted', result.deleted)
+      return result
+    })
+    forget()
+    const { done, failed } = deletion
+    securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
+    await photos.removeUnreferenced(deletion.photos)
+    return { done, failed }
+  }
+
+  async function backOfficeEvent(id: string, call: Reader & { nowSeconds: number }) {
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    return event
+  }
+}

@@ -1,0 +1,82 @@
+import type { PublicEvent, Tag } from '@/contract/events'
+import type { InfoLink } from '@/domain/events/info-link'
+import { photoFileName } from '@/domain/events/photo'
+import type { PhotoVariant } from '@/domain/events/photo'
+import { inLanguage } from '@/domain/events/tag'
+
+/** What the queries below select of an event, as the driver gives it. */
+export interface EventRow {
+  id: string
+  title: string
+  description: string
+  location_name: string
+  latitude: number
+  longitude: number
+  price_cents: number | null
+  is_donation: boolean
+  info_url: string | null
+  info_links: InfoLink[]
+  photo_hash: string | null
+  photo_width: number | null
+  photo_height: number | null
+  photo_focus_x: number | null
+  photo_focus_y: number | null
+  photo_color: string | null
+  tags: Tag[]
+}
+
+export interface Occurrence {
+  start_time: number
+  end_time: number
+  is_all_day: boolean
+}
+
+/** Who reads it: `origin` makes its addresses absolute, `locale` names its tags. */
+export interface Reader {
+  origin: string
+  locale: string
+}
+
+/**
+ * An event as everyone reads it (spec 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
+ * photo while it is not published (`PhotoAccess.query`).
+ */
+export function publicEvent(
+  row: EventRow,
+  { start_time, end_time, is_all_day }: Occurrence,
+  { origin, locale }: Reader,
+  photoQuery = '',
+): PublicEvent {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    ...photoOf(row, origin, photoQuery),
+    start_time,
+    end_time,
+    is_all_day,
+    location_name: row.location_name,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    tags: row.tags.map((tag) => inLanguage(tag, locale)),
+    ...(row.info_url !== null && { info_url: row.info_url }),
+    ...(row.price_cents !== null && { price: row.price_cents / 100 }),
+    ...(row.is_donation && { is_donation: true }),
+    info_links: row.info_links,
+  }
+}
+
+function photoOf(row: EventRow, origin: string, query: string) {
+  const hash = row.photo_hash
+  if (hash === null) return {}
+  const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}${query}`
+  return {
+    thumbnail: url('400'),
+    photo: url('full'),
+    ...(row.photo_width !== null && { photo_width: row.photo_width }),
+    ...(row.photo_height !== null && { photo_height: row.photo_height }),
+    ...(row.photo_focus_x !== null &&
+      row.photo_focus_y !== null && { photo_focus: { x: row.photo_focus_x, y: row.photo_focus_y } }),
+    ...(row.photo_color !== null && { photo_color: row.photo_color }),
+  }
+}

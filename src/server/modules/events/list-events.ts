@@ -1,0 +1,44 @@
+import type { PublicEvent } from '@/contract/events'
+import { compareProgramme } from '@/domain/events/programme'
+import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/timetables/schedule'
+import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import type { Queryable } from '@/server/platform/database/client'
+import { publicEvent } from './event-shape'
+import type { Reader } from './event-shape'
+import { listUpcoming } from './list-query'
+import type { ListQuery, ListedEvent } from './list-query'
+import { unfinishedEvents } from './unfinished-events'
+
+/** A weekly event has its next occurrence within this time, so a window that begins earlier finds it stored. */
+const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
+
+/** One page of `GET /events` (decisions, 'Answers of the server'). */
+export async function listEvents(
+  db: Queryable,
+  query: ListQuery,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+): Promise<{ items: PublicEvent[]; has_more: boolean }> {
+  // A long event would overlap even a window that ends before it begins.
+  if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
+  const oneMore = { ...query, limit: query.limit + 1 }
+  const isFar = query.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
+  const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))
+  return {
+    items: found.slice(0, query.limit).map((event) => publicEvent(event, event, reader)),
+    has_more: found.length > query.limit,
+  }
+}
+
+/** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */
+async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
+  const { from, to, offset, limit } = query
+  const stored = await listUpcoming(db, { ...query, offset: 0, limit: offset + limit })
+  const known = new Set(stored.map(({ id }) => id))
+  const computed = (await unfinishedEvents(db, query)).flatMap(({ timetable, ...event }) => {
+    const first = firstScheduleOf(timetable, { from, to })
+    return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
+  })
+  return [...stored, ...computed]
+    .toSorted((a, b) => compareProgramme(a, b, from))
+    .slice(offset, offset + limit)
+}

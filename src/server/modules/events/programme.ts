@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import type { ProgrammeEvent } from '@/contract/events'
+import { changePosition } from '@/server/platform/database/events/change-log'
+import type { TimedEvent } from '@/domain/events/programme'
+import type { Timetable } from '@/domain/timetables/timetable'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { ApiError } from '@/server/http/errors/api-error'
+import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
+import { publicEvent } from './event-shape'
+import type { EventRow, Occurrence, Reader } from './event-shape'
+
+interface Programme {
+  items: ProgrammeEvent[]
+  removed: string[]
+  cursor: string
+  server_time: number
+}
+
+/** What an event has besides its row to be shown whole. */
+export interface TimetableColumns {
+  timetable: Timetable
+  stored_until: number | null
+}
+
+interface StoredOccurrence extends Occurrence {
+  id: string
+}
+type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[] }
+
+/** To the minute, so that the response stays the same, and its ETag with it. */
+const SERVER_TIME_STEP = 60
+/** What a replica can catch up on. Further back the whole programme is less work, because it is made once for all who ask for it. */
+const MAX_CHANGES_BEHIND = 1000
+/** One way of writing each: another would be another response, made anew. */
+const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
+
+/**
+ * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. All of it is read
+ * from one snapshot, so that the cursor stands exactly where the response ends. Throws CURSOR_EXPIRED for a cursor of
+ * another database, of the future, from before the oldest removal that is remembered, or too many changes ago.
+ */
+export async function readProgramme(
+  db: Database,
+  since: string | undefined,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+): Promise<Programme> {
+  return db.transaction(
+    async (tx) => {
+      const position = await changePosition(tx)
+      const after = since === undefined ? undefined : readCursor(since, position)
+      const items = await upcomingEvents(tx, after, nowSeconds)
+      return {
+        items: items.map((row) => {
+          const recurrence = pendingRecurrence(row)
+          return { ...programmeEvent(row, row.schedules, reader), ...(recurrence && { recurrence }) }
+        }),
+        removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
+        cursor: `${position.lineage}.${position.value}`,
+        server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/**
+ * An event as replicas store it: shown for its first schedule. The schedules are ordered by start and at least one.
+ * `photoQuery` as of `publicEvent`.
+ */
+export function programmeEvent(
+  row: EventRow & Pick<TimetableColumns, 'timetable'>,
+  schedules: readonly (Occurrence & { id?: string | undefined })[],
+  reader: Reader,
+  photoQuery = '',
+): ProgrammeEvent {
+  const [first] = schedules
+  if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
+  return {
+    ...publicEvent(row, first, reader, photoQuery),
+    schedules: [...schedules],
+    ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
+  }
+}
+
+/** The rule of what is not stored yet. */
+export function pendingRecurrence({ timetable, stored_until }: TimetableColumns): TimedEvent['recurrence'] {
+  return stored_until === null || !('repeated' in timetable)
+    ? undefined
+    : { rule: timetable.repeated, stored_until }
+}
+
+function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
+  const [lineage, number] = cursor.split('.')
+  const value = number !== undefined && CHANGE_NUMBER.test(number) ? Number(number) : Number.NaN
+  const oldest = Math.max(position.oldest, position.value - MAX_CHANGES_BEHIND)
+  const isKnown = lineage === position.lineage && value >= oldest && value <= position.value
+  if (!isKnown) throw new ApiError('CURSOR_EXPIRED')
+  return value
+}
+
+async function upcomingEvents(
+  tx: Queryable,
+  after: number | undefined,
+  nowSeconds: number,
+): Promise<ProgrammeRow[]> {
+  const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
+  const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
+    select * from (
+      select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+        ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)}`)} as schedules
+      from events e where e.status = 'PUBLISHED' ${changed}
+    ) programme
+    where schedules is not null
+    order by (schedules -> 0 ->> 'start_time')::float8, id`)
+  return rows
+}
+
+/** Changed since and not to be shown any more: unpublished, over, or deleted. */
+async function removedSince(tx: Queryable, after: number, nowSeconds: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select e.id from events e
+    where e.change_seq > ${after} and (e.status <> 'PUBLISHED' or not exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))
+    union
+    select event_id from removed_events where change_seq > ${after}`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { OwnEvent } from '@/contract/events'
+import type { EventStatus } from '@/domain/events/event'
+import { may } from '@/domain/accounts/permission'
+import { upcomingOccurrences } from '@/domain/events/programme'
+import type { Queryable } from '@/server/platform/database/client'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { PhotoAccess } from '@/server/http/photos/photo-access'
+import type { CurrentUser } from '@/server/http/auth/session'
+import { eventColumns, scheduleObjects, seconds } from './event-columns'
+import type { EventRow, Occurrence, Reader } from './event-shape'
+import { pendingRecurrence, programmeEvent } from './programme'
+import type { TimetableColumns } from './programme'
+
+type Row = EventRow &
+  TimetableColumns & {
+    status: EventStatus
+    user_id: string | null
+    review_reason: string | null
+    schedules: (Occurrence & { id: string })[] | null
+  }
+
+/**
+ * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
+ * their owner, admins (decisions) and, without photo and links, who has the link of its mail: that link may be passed on,
+ * and the guide shows the world nothing that nobody has looked at. Throws NOT_FOUND for what the caller may not see.
+ */
+export async function readEvent(
+  db: Queryable,
+  id: string,
+  {
+    currentUser,
+    hasLink,
+    nowSeconds,
+    photoAccess,
+    ...reader
+  }: Reader & {
+    currentUser: CurrentUser | undefined
+    hasLink: boolean
+    nowSeconds: number
+    photoAccess: PhotoAccess
+  },
+): Promise<OwnEvent> {
+  const row = await findEvent(db, id)
+  if (row === undefined) throw new ApiError('NOT_FOUND')
+  const owns = currentUser !== undefined && row.user_id === currentUser.id
+  const mayRead = may({ role: undefined, ...currentUser, owns }, 'event.read-unpublished')
+  // Who has the mail to the contact address is most likely the submitter, without an account.
+  const readsAll = mayRead || hasLink
+  if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
+  const shownRow = row.status === 'PUBLISHED' || mayRead ? row : withoutPhotoAndLinks(row)
+  const timed = { schedules: row.schedules ?? [], recurrence: pendingRecurrence(row) }
+  const shown = upcomingOccurrences(timed, nowSeconds)
+  return {
+    ...programmeEvent(shownRow, shown, reader, photoAccess.query(shownRow.photo_hash, row.status)),
+    ...(readsAll && { status: row.status }),
+    ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
+  }
+}
+
+function withoutPhotoAndLinks(row: Row): Row {
+  return { ...row, photo_hash: null, info_url: null, info_links: [] }
+}
+
+async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.status, e.user_id, e.review_reason, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+      ${scheduleObjects()} as schedules
+    from events e where e.id = ${id}`)
+  return rows[0]
+}

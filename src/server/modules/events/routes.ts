@@ -1,0 +1,59 @@
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { pageSlice } from '@/server/http/routing/paging'
+import { backOfficeEventHandlers } from './back-office/back-office-handlers'
+import { listEvents } from './list-events'
+import { tagKeysOf } from './event-tags'
+import { readProgramme } from './programme'
+import { readEvent } from './read-event'
+import { judgeSubmission, storeSubmission } from './submit-event'
+
+type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
+  ReturnType<typeof backOfficeEventHandlers>
+
+/** The programme, submissions and their review. */
+export function eventHandlers(parts: AppParts): EventHandlers {
+  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs } = parts
+  return {
+    listEvents: ({ query, ...call }) =>
+      listEvents(
+        db,
+        {
+          from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
+          to: query.end_date === undefined ? undefined : readInstant(query.end_date),
+          tagKeys: tagKeysOf(query.tags),
+          ...pageSlice(query),
+        },
+        call,
+      ),
+
+    listProgramme: ({ query, ...call }) => readProgramme(db, query.since, call),
+
+    getEvent: ({ params: { id }, query: { token }, ...call }) =>
+      readEvent(db, id, {
+        ...call,
+        photoAccess,
+        hasLink: token !== undefined && eventLinks.opens(token, id, call.nowSeconds),
+      }),
+
+    submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
+      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      let stored = false
+      try {
+        const reply = await once((tx) =>
+          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds }),
+        )
+        stored = true
+        notifyWorkers()
+        return reply
+      } finally {
+        await photo?.settle(stored)
+      }
+    },
+
+    ...backOfficeEventHandlers(parts),
+  }
+}
+
+function readInstant(isoText: string): number {
+  return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from '@/contract/endpoint'
+import type { Queryable } from '@/server/platform/database/client'
+import { nowSeconds } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
+import { requestOrigin } from '@/server/http/routing/request-origin'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import { encodingFor, sendCached } from '@/server/http/routing/send-response'
+import { instant } from './event-columns'
+
+/** Public pages that do not depend on data (spec 2.1) and may be found by search engines. */
+const PAGES = ['/', '/events', '/add-event', '/contacts', '/download', '/privacy', '/terms', '/eula']
+/** The limit of the protocol; what is over does not count. */
+const MAX_ADDRESSES = 50_000
+
+const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
+
+interface SitemapParts {
+  db: Queryable
+  responses: ResponseCache
+  clock: Clock
+  publicOrigin: string | undefined
+  limitReads: FairLimit
+}
+
+/** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (decisions). */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { db, responses, clock, publicOrigin, limitReads }: SitemapParts,
+): void {
+  for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
+    app.get(url, { compress: false }, async (request, reply) => {
+      const origin = requestOrigin(request, publicOrigin)
+      const key = `${origin} sitemap`
+      const response =
+        responses.get(key) ??
+        (await limitReads(request, () =>
+          responses.getOrCompute(key, async () => ({
+            text: sitemap(origin, await listedEvents(db, nowSeconds(clock))),
+          })),
+        ))
+      const encoding = encodingFor(request, response)
+      sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)
+      return reply
+    })
+  }
+  app.get('/robots.txt', (request, reply) => {
+    const origin = requestOrigin(request, publicOrigin)
+    const text = `User-agent: *\nDisallow: /backoffice\nDisallow: /profile\nDisallow: /outbox\nDisallow: /reset-password\n\nSitemap: ${origin}/sitemap.xml\n`
+    return reply.header('cache-control', 'public, max-age=300').type('text/plain; charset=utf-8').send(text)
+  })
+}
+
+async function listedEvents(db: Queryable, now: number): Promise<{ id: string; day: string }[]> {
+  const { rows } = await db.execute<{ id: string; day: string }>(sql`
+    select e.id, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from events e
+    where e.status = 'PUBLISHED' and exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(now)})
+    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - PAGES.length}`)
+  return rows
+}
+
+/** An origin may hold `&` and `'`. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function sitemap(site: string, events: readonly { id: string; day: string }[]): string {
+  const origin = escapeXml(site)
+  const pages = PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`)
+  const details = events.map(
+    ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,
+  )
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+    `${[...pages, ...details].join('\n')}\n</urlset>\n`
+  )
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { storedPrice } from '@/domain/events/submission'
+import type { Submission } from '@/domain/events/submission'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { storeEventDays } from '@/server/platform/database/events/event-days'
+import type { PhotoColumn } from '@/server/platform/database/events/photo-columns'
+import { events, schedules } from '@/server/platform/database/schema'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { linkTags } from './event-tags'
+
+/** What people write about an event. */
+type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'>
+
+/** What the server knows of it besides. */
+type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
+  Partial<
+    Pick<
+      typeof events.$inferInsert,
+      'userId' | PhotoColumn | 'resubmissionOf' | 'status' | 'reviewedAt' | 'changeSeq'
+    >
+  >
+
+/** Stores a new event with its tags, which are locked, its schedules and days. Returns its id. */
+export async function storeEvent(
+  tx: Queryable,
+  content: EventContent,
+  circumstances: EventCircumstances & { tagIds: readonly string[]; nowSeconds: number },
+): Promise<string> {
+  const { tagIds, nowSeconds, ...columns } = circumstances
+  const id = randomUUID()
+  const now = atSeconds(nowSeconds)
+  const stored = materialise(content.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    title: content.title,
+    description: content.description,
+    locationName: content.location_name,
+    latitude: content.latitude,
+    longitude: content.longitude,
+    ...storedPrice(content),
+    infoUrl: content.info_url === '' ? undefined : content.info_url,
+    infoLinks: content.info_links ?? [],
+    timetable: content.timetable,
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  })
+  await linkTags(tx, id, tagIds)
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  await storeEventDays(tx, [id])
+  return id
+}

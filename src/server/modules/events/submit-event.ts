@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm'
+import { fillTimeProblems } from '@/domain/events/submission'
+import type { Submission } from '@/domain/events/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { photoColumns } from '@/server/platform/database/events/photo-columns'
+import { events } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import type { CurrentUser } from '@/server/http/auth/session'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import { lockTags, unknownTags } from './event-tags'
+import { storeEvent } from './store-event'
+
+export interface StoredSubmission {
+  id: string
+  title: string
+  status: 'ON_REVIEW'
+}
+
+/** What only the server can validate of a submission: its pace, its times against the clock, its tags, its photo. All of it at once. */
+export async function judgeSubmission(
+  db: Queryable,
+  photos: PhotoUploads,
+  submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
+  rules: { currentUser: CurrentUser | undefined; nowSeconds: number; minFillMs: number },
+): Promise<UploadedPhoto | undefined> {
+  const { currentUser, nowSeconds, minFillMs } = rules
+  const problems = [
+    ...fillTimeProblems(submission, minFillMs),
+    ...timetableProblems(submission.timetable, nowSeconds),
+    ...(await unknownTags(db, submission.tag_keys)),
+  ]
+  if (problems.length > 0) throw validationFailed(problems)
+  // Last, because it is the costly one: a photo is rendered only for what will be stored.
+  if (!submission.photo) return undefined
+  const uploaded = await photos.store(submission.photo, currentUser === undefined ? 'visitors' : 'accounts')
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
+}
+
+/**
+ * Stores a validated submission: the event on review, its tags and schedules, and the mail that it has arrived. Throws
+ * UNAUTHENTICATED for somebody who was suspended meanwhile.
+ */
+export async function storeSubmission(
+  tx: Queryable,
+  submission: Submission,
+  extras: {
+    photo: UploadedPhoto | undefined
+    currentUser: CurrentUser | undefined
+    locale: string
+    nowSeconds: number
+  },
+): Promise<StoredSubmission> {
+  const { photo, currentUser, locale, nowSeconds } = extras
+  const tagIds = await lockTags(tx, submission.tag_keys)
+  const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
+  // After the event, as whoever deletes the account locks them.
+  if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
+    throw new ApiError('UNAUTHENTICATED')
+  const id = await storeEvent(tx, submission, {
+    tagIds,
+    nowSeconds,
+    email: submission.email,
+    locale,
+    userId: currentUser?.id,
+    ...(photo && photoColumns(photo)),
+    resubmissionOf,
+  })
+  await enqueueMail(tx, { template: 'submission-received', id }, { now: atSeconds(nowSeconds) })
+  return { id, title: submission.title, status: 'ON_REVIEW' }
+}
+
+/** The rejected event that a submission is another try of. Any other id is ignored: an outbox could not mend it. */
+async function ownRejected(
+  tx: Queryable,
+  id: string | undefined,
+  currentUser: CurrentUser | undefined,
+): Promise<string | undefined> {
+  if (id === undefined || currentUser === undefined) return undefined
+  const [found] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.userId, currentUser.id), eq(events.status, 'REJECTED')))
+    .for('key share')
+  return found?.id
+}

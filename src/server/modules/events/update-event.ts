@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, lte } from 'drizzle-orm'
+import { storedPrice } from '@/domain/events/submission'
+import type { EventUpdate } from '@/domain/events/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import type { Timetable } from '@/domain/timetables/timetable'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
+import { eventTags, events, schedules } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import { lockTags, linkTags, unknownTags } from './event-tags'
+
+/**
+ * What only the server can validate of an edit: that there is such an event in this revision, its times against the clock, its
+ * tags, its photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
+ */
+export async function judgeUpdate(
+  db: Queryable,
+  photos: PhotoUploads,
+  id: string,
+  update: EventUpdate,
+  nowSeconds: number,
+): Promise<UploadedPhoto | undefined> {
+  const [event] = await db
+    .select({ timetable: events.timetable, revision: events.revision })
+    .from(events)
+    .where(eq(events.id, id))
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  refuseOlder(update, event)
+  const allowPast = await hasBegun(db, id, event.timetable, nowSeconds)
+  const problems = [
+    ...timetableProblems(update.timetable, nowSeconds, { allowPast }),
+    ...(await unknownTags(db, update.tag_keys)),
+  ]
+  if (problems.length > 0) throw validationFailed(problems)
+  // Last, because it is the costly one: a photo is rendered only for what will be stored.
+  if (!update.photo) return undefined
+  const uploaded = await photos.store(update.photo, 'accounts')
+  if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
+  return uploaded.photo
+}
+
+/**
+ * Stores a validated edit. A published event goes to all replicas again. Returns which fields it changed, and the photo that
+ * the event no longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
+ * first.
+ */
+export async function storeUpdate(
+  tx: Queryable,
+  id: string,
+  update: EventUpdate,
+  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
+): Promise<StoredUpdate> {
+  const tagIds = await lockTags(tx, update.tag_keys)
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  refuseOlder(update, event)
+  const tagsBefore = await tx.select({ id: eventTags.tagId }).from(eventTags).where(eq(eventTags.eventId, id))
+  const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
+  await tx.delete(eventTags).where(eq(eventTags.eventId, id))
+  await linkTags(tx, id, tagIds)
+  const newPhoto = changedPhoto(update, photo)
+  const content = {
+    title: update.title,
+    description: update.description,
+    locationName: update.location_name,
+    latitude: update.latitude,
+    longitude: update.longitude,
+    ...storedPrice(update),
+    infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
+    // Omitted when empty (spec 3).
+    infoLinks: update.info_links ?? [],
+    timetable: update.timetable,
+    ...newPhoto,
+  }
+  await tx
+    .update(events)
+    .set({
+      ...content,
+      materialisedUntil,
+      revision: event.revision + 1,
+      updatedAt: atSeconds(nowSeconds),
+      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  await storeEventDays(tx, [id])
+  const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
+  const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
+  return {
+    oldPhoto: isReplaced ? (event.photoHash ?? undefined) : undefined,
+    fields: [...changedFields(event, content), ...(haveTagsChanged ? ['tag_keys'] : [])],
+  }
+}
+
+interface StoredUpdate {
+  oldPhoto: string | undefined
+  /** Names of fields of the wire. */
+  fields: string[]
+}
+
+function refuseOlder({ revision }: EventUpdate, event: { revision: number }): void {
+  if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
+}
+
+const FIELD_OF_COLUMN = {
+  title: 'title',
+  description: 'description',
+  locationName: 'location_name',
+  latitude: 'location_name',
+  longitude: 'location_name',
+  priceCents: 'price',
+  isDonation: 'price',
+  infoUrl: 'info_url',
+  infoLinks: 'info_links',
+  timetable: 'timetable',
+  photoHash: 'photo',
+} as const satisfies Partial<Record<keyof typeof events.$inferSelect, string>>
+
+/** Which fields differ from what was stored; for the activity log. */
+function changedFields(
+  before: typeof events.$inferSelect,
+  after: Partial<typeof events.$inferSelect>,
+): string[] {
+  const columns = Object.keys(FIELD_OF_COLUMN) as (keyof typeof FIELD_OF_COLUMN)[]
+  const changed = columns.filter(
+    (column) => column in after && !isDeepStrictEqual(before[column], after[column]),
+  )
+  return [...new Set(changed.map((column) => FIELD_OF_COLUMN[column]))]
+}
+
+/** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
+function changedPhoto({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
+  if (uploaded !== undefined) return photoColumns(uploaded)
+  return sent === null ? NO_PHOTO : undefined
+}
+
+/** Whether an occurrence has started, or the timetable as it stands lies in the past already: a class whose period has
+ * begun and whose first day has not. */
+async function hasBegun(
+  db: Queryable,
+  id: string,
+  timetable: Timetable,
+  nowSeconds: number,
+): Promise<boolean> {
+  if (timetableProblems(timetable, nowSeconds).length > 0) return true
+  const started = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.eventId, id), lte(schedules.startAt, atSeconds(nowSeconds))))
+    .limit(1)
+  return started.length > 0
+}

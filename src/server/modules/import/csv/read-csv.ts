@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { foldText } from '@/domain/text/fold-text'
+import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
+import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
+import type { TimeBlock } from '@/domain/timetables/timetable'
+import { formatDateTime } from '@/domain/time/village-time'
+import { endOfBlock } from '@/server/modules/import/mapping/block-times'
+import { columnsOf } from './csv-columns'
+import { dateOrderOf, readMoment, readTime } from './csv-dates'
+import type { DateOrder } from './csv-dates'
+import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
+import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
+import { boundedText, cutText } from '@/server/modules/import/source/source-text'
+
+const DELIMITERS = [';', ',', '\t', '|'] as const
+/** What a row says of its event; its identifier says which one it is. */
+const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
+/** Columns that are looked at; a calendar has some dozens. */
+const COLUMNS_MAX = 200
+const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
+
+export interface ReadTable {
+  headings: string[]
+  columns: CsvColumns
+  events: Iterable<UnreadEvent>
+}
+
+/**
+ * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it), its columns by their headings. Undefined when
+ * it is no table, or none of its columns is a title.
+ */
+export function readCsv(
+  text: string,
+  chosen: CsvColumns | undefined,
+  nowSeconds: number,
+): ReadTable | undefined {
+  const rows = recordsOf(text)
+  const [first = [], ...records] = rows ?? []
+  if (first.length < 2) return undefined
+  const headings = first.slice(0, COLUMNS_MAX).map((heading) => cutText(heading, IMPORT_NAME_MAX))
+  const columns = columnsOf(headings, chosen)
+  const columnAt = new Map(
+    CSV_COLUMNS.flatMap((column) => {
+      const heading = columns[column]
+      return heading === undefined ? [] : [[column, headings.indexOf(heading)] as const]
+    }),
+  )
+  const cellOf = (record: readonly string[]) => (column: CsvColumn) => {
+    const at = columnAt.get(column)
+    return at === undefined ? '' : boundedText((record[at] ?? '').trim())
+  }
+  const cells = records.map(cellOf)
+  const order = dateOrderOf(
+    cells.flatMap((cell) => [cell('start_date'), cell('end_date')]),
+    cells.flatMap((cell) => [cell('start_time'), cell('end_time'), cell('start_date')]),
+  )
+  return { headings, columns, events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)) }
+}
+
+function recordsOf(text: string): string[][] | undefined {
+  // Excel's own line for the delimiter.
+  const [, separator, body = text] = /^\uFEFF?sep=(.)\r?\n([\s\S]*)$/.exec(text) ?? []
+  try {
+    const parsed: unknown = parse(body, {
+      bom: true,
+      delimiter: separator ?? delimiterOf(body),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    return parsed as string[][]
+  } catch {
+    return undefined
+  }
+}
+
+/** The one that the headings have most of. */
+function delimiterOf(text: string): string {
+  const headings = (text.split(/\r?\n/).find((line) => line.trim() !== '') ?? '').replaceAll(/"[^"]*"/g, '')
+  const count = (delimiter: string) => headings.split(delimiter).length
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+type Cell = (column: CsvColumn) => string
+
+function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent {
+  const title = decodeEntities(cell('title'))
+  const notes: ImportNote[] = []
+  const read = blockOfRow(cell, order)
+  if (typeof read === 'object' && read.isEndGuessed) notes.push('end_guessed')
+  return {
+    uid: uidOf(cell),
+    title,
+    description: plainDescription(cell('description')),
+    place: decodeEntities(cell('place')),
+    url: cell('url') || undefined,
+    price: cell('price'),
+    categories: cell('categories')
+      .split(/[,;|/]/)
+      .map((name) => name.trim()),
+    blocks: typeof read === 'object' && endOfBlock(read.block) > nowSeconds ? [read.block] : [],
+    isSeries: false,
+    isOpen: false,
+    obstacle: typeof read === 'string' ? read : undefined,
+    notes,
+    fingerprint: JSON.stringify(SAID.map(cell)),
+  }
+}
+
+interface RowBlock {
+  block: TimeBlock
+  isEndGuessed: boolean
+}
+
+function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_missing' | 'time_unreadable' {
+  if (cell('start_date') === '') return 'start_missing'
+  const start = readMoment(cell('start_date'), order)
+  const end = cell('end_date') === '' ? undefined : readMoment(cell('end_date'), order)
+  const startTime = cell('start_time') === '' ? start?.time : readTime(cell('start_time'))
+  const endTime = cell('end_time') === '' ? end?.time : readTime(cell('end_time'))
+  const isUnread =
+    start === undefined ||
+    (cell('end_date') !== '' && end === undefined) ||
+    (cell('start_time') !== '' && startTime === undefined) ||
+    (cell('end_time') !== '' && endTime === undefined)
+  if (isUnread) return 'time_unreadable'
+  const lastDay = end?.date ?? start.date
+  if (YES.test(foldText(cell('all_day'))) || startTime === undefined) {
+    // Outlook writes the midnight after the last day.
+    const isMidnightAfter =
+      endTime?.toString() === '00:00:00' && Temporal.PlainDate.compare(lastDay, start.date) > 0
+    const last = isMidnightAfter ? lastDay.subtract({ days: 1 }) : lastDay
+    return {
+      block: { start_time: start.date.toString(), end_time: last.toString(), is_all_day: true },
+      isEndGuessed: false,
+    }
+  }
+  const from = start.date.toPlainDateTime(startTime)
+  const to = endTime === undefined ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
+  // An end before the start, without a day of its own, is after midnight.
+  const isNextDay =
+    end === undefined && endTime !== undefined && Temporal.PlainDateTime.compare(to, from) <= 0
+  return {
+    block: {
+      start_time: formatDateTime(from),
+      end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
+      is_all_day: false,
+    },
+    isEndGuessed: endTime === undefined,
+  }
+}
+
+/** An hour, or the end of the last day. */
+function guessedEnd(
+  from: Temporal.PlainDateTime,
+  lastDay: Temporal.PlainDate | undefined,
+): Temporal.PlainDateTime {
+  return lastDay === undefined || lastDay.equals(from.toPlainDate())
+    ? from.add({ hours: 1 })
+    : lastDay.toPlainDateTime({ hour: 23, minute: 59 })
+}
+
+/** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
+function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
+  const byUid = new Map<string, Cell[]>()
+  for (const cell of cells) {
+    const uid = uidOf(cell)
+    const ofUid = byUid.get(uid)
+    if (ofUid === undefined) byUid.set(uid, [cell])
+    else ofUid.push(cell)
+  }
+  for (const [uid, ofUid] of byUid) {
+    const title = ofUid[0]?.('title')
+    const isSame = (cell: Cell) => cell('title') === title
+    yield { uid, read: () => together(ofUid.filter(isSame).map(read)) }
+    for (const [index, other] of ofUid.filter((cell) => !isSame(cell)).entries()) {
+      const own = `${uid} ${index + 2}`
+      yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
+    }
+  }
+}
+
+/** One event on all the dates of its rows. */
+function together(rows: readonly SourceEvent[]): SourceEvent {
+  const [first] = rows
+  if (first === undefined) throw new Error('an event has no row')
+  return {
+    ...first,
+    blocks: rows.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+    obstacle: rows.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
+    fingerprint: rows.map(({ fingerprint }) => fingerprint).join('\n'),
+  }
+}
+
+function uidOf(cell: Cell): string {
+  if (cell('uid') !== '') return cell('uid')
+  const told = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
+  return createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,173 @@
+import ICAL from 'ical.js'
+import type { ImportNote, ImportObstacle } from '@/domain/staff/import'
+import { horizonOf } from '@/server/modules/import/mapping/horizon'
+import type { Horizon } from '@/server/modules/import/mapping/horizon'
+import { expand, hasFewDates, hasLength } from './ics-occurrences'
+import type { Budget } from './ics-occurrences'
+import { icsParts } from './ics-parts'
+import { isUnderstood, isZoneUnderstood } from './ics-rule'
+import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
+import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
+
+/** For a file of a thousand events, each with a few years of weeks. */
+const STEPS_OF_A_FILE = 50_000
+
+interface ReadOptions {
+  nowSeconds: number
+  horizon: Horizon
+  budget: Budget
+}
+
+export interface ReadCalendar {
+  name: string | undefined
+  events: Iterable<UnreadEvent>
+}
+
+/**
+ * Reads an iCalendar file (RFC 5545), broken ones as far as they go: an event that cannot be read is among the others, with the
+ * reason. Events are one a UID, whatever number of changed occurrences they have.
+ */
+export function readIcs(text: string, nowSeconds: number): ReadCalendar {
+  const { calendar, broken } = parseCalendar(text)
+  // Times of one that is left out are read by the name of the zone, or as the village's.
+  for (const zone of calendar.getAllSubcomponents('vtimezone'))
+    if (!isZoneUnderstood(zone)) calendar.removeSubcomponent(zone)
+  const byUid = new Map<string, ICAL.Component[]>()
+  for (const component of calendar.getAllSubcomponents('vevent')) {
+    const uid = uidOf(component)
+    const ofUid = byUid.get(uid)
+    if (ofUid === undefined) byUid.set(uid, [component])
+    else ofUid.push(component)
+  }
+  const budget: Budget = { steps: STEPS_OF_A_FILE }
+  const name = calendar.getFirstPropertyValue('x-wr-calname')
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined,
+    events: readAll(byUid, broken, { nowSeconds, horizon: horizonOf(nowSeconds), budget }),
+  }
+}
+
+function* readAll(
+  byUid: ReadonlyMap<string, ICAL.Component[]>,
+  broken: readonly string[],
+  options: ReadOptions,
+): Generator<UnreadEvent> {
+  for (const [uid, components] of byUid) yield { uid, read: () => readEvent(uid, components, options) }
+  for (const part of broken) {
+    const event = unreadableEvent(part)
+    yield { uid: event.uid, read: () => event }
+  }
+}
+
+/** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */
+function parseCalendar(text: string): { calendar: ICAL.Component; broken: string[] } {
+  const unfolded = text.replaceAll(/\r\n|\r/g, '\n')
+  try {
+    const parsed: unknown = ICAL.parse(unfolded)
+    // Several calendars in one file come as a list of them.
+    const calendars = Array.isArray((parsed as unknown[])[0]) ? (parsed as unknown[]) : [parsed]
+    const [first, ...others] = calendars.map((one) => new ICAL.Component(one as string))
+    if (first === undefined) throw new Error('no calendar')
+    for (const other of others) for (const part of other.getAllSubcomponents()) first.addSubcomponent(part)
+    return { calendar: first, broken: [] }
+  } catch {
+    return parseInParts(unfolded)
+  }
+}
+
+function parseInParts(text: string): { calendar: ICAL.Component; broken: string[] } {
+  const { events, zones } = icsParts(text)
+  const calendar = new ICAL.Component('vcalendar')
+  const broken: string[] = []
+  const parse = (part: string) => {
+    const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\n${part}\nEND:VCALENDAR`)
+    for (const child of new ICAL.Component(parsed as string).getAllSubcomponents())
+      calendar.addSubcomponent(child)
+  }
+  for (const zone of zones) tryTo(() => parse(zone))
+  for (const part of events) if (!tryTo(() => parse(part))) broken.push(part)
+  return { calendar, broken }
+}
+
+function tryTo(act: () => void): boolean {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readEvent(
+  uid: string,
+  components: readonly ICAL.Component[],
+  { nowSeconds, horizon, budget }: ReadOptions,
+): SourceEvent {
+  // Without exceptions given, the library looks for them among all events of the file, for each event.
+  const all = components.map((component) => new ICAL.Event(component, { exceptions: [] }))
+  const masters = all.filter(({ component }) => !component.hasProperty('recurrence-id'))
+  const master = masters[0] ?? all[0]
+  if (master === undefined) throw new Error('an event has no component')
+  // Changed occurrences without their series are what is left of it.
+  const exceptions = all.filter((one) => one !== master && one.component.hasProperty('recurrence-id'))
+  const notes: ImportNote[] = []
+  const text = textOf(master.component)
+  const base = {
+    uid,
+    ...text,
+    isSeries: false,
+    isOpen: false,
+    blocks: [],
+    notes,
+    fingerprint: JSON.stringify(components.map(stableProperties)),
+  }
+  try {
+    const changed = exceptions.filter(({ component }) => !isCancelled(component))
+    const obstacle = obstacleOf(master) ?? (changed.every(hasTimes) ? undefined : 'time_unreadable')
+    if (obstacle !== undefined) return { ...base, obstacle }
+    // The newest edition of a UID counts (SEQUENCE); what is left is said.
+    if (!masters.every((one) => hasTimes(one) && one.startDate.compare(master.startDate) === 0))
+      return { ...base, obstacle: 'uid_repeated' }
+    const rules = master.component.getAllProperties('rrule').flatMap((rule) => rule.getValues() as unknown[])
+    const understood = rules.flatMap((rule) =>
+      rule instanceof ICAL.Recur && isUnderstood(rule) ? [rule] : [],
+    )
+    if (understood.length < rules.length) return { ...base, obstacle: 'rule_unsupported' }
+    const isSeries = rules.length > 0
+    const isOpen = understood.some((rule) => !rule.isFinite())
+    const found = expand(master, exceptions, {
+      from: nowSeconds,
+      to: isOpen ? horizon.seconds : Infinity,
+      budget,
+    })
+    notes.push(...new Set(found.notes))
+    if (found.blocks.some(({ isEndGuessed }) => isEndGuessed)) notes.push('end_guessed')
+    if (found.blocks.some(({ isZoneUnknown }) => isZoneUnknown)) notes.push('zone_unknown')
+    return { ...base, isSeries, isOpen, blocks: found.blocks.map(({ block }) => block) }
+  } catch (error) {
+    return {
+      ...base,
+      obstacle:
+        error instanceof RangeError && error.message.startsWith('too many')
+          ? 'rule_unsupported'
+          : 'time_unreadable',
+    }
+  }
+}
+
+function obstacleOf(event: ICAL.Event): ImportObstacle | undefined {
+  const { component } = event
+  if (isCancelled(component)) return 'cancelled'
+  if (!component.hasProperty('dtstart')) return 'start_missing'
+  if (!hasFewDates(component)) return 'rule_unsupported'
+  return hasTimes(event) ? undefined : 'time_unreadable'
+}
+
+/** As they are written: the library reads the 32nd as the first of the next month. */
+function hasTimes({ component }: ICAL.Event): boolean {
+  return isMoment(writtenValue(component, 'dtstart')) && hasLength(component)
+}
+
+function isMoment(text: string): boolean {
+  return tryTo(() => Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }))
+}

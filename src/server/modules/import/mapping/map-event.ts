@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { importedEventSchema } from '@/domain/staff/import'
+import type { ImportDefaults, ImportedEvent, ImportNote, ImportObstacle } from '@/domain/staff/import'
+import { foldText } from '@/domain/text/fold-text'
+import { parseWebUrl } from '@/domain/text/web-address'
+import { LOCATION_NAME_MAX } from '@/domain/places/place'
+import { toLines, toOneLine } from '@/domain/text/plain-text'
+import { problemsOf } from '@/domain/validation/problem'
+import type { Problem } from '@/domain/validation/problem'
+import { DESCRIPTION_MAX, DESCRIPTION_MIN, TITLE_MAX } from '@/domain/events/submission-limits'
+import { TAGS_MAX, allNames } from '@/domain/events/tag'
+import type { NamedTag } from '@/domain/events/tag'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import type { FindPlace } from './find-place'
+import { fitTimetable } from './fit-timetable'
+import { horizonOf } from './horizon'
+import { readPrice } from './read-price'
+import type { SourceEvent } from '@/server/modules/import/source/source-event'
+import { cutText } from '@/server/modules/import/source/source-text'
+
+export interface MappedEvent {
+  uid: string
+  title: string
+  /** SHA-256 of what the source says. */
+  digest: string
+  /** Absent when it cannot be imported. */
+  event?: ImportedEvent
+  /** In place of it where only fields are at fault. */
+  draft?: ImportedEvent
+  /** Its place is the source's own, and not a guess. */
+  hasPlace: boolean
+  problems: Problem[]
+  obstacle?: ImportObstacle | undefined
+  notes: ImportNote[]
+}
+
+export interface MapOptions {
+  defaults: ImportDefaults
+  tags: readonly (NamedTag & { key: string })[]
+  findPlace: FindPlace
+  nowSeconds: number
+}
+
+/** Makes an event of a source fit into the guide and validates it; undefined when it is over. */
+export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent | undefined {
+  const { obstacle, blocks } = source
+  const notes = [...source.notes]
+  const title = shortened(toOneLine(source.title), TITLE_MAX, () => notes.push('title_shortened'))
+  const base = { uid: source.uid, title, notes }
+  if (obstacle !== undefined)
+    return { ...base, digest: digestOf(source.fingerprint), obstacle, problems: [], hasPlace: false }
+  if (blocks.length === 0) return undefined
+  const fitted = fitTimetable(source)
+  notes.push(...fitted.notes)
+  const place = placeOf(source, options, notes)
+  const price = readPrice(source.price)
+  if (price === 'unreadable') notes.push('price_unreadable')
+  const draft = {
+    title,
+    description: descriptionOf(source, { title, place: place.location_name }, notes),
+    location_name: place.location_name,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    tag_keys: tagsOf(source.categories, options),
+    timetable: fitted.timetable,
+    ...(source.url !== undefined && parseWebUrl(source.url) !== undefined && { info_url: source.url }),
+    ...(typeof price === 'number' && { price }),
+  }
+  const parsed = importedEventSchema.safeParse(draft)
+  const problems = parsed.success
+    ? timetableProblems(parsed.data.timetable, options.nowSeconds, { allowPast: true })
+    : problemsOf(parsed.error.issues)
+  return {
+    ...base,
+    // What is only a part of a series changes with the seasons.
+    digest: digestOf(source.fingerprint, fitted.isPart ? horizonOf(options.nowSeconds).name : ''),
+    problems,
+    hasPlace: place.isOwn,
+    ...(parsed.success && problems.length === 0 ? { event: parsed.data } : { draft }),
+  }
+}
+
+function digestOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex')
+}
+
+function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapOptions, notes: ImportNote[]) {
+  const text = cutText(toOneLine(place), LOCATION_NAME_MAX)
+  if (text !== '' && position !== undefined) return { location_name: text, ...position, isOwn: true }
+  const known = findPlace(text)
+  if (known !== undefined) return { ...known, isOwn: true }
+  notes.push(text === '' ? 'place_default' : 'place_unknown')
+  // The words are the source's; where it stands on the map is a guess.
+  return { ...defaults, location_name: text || defaults.location_name, isOwn: false }
+}
+
+function descriptionOf(
+  source: SourceEvent,
+  { title, place }: { title: string; place: string },
+  notes: ImportNote[],
+): string {
+  const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
+    notes.push('description_shortened'),
+  )
+  if (text.length >= DESCRIPTION_MIN) return text
+  notes.push('description_filled')
+  const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
+  return cutText(filled.join(' – '), DESCRIPTION_MAX)
+}
+
+/** Categories that are tags here, by key or any of their names; the defaults when none is. */
+function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): string[] {
+  const wanted = new Set(categories.map(foldText))
+  const found = tags.filter((tag) => [tag.key, ...allNames(tag)].some((name) => wanted.has(foldText(name))))
+  return found.length === 0 ? defaults.tag_keys : found.slice(0, TAGS_MAX).map(({ key }) => key)
+}
+
+/** Cut at a word, with an ellipsis. */
+function shortened(text: string, max: number, onCut: () => void): string {
+  if (text.length <= max) return text
+  onCut()
+  const cut = cutText(text, max - 1)
+  const atWord = cut.replace(/\s+\S*$/, '')
+  return `${(atWord.length > max / 2 ? atWord : cut).trimEnd()}…`
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
+import type { CsvColumns, ImportTrouble } from '@/domain/staff/import'
+import { decodeText } from '@/server/modules/import/source/decode-text'
+import { placeFinder } from './find-place'
+import type { KnownPlace } from './find-place'
+import { mapEvent } from './map-event'
+import type { MapOptions, MappedEvent } from './map-event'
+import { readSource } from '@/server/modules/import/source/read-source'
+import type { ReadSource } from '@/server/modules/import/source/read-source'
+import type { UnreadEvent } from '@/server/modules/import/source/source-event'
+
+/** An event that an import of this source has brought. */
+export interface ImportedBefore {
+  id: string
+  uid: string
+  title: string
+  status: NonNullable<ImportRow['status']>
+  digest: string | null
+  /** Whether it is not over. */
+  isComing: boolean
+}
+
+/** A calendar, and all that the guide knows of it. Data alone: it is sent to the process that reads it. */
+export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
+  bytes: Uint8Array
+  columns?: CsvColumns | undefined
+  imported: readonly ImportedBefore[]
+  /** Of the guide's own events. */
+  places: readonly KnownPlace[]
+}
+
+/** What an import would do; `name`: as the calendar calls itself. */
+export type PreviewedSource = Omit<ImportPreview, 'name' | 'known'> & { name?: string | undefined }
+export type PreviewOutcome = PreviewedSource | { trouble: ImportTrouble }
+
+/**
+ * Reads a calendar and tells what an import of it would do with each event that is not over. It takes as long as the calendar
+ * makes it, and never throws for what is in one.
+ */
+export function previewRows({ bytes, columns, imported, places, ...options }: PreviewTask): PreviewOutcome {
+  const read = readUnlessBroken(() =>
+    readSource(decodeText(bytes), { columns, nowSeconds: options.nowSeconds }),
+  )
+  if ('trouble' in read) return read
+  const byUid = new Map(imported.map((event) => [event.uid, event]))
+  const { rows, uids, counts } = readRows(read.events, byUid, { ...options, findPlace: placeFinder(places) })
+  return {
+    name: read.name,
+    format: read.format,
+    items: rows,
+    ...counts,
+    vanished: imported
+      .filter(({ uid, isComing }) => isComing && !uids.has(uid))
+      .map(({ id, title, status }) => ({ id, title, status })),
+    ...(read.headings && { headings: read.headings }),
+    ...(read.columns && { columns: read.columns }),
+  }
+}
+
+function readUnlessBroken(
+  read: () => ReadSource | { trouble: ImportTrouble },
+): ReadSource | { trouble: ImportTrouble } {
+  try {
+    return read()
+  } catch {
+    return { trouble: 'not_a_calendar' }
+  }
+}
+
+/**
+ * The events that are not over, as many as a preview shows: what is imported already stands back, so that after an import the next
+ * preview of a large file has the next ones. Beyond that, what was never imported is counted and not read, over or not.
+ */
+function readRows(
+  source: Iterable<UnreadEvent>,
+  imported: ReadonlyMap<string, ImportedBefore>,
+  options: MapOptions,
+) {
+  const rows: ImportRow[] = []
+  const uids = new Set<string>()
+  const counts = { past: 0, unchanged: 0, left_out: 0 }
+  let toDo = 0
+  for (const one of source) {
+    const uid = storableUid(one.uid)
+    uids.add(uid)
+    const before = imported.get(uid)
+    if (toDo >= IMPORT_ROWS_MAX && before === undefined) {
+      counts.left_out += 1
+      continue
+    }
+    const mapped = mapUnlessBroken(one, options)
+    const row = mapped && rowOf({ ...mapped, uid }, before)
+    if (row === undefined) counts.past += 1
+    else if (row.state === 'unchanged') {
+      counts.unchanged += 1
+      if (counts.unchanged <= IMPORT_ROWS_MAX) rows.push(row)
+    } else if (toDo < IMPORT_ROWS_MAX) {
+      toDo += 1
+      rows.push(row)
+    } else counts.left_out += 1
+  }
+  return { rows: withinLimit(rows, toDo), uids, counts }
+}
+
+/** One that is longer than what an import takes is known by its hash. */
+function storableUid(uid: string): string {
+  return uid.length <= IMPORT_UID_MAX ? uid : sha256(uid)
+}
+
+/** Whatever an event throws is the fault of that event: the others are read. */
+function mapUnlessBroken({ uid, read }: UnreadEvent, options: MapOptions): MappedEvent | undefined {
+  try {
+    return mapEvent(read(), options)
+  } catch {
+    return {
+      uid,
+      title: '',
+      digest: sha256(uid),
+      hasPlace: false,
+      obstacle: 'unreadable',
+      problems: [],
+      notes: [],
+    }
+  }
+}
+
+/** As many of the unchanged ones as there is room for, each where it stands in the source. */
+function withinLimit(rows: readonly ImportRow[], toDo: number): ImportRow[] {
+  let room = IMPORT_ROWS_MAX - toDo
+  return rows.filter(({ state }) => state !== 'unchanged' || room-- > 0)
+}
+
+function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportRow {
+  const { uid, title, digest, event, draft, hasPlace, problems, obstacle, notes } = mapped
+  // One that was corrected at its import is unchanged, too, as long as its source is.
+  const isUnchanged = before !== undefined && before.digest === digest
+  const fresh = before === undefined ? 'new' : 'changed'
+  const state = isUnchanged ? 'unchanged' : event === undefined ? 'invalid' : fresh
+  return {
+    uid,
+    title,
+    digest,
+    state,
+    has_place: hasPlace,
+    problems,
+    notes,
+    ...(event && { event }),
+    ...(draft && { draft }),
+    ...(obstacle && { obstacle }),
+    ...(before && { event_id: before.id, status: before.status }),
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,123 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { ImportPreview } from '@/contract/back-office/import'
+import { IMPORT_NAME_MAX } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { events, tags } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/api-error'
+import { fetchCalendar } from '@/server/modules/import/source/fetch-calendar'
+import type {
+  ImportedBefore,
+  PreviewOutcome,
+  PreviewTask,
+} from '@/server/modules/import/mapping/preview-rows'
+import { cutText } from '@/server/modules/import/source/source-text'
+import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
+import type { SourceReader } from '@/server/modules/import/source/source-reader'
+import { findSource } from './sources'
+
+/** Of the guide's own events, the newest. */
+const KNOWN_PLACES_MAX = 2000
+const BUSY_RETRY_SECONDS = 5
+
+interface PreviewInput {
+  /** `file`: base64. */
+  source: { url: string } | { name: string; file: string }
+  defaults: ImportDefaults
+  columns?: CsvColumns | undefined
+}
+
+interface PreviewOptions {
+  reader: Pick<SourceReader, 'preview'>
+  allowsLoopback: boolean
+  nowSeconds: number
+}
+
+/**
+ * Fetches a calendar and tells what an import of it would do with each event that is not over. It is read in another process;
+ * throws UNAVAILABLE when too many wait for that.
+ */
+export async function previewImport(
+  db: Queryable,
+  { source, defaults, columns }: PreviewInput,
+  { reader, allowsLoopback, nowSeconds }: PreviewOptions,
+): Promise<ImportPreview | { trouble: ImportTrouble }> {
+  const knownTags = await db.select({ key: tags.key, name: tags.name, names: tags.names }).from(tags)
+  const tagKeys = new Set(knownTags.map(({ key }) => key))
+  // Chosen for an import of before, and deleted or merged since.
+  if (!defaults.tag_keys.every((key) => tagKeys.has(key))) return { trouble: 'tag_gone' }
+  const fetched =
+    'url' in source
+      ? await fetchCalendar(source.url, { allowsLoopback })
+      : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
+  if (!fetched.ok) return { trouble: fetched.trouble }
+  const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
+  const imported = known === undefined ? [] : await importedEvents(db, known.id, nowSeconds)
+  const previewed = await preview(reader, {
+    bytes: fetched.bytes,
+    columns,
+    defaults,
+    nowSeconds,
+    tags: knownTags,
+    places: await placesOfEvents(db),
+    imported,
+  })
+  if ('trouble' in previewed) return previewed
+  const name =
+    'name' in source
+      ? source.name
+      : (previewed.name ?? new URL(source.url.replace(/^webcals?:/i, 'https:')).hostname)
+  return {
+    ...previewed,
+    name: cutText(known?.name ?? name, IMPORT_NAME_MAX),
+    ...(known !== undefined && 'name' in source && { known: knownFile(known, imported.length) }),
+  }
+}
+
+function knownFile({ lastRunAt }: { lastRunAt: Date | null }, count: number): ImportPreview['known'] {
+  return { events: count, ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }) }
+}
+
+async function preview(reader: Pick<SourceReader, 'preview'>, task: PreviewTask): Promise<PreviewOutcome> {
+  try {
+    return await reader.preview(task)
+  } catch (error) {
+    if (error instanceof ReaderBusyError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    throw error
+  }
+}
+
+async function importedEvents(
+  db: Queryable,
+  sourceId: string,
+  nowSeconds: number,
+): Promise<ImportedBefore[]> {
+  const rows = await db
+    .select({
+      id: events.id,
+      title: events.title,
+      status: events.status,
+      uid: events.importUid,
+      digest: events.importDigest,
+      isComing: sql<boolean>`exists (select 1 from schedules s where s.event_id = events.id
+        and s.end_at > to_timestamp(${nowSeconds}::float8))`,
+    })
+    .from(events)
+    .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
+  return rows.map(({ uid, ...event }) => ({ ...event, uid: uid ?? '' }))
+}
+
+async function placesOfEvents(db: Queryable) {
+  return db
+    .selectDistinctOn([events.locationName], {
+      location_name: events.locationName,
+      latitude: events.latitude,
+      longitude: events.longitude,
+    })
+    .from(events)
+    .where(eq(events.status, 'PUBLISHED'))
+    .orderBy(events.locationName)
+    .limit(KNOWN_PLACES_MAX)
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { ImportedEvent } from '@/domain/staff/import'
+import type { ProblemCode } from '@/domain/validation/problem'
+import { storedPrice } from '@/domain/events/submission'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import type { Actor } from '@/server/platform/database/accounts/activities'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { IMPORT_LOCK } from '@/server/platform/database/locks'
+import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
+import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { storeSource } from './sources'
+import type { SourceSettings } from './sources'
+
+interface ImportItem {
+  uid: string
+  digest: string
+  has_place: boolean
+  event: ImportedEvent
+}
+
+export interface ImportOutcome {
+  created: number
+  updated: number
+  unchanged: number
+  failed: { uid: string; code: ProblemCode }[]
+}
+
+/**
+ * Stores chosen rows of a preview. A UID that the source has brought before updates its event, in whatever status that is; a published
+ * one goes to all replicas again. What an administrator chose for it stays: tags, photo, contact address, and the place where the
+ * source has none. Nobody is mailed that it has arrived. Imports run one after the other, so that two at once never double an event.
+ */
+export async function runImport(
+  tx: Queryable,
+  { source, items }: { source: SourceSettings; items: readonly ImportItem[] },
+  { locale, ...actor }: Actor & { locale: string },
+): Promise<ImportOutcome> {
+  const now = atSeconds(actor.nowSeconds)
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const sourceId = await storeSource(tx, source, now)
+  // Tags before events before the change counter, as everybody locks them.
+  const tagIds = await lockKnownTags(
+    tx,
+    items.flatMap(({ event }) => event.tag_keys),
+  )
+  const before = await lockImported(
+    tx,
+    sourceId,
+    items.map(({ uid }) => uid),
+  )
+  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [] }
+  const written: { id: string; label: string }[] = []
+  const published: string[] = []
+  const importing = { sourceId, email: source.defaults.email, locale, nowSeconds: actor.nowSeconds }
+
+  for (const item of new Map(items.map((one) => [one.uid, one])).values()) {
+    const { uid, digest, event } = item
+    const code = problemOf(event, { tagIds, nowSeconds: actor.nowSeconds })
+    const known = before.get(uid)
+    if (code !== undefined) outcome.failed.push({ uid, code })
+    else if (known?.importDigest === digest) outcome.unchanged += 1
+    else if (known === undefined) {
+      const id = await insertEvent(tx, item, importing)
+      await tx
+        .insert(eventTags)
+        .values(idsOf(event.tag_keys, tagIds).map((tagId) => ({ eventId: id, tagId })))
+      written.push({ id, label: event.title })
+      outcome.created += 1
+    } else {
+      await updateEvent(tx, known, item, actor.nowSeconds)
+      written.push({ id: known.id, label: event.title })
+      if (known.status === 'PUBLISHED') published.push(known.id)
+      outcome.updated += 1
+    }
+  }
+
+  if (written.length > 0)
+    await storeEventDays(
+      tx,
+      written.map(({ id }) => id),
+    )
+  if (published.length > 0)
+    await tx
+      .update(events)
+      .set({ changeSeq: await nextChange(tx) })
+      .where(inArray(events.id, published))
+  await recordActivity(tx, actor, 'event.imported', written)
+  return outcome
+}
+
+async function lockKnownTags(tx: Queryable, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await tx
+    .select({ id: tags.id, key: tags.key })
+    .from(tags)
+    .where(inArray(tags.key, [...new Set(keys)]))
+    .orderBy(tags.id)
+    .for('key share')
+  return new Map(found.map(({ id, key }) => [key, id]))
+}
+
+async function lockImported(tx: Queryable, sourceId: string, uids: readonly string[]) {
+  const found = await tx
+    .select()
+    .from(events)
+    .where(and(eq(events.importSourceId, sourceId), inArray(events.importUid, [...uids])))
+    .orderBy(asc(events.id))
+    .for('update')
+  return new Map(found.map((event) => [event.importUid ?? '', event]))
+}
+
+/** What has changed since the preview: a tag is gone, or a time that was coming is wrong now. */
+function problemOf(
+  { tag_keys, timetable }: ImportedEvent,
+  { tagIds, nowSeconds }: { tagIds: ReadonlyMap<string, string>; nowSeconds: number },
+): ProblemCode | undefined {
+  if (!tag_keys.every((key) => tagIds.has(key))) return 'tag_unknown'
+  return timetableProblems(timetable, nowSeconds, { allowPast: true })[0]?.code
+}
+
+function idsOf(keys: readonly string[], tagIds: ReadonlyMap<string, string>): string[] {
+  return [...new Set(keys)].flatMap((key) => tagIds.get(key) ?? [])
+}
+
+interface Importing {
+  sourceId: string
+  email: string
+  locale: string
+  nowSeconds: number
+}
+
+async function insertEvent(
+  tx: Queryable,
+  { uid, digest, event }: ImportItem,
+  { sourceId, email, locale, nowSeconds }: Importing,
+): Promise<string> {
+  const id = randomUUID()
+  const stored = materialise(event.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    ...textColumns(event),
+    ...placeColumns(event),
+    email,
+    locale,
+    timetable: event.timetable,
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    importSourceId: sourceId,
+    importUid: uid,
+    importDigest: digest,
+    createdAt: atSeconds(nowSeconds),
+    updatedAt: atSeconds(nowSeconds),
+  })
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  return id
+}
+
+async function updateEvent(
+  tx: Queryable,
+  known: typeof events.$inferSelect,
+  { digest, event, has_place }: ImportItem,
+  nowSeconds: number,
+): Promise<void> {
+  const materialisedUntil = await replaceSchedules(tx, known, event.timetable, nowSeconds)
+  await tx
+    .update(events)
+    .set({
+      ...textColumns(event),
+      ...(has_place && placeColumns(event)),
+      timetable: event.timetable,
+      materialisedUntil,
+      importDigest: digest,
+      revision: sql`${events.revision} + 1`,
+      updatedAt: atSeconds(nowSeconds),
+    })
+    .where(eq(events.id, known.id))
+}
+
+function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
+  return { title, description, ...storedPrice(event), infoUrl: info_url || null }
+}
+
+function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {
+  return { locationName: location_name, latitude, longitude }
+}

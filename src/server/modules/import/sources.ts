@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ImportSource } from '@/contract/back-office/import'
+import { importDefaultsSchema } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportFormat } from '@/domain/staff/import'
+import { secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { IMPORT_LOCK } from '@/server/platform/database/locks'
+import { importSources } from '@/server/platform/database/schema'
+
+/** What a source is known by: its address, or the name of its file, unless an administrator gave it another. */
+export interface SourceKey {
+  name: string
+  url?: string | undefined
+}
+
+export interface SourceSettings extends SourceKey {
+  format: ImportFormat
+  defaults: ImportDefaults
+  columns?: CsvColumns | undefined
+}
+
+export async function findSource(db: Queryable, { name, url }: SourceKey) {
+  const isIt =
+    url === undefined
+      ? and(isNull(importSources.url), eq(importSources.name, name))
+      : eq(importSources.url, url)
+  const [found] = await db
+    .select({ id: importSources.id, name: importSources.name, lastRunAt: importSources.lastRunAt })
+    .from(importSources)
+    .where(isIt)
+    .orderBy(importSources.createdAt)
+    .limit(1)
+  return found
+}
+
+/** The id of the source, which is stored with what was chosen for it. Call it while no other import runs. */
+export async function storeSource(tx: Queryable, settings: SourceSettings, now: Date): Promise<string> {
+  const { name, url, format, defaults, columns } = settings
+  const mapping = { defaults, ...(columns && { columns }) }
+  const known = await findSource(tx, settings)
+  if (known === undefined) {
+    const id = randomUUID()
+    await tx
+      .insert(importSources)
+      .values({ id, name, format, url: url ?? null, mapping, lastRunAt: now, createdAt: now })
+    return id
+  }
+  await tx
+    .update(importSources)
+    .set({ format, mapping, lastRunAt: now })
+    .where(eq(importSources.id, known.id))
+  return known.id
+}
+
+export async function listSources(db: Queryable): Promise<ImportSource[]> {
+  const rows = await db
+    .select({
+      id: importSources.id,
+      name: importSources.name,
+      format: importSources.format,
+      url: importSources.url,
+      mapping: importSources.mapping,
+      lastRunAt: importSources.lastRunAt,
+      events: sql<number>`(select count(*)::int from events e where e.import_source_id = import_sources.id)`,
+    })
+    .from(importSources)
+    .orderBy(sql`${importSources.lastRunAt} desc nulls last`, importSources.id)
+    .limit(200)
+  return rows.map(({ url, lastRunAt, mapping, ...source }) => {
+    const defaults = importDefaultsSchema.safeParse(mapping['defaults'])
+    return {
+      ...source,
+      ...(url !== null && { url }),
+      ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }),
+      ...(defaults.success && { defaults: defaults.data }),
+      ...(mapping['columns'] !== undefined && { columns: mapping['columns'] as CsvColumns }),
+    }
+  })
+}
+
+/** Whether there was one. An import that runs is waited for: its events are of a source that is there. */
+export async function deleteSource(tx: Queryable, id: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const deleted = await tx
+    .delete(importSources)
+    .where(eq(importSources.id, id))
+    .returning({ id: importSources.id })
+  return deleted.length > 0
+}

@@ -1,0 +1,43 @@
+import { asc, count, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import { weekStarts } from '@/domain/time/village-weeks'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { events, tags } from '@/server/platform/database/schema'
+
+const WAITING = 5
+const WEEKS = 12
+
+export async function countTags(db: Queryable): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(tags)
+  return row?.count ?? 0
+}
+
+/** The events that wait longest for a review, the oldest first. */
+export async function longestWaiting(db: Queryable): Promise<Overview['waiting']> {
+  const rows = await db
+    .select({ id: events.id, title: events.title, createdAt: events.createdAt })
+    .from(events)
+    .where(eq(events.status, 'ON_REVIEW'))
+    // The order of the index, backwards.
+    .orderBy(asc(events.createdAt), desc(events.id))
+    .limit(WAITING)
+  return rows.map(({ id, title, createdAt }) => ({ id, title, created_at: secondsOf(createdAt) }))
+}
+
+/** How many of the stored events were submitted in each of the last weeks. */
+export async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Overview['weeks']> {
+  const starts = weekStarts(nowSeconds, WEEKS)
+  const dates = sql.join(
+    starts.map((start) => sql`${atSeconds(start).toISOString()}`),
+    sql`, `,
+  )
+  const week = sql<number>`width_bucket(${events.createdAt}, array[${dates}]::timestamptz[])`
+  const rows = await db
+    .select({ week, count: count() })
+    .from(events)
+    .where(gte(events.createdAt, atSeconds(starts[0] ?? nowSeconds)))
+    .groupBy(sql`1`)
+  const counts = new Map(rows.map((row) => [row.week, row.count]))
+  return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
+}

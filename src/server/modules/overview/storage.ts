@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '@/server/platform/database/client'
+
+/** What this database occupies on its disk. */
+export async function databaseBytes(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ bytes: string }>(
+    sql`select pg_database_size(current_database()) as bytes`,
+  )
+  return Number(rows[0]?.bytes ?? 0)
+}

@@ -1,0 +1,85 @@
+import { may } from '@/domain/accounts/permission'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { CurrentUser } from '@/server/http/auth/session'
+import { claimEvents } from './claim-events'
+import { exportAccount } from './export-account'
+import { listSessions } from './list-sessions'
+import { listClaimableEvents, listOwnEvents, readOwnEvent, readOwner } from './own-events'
+import { readOwnPhoto } from './own-photo'
+import { readProfile, registerDevice, renameUser } from './store'
+
+type ProfileHandlers = Pick<
+  Handlers,
+  | 'getProfile'
+  | 'updateProfile'
+  | 'listSessions'
+  | 'exportAccount'
+  | 'listOwnEvents'
+  | 'listClaimableEvents'
+  | 'claimEvents'
+  | 'getOwnEvent'
+  | 'getOwnEventPhoto'
+  | 'setAppleDevice'
+>
+
+/** What is the current user's own. */
+export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
+  return {
+    getProfile: ({ currentUser }) => profile(currentUser.id),
+
+    updateProfile: async ({ body: { name }, currentUser, nowSeconds }) => {
+      await renameUser(db, currentUser.id, { name, nowSeconds })
+      return profile(currentUser.id)
+    },
+
+    listSessions: async ({ currentUser, nowSeconds }) => ({
+      items: await listSessions(db, currentUser, nowSeconds),
+    }),
+
+    exportAccount: async ({ currentUser, nowSeconds, locale }) =>
+      found(await exportAccount(db, currentUser, { nowSeconds, locale }), 'UNAUTHENTICATED'),
+
+    listOwnEvents: ({ query, currentUser }) => listOwnEvents(db, currentUser.id, query),
+
+    listClaimableEvents: ({ query, currentUser }) => listClaimableEvents(db, currentUser.email, query),
+
+    claimEvents: async ({ body, currentUser }) => ({
+      claimed: await claimEvents(db, currentUser, body.event_ids),
+    }),
+
+    getOwnEvent: async ({ params, currentUser, locale }) => {
+      await requireOwner(currentUser, params.id)
+      return found(await readOwnEvent(db, currentUser.id, params.id, locale), 'NOT_FOUND')
+    },
+
+    getOwnEventPhoto: async ({ params, currentUser }) => {
+      await requireOwner(currentUser, params.id)
+      return { type: 'image/jpeg', data: found(await readOwnPhoto(db, photos, params.id), 'NOT_FOUND') }
+    },
+
+    setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
+      await registerDevice(db, currentUser.id, {
+        deviceId: body.device_id,
+        deviceToken: body.device_token,
+        nowSeconds,
+      })
+      return {}
+    },
+  }
+
+  /** To everybody else it does not exist. */
+  async function requireOwner({ id, role }: CurrentUser, eventId: string): Promise<void> {
+    const owns = (await readOwner(db, eventId)) === id
+    if (!may({ role, owns }, 'own-event.read')) throw new ApiError('NOT_FOUND')
+  }
+
+  async function profile(userId: string) {
+    return found(await readProfile(db, userId), 'UNAUTHENTICATED')
+  }
+}
+
+function found<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
+  if (thing === undefined) throw new ApiError(otherwise)
+  return thing
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Tag } from '@/contract/events'
+import type { NewTag, TagName } from '@/domain/events/tag'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { eventTags, events, tags } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+
+/** A tag as it is stored. */
+export const TAG = { id: tags.id, key: tags.key, name: tags.name, names: tags.names }
+
+/** Adds a tag. Throws VALIDATION_FAILED when its key is taken. */
+export async function createTag(
+  db: Queryable,
+  { key, name, names = {} }: NewTag,
+  nowSeconds: number,
+): Promise<Tag> {
+  const [created] = await db
+    .insert(tags)
+    .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
+    .onConflictDoNothing({ target: tags.key })
+    .returning(TAG)
+  if (created === undefined) throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+  return created
+}
+
+/**
+ * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
+ * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND.
+ */
+export async function renameTag(
+  tx: Queryable,
+  id: string,
+  { name, names }: TagName,
+  locale: string,
+): Promise<{ renamed: Tag; before: Tag }> {
+  const before = await lockTag(tx, id)
+  await markBearers(tx, id)
+  const isOther = names === undefined && before.names[locale] !== undefined
+  const change = isOther ? { names: { ...before.names, [locale]: name } } : { name, ...(names && { names }) }
+  const [renamed] = await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)
+  if (renamed === undefined) throw new ApiError('NOT_FOUND')
+  return { renamed, before }
+}
+
+/** Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND. */
+export async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
+  const deleted = await lockTag(tx, id)
+  await markBearers(tx, id)
+  await tx.delete(tags).where(eq(tags.id, id))
+  return deleted
+}
+
+/** First of all: a submission that is about to use the tag is waited for, and then seen. */
+async function lockTag(tx: Queryable, id: string) {
+  const [found] = await tx.select(TAG).from(tags).where(eq(tags.id, id)).for('update')
+  if (found === undefined) throw new ApiError('NOT_FOUND')
+  return found
+}
+
+/** Puts the published events that bear the tag at the end of the order of changes, so that replicas sync them again. */
+export async function markBearers(tx: Queryable, tagId: string): Promise<void> {
+  const bearers = await tx
+    .select({ id: events.id, status: events.status })
+    .from(events)
+    .where(
+      inArray(
+        events.id,
+        tx.select({ id: eventTags.eventId }).from(eventTags).where(eq(eventTags.tagId, tagId)),
+      ),
+    )
+    .orderBy(asc(events.id))
+    .for('update')
+  const published = bearers.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id)
+  if (published.length === 0) return
+  const changeSeq = await nextChange(tx)
+  await tx.update(events).set({ changeSeq }).where(inArray(events.id, published))
+}

@@ -1,0 +1,41 @@
+import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
+import { atSeconds } from '../client'
+import type { Queryable } from '../client'
+import { activities } from '../schema'
+import { timeOrderedId } from '../time-ordered-id'
+
+/** Who did it, in which session. */
+export interface Actor {
+  currentUser: { id: string; sessionId: string }
+  nowSeconds: number
+}
+
+interface Subject {
+  id: string
+  /** Its title or name; empty for people. */
+  label: string
+  details?: ActivityDetails
+}
+
+/** Writes to the activity log, in the transaction of what it tells of. */
+export async function recordActivity(
+  tx: Queryable,
+  { currentUser, nowSeconds }: Actor,
+  action: ActivityAction,
+  subjects: readonly Subject[],
+): Promise<void> {
+  if (subjects.length === 0) return
+  await tx.insert(activities).values(
+    subjects.map(({ id, label, details = {} }) => ({
+      // Entries of one second are told apart by it.
+      id: timeOrderedId(),
+      userId: currentUser.id,
+      sessionId: currentUser.sessionId,
+      action,
+      subjectId: id,
+      subjectLabel: label,
+      details,
+      createdAt: atSeconds(nowSeconds),
+    })),
+  )
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { atSeconds } from '../client'
+import type { Queryable } from '../client'
+import { deleteEvents } from '@/server/platform/database/events/delete-events'
+import { endAccountSubscriptions } from './push-subscriptions'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { ADMINISTRATORS_LOCK, IMPORT_LOCK } from '../locks'
+import {
+  activities,
+  contactForms,
+  events,
+  idempotencyKeys,
+  importSources,
+  jobs,
+  registrations,
+  users,
+} from '../schema'
+
+type Account = typeof users.$inferSelect
+
+/** Deleted at a time: a statement has 20 s. */
+const BATCH = 200
+
+/**
+ * An account, locked with the events that go or change with it: before the change counter and in one order, as reviews, edits and
+ * imports lock them, so that nobody waits for each other. Undefined when there is none any more.
+ */
+export async function lockAccount(tx: Queryable, id: string): Promise<Account | undefined> {
+  // An import that runs may be writing the address into its settings and into new events.
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  const [known] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
+  if (known === undefined) return undefined
+  await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(concerns({ id, ...known }))
+    .orderBy(asc(events.id))
+    .for('update')
+  const [account] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return account
+}
+
+/** The account's own events, and those that somebody else gave its address as the contact of. */
+function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
+  return or(eq(events.userId, id), eq(sql`lower(${events.email})`, email))
+}
+
+/** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
+export async function isLastAdministrator(tx: Queryable, { id, role }: Account): Promise<boolean> {
+  if (role !== 'ADMIN') return false
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
+  const others = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), isNull(users.suspendedAt), ne(users.id, id)))
+    .limit(1)
+  return others.length === 0
+}
+
+/**
+ * Deletes a locked account for good, so that its person is nowhere any more. Published events stay, without an owner, and
+ * without a contact address if it is this one or theirs; others are deleted. What was stored or enqueued for the address goes
+ * too, and a last mail tells it. Returns the photos that may have lost their last event; they are removed after the commit, or
+ * by the next sweep.
+ */
+export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<string[]> {
+  const { id: userId, email, locale } = account
+  const unpublished = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.userId, userId), ne(events.status, 'PUBLISHED')))
+    .orderBy(asc(events.id))
+  const ids = unpublished.map(({ id }) => id)
+  const photos: string[] = []
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
+    await forgetEvents(tx, batch)
+  }
+  await tx.update(events).set({ email: '' }).where(concerns(account))
+  await clearImportAddress(tx, email)
+  await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
+  await tx.delete(registrations).where(eq(registrations.email, email))
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
+  // A rejection's carries the address, because its event may be deleted before it is sent.
+  await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
+  await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
+  await endAccountSubscriptions(tx, userId)
+  await tx.delete(activities).where(eq(activities.subjectId, userId))
+  await tx.delete(users).where(eq(users.id, userId))
+  await enqueueMail(
+    tx,
+    // Not by the account's id, which is nowhere any more.
+    { template: 'account-deleted', id: randomUUID(), addressee: { email, locale } },
+    { now: atSeconds(nowSeconds) },
+  )
+  return [...new Set(photos)]
+}
+
+/** The contact that an administrator chose for what a calendar brings; without one nobody is mailed. */
+async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
+  const path = sql.raw(`'{defaults,email}'`)
+  await tx
+    .update(importSources)
+    .set({ mapping: sql`jsonb_set(${importSources.mapping}, ${path}, '""')` })
+    .where(eq(sql`lower(${importSources.mapping} #>> ${path})`, email))
+}
+
+/** What is still stored of events that were deleted: responses to their submissions, mails about them, words in the activity log. */
+async function forgetEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
+  await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
+  await tx
+    .update(activities)
+    .set({ subjectLabel: '', details: {} })
+    .where(inArray(activities.subjectId, [...ids]))
+}
+
+async function deleteWaitingMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
+  await tx.delete(jobs).where(and(eq(jobs.kind, 'mail'), isNull(jobs.doneAt), which))
+}

@@ -1,0 +1,61 @@
+import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import type { Queryable } from '../client'
+import { events, pushSubscriptionEvents, pushSubscriptions, sessions } from '../schema'
+
+/** A review may be told for so long: a push service that is down is tried again. */
+const TOLD_WITHIN_DAYS = 7
+
+/** The session of a browser is replaced by another of the same account: it is still told of that account's submissions. */
+export async function moveSubscription(
+  tx: Queryable,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
+}
+
+/** An account is deleted: its browsers are told nothing of it any more. What visitors there wait for stays. */
+export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
+  const isTheirs = eq(pushSubscriptions.userId, userId)
+  await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx))))
+  await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
+}
+
+/**
+ * Deletes subscriptions that will be told of nothing any more: without a session that goes on, and without an event that waits for
+ * its review.
+ */
+export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - TOLD_WITHIN_DAYS * 86_400_000)
+  await db.transaction(async (tx) => {
+    // The account's part ends with the session; what was a visitor's stays. Before the session is deleted, and the row with it.
+    const isOver = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.id, pushSubscriptions.sessionId),
+          or(isNotNull(sessions.revokedAt), lt(sessions.expiresAt, now)),
+        ),
+      )
+    await tx
+      .update(pushSubscriptions)
+      .set({ userId: null, sessionId: null })
+      .where(and(isNotNull(pushSubscriptions.sessionId), sql`exists ${isOver}`))
+    const isDecided = tx
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, pushSubscriptionEvents.eventId), lt(events.reviewedAt, before)))
+    await tx.delete(pushSubscriptionEvents).where(sql`exists ${isDecided}`)
+    await tx
+      .delete(pushSubscriptions)
+      .where(and(sql`${pushSubscriptions.sessionId} is null`, notExists(linksOf(tx))))
+  })
+}
+
+/** The submissions that visitors of a browser wait for. */
+function linksOf(tx: Queryable) {
+  return tx
+    .select({ id: pushSubscriptionEvents.eventId })
+    .from(pushSubscriptionEvents)
+    .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
+}

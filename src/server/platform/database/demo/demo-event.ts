@@ -1,0 +1,27 @@
+import type { EventStatus } from '@/domain/events/event'
+import type { InfoLink } from '@/domain/events/info-link'
+import type { STARTING_TAGS } from '@/starting-tags'
+import type { When } from './when'
+
+export type DemoTag = (typeof STARTING_TAGS)[number]['key']
+
+export interface DemoEvent {
+  title: string
+  description: string
+  /** A name of the gazetteer. */
+  place: string
+  tags: readonly [DemoTag, ...DemoTag[]]
+  when: When
+  /** Euros; absent when nothing is said of it. */
+  price?: number
+  /** Everybody gives what they like. */
+  isDonation?: true
+  infoUrl?: string
+  links?: readonly InfoLink[]
+  /** Has a photo; the others are rendered as a poster by the client. */
+  photo?: true
+  /** PUBLISHED unless said otherwise. */
+  status?: EventStatus
+  /** Of a rejection. */
+  reason?: string
+}

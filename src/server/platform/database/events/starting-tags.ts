@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { STARTING_TAGS } from '@/starting-tags'
+import type { Queryable } from '../client'
+import { events, tags } from '../schema'
+
+/**
+ * Gives a new guide the tags it starts with, so that people can submit at once. For a database that nobody has worked with: what
+ * an administrator has deleted stays deleted. Does nothing when there are tags or events already.
+ */
+export async function ensureStartingTags(db: Queryable): Promise<void> {
+  if (!(await hasTagsOrEvents(db))) await storeStartingTags(db)
+}
+
+/** Returns the ids by key. */
+export async function storeStartingTags(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const rows = STARTING_TAGS.map((tag) => ({ id: randomUUID(), ...tag }))
+  // Another server may start on the same database at the same moment.
+  await db.insert(tags).values(rows).onConflictDoNothing({ target: tags.key })
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+export async function hasTagsOrEvents(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ filled: boolean }>(
+    sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
+  )
+  return rows[0]?.filled === true
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import type { InfoLink } from '@/domain/events/info-link'
+import type { Timetable } from '@/domain/timetables/timetable'
+import { users } from './accounts'
+import { createdAt, id, instant, updatedAt } from './columns'
+import { importSources } from './import-sources'
+import { tags } from './tags'
+
+/** Events, from their submission on. */
+
+export const eventStatus = pgEnum('event_status', EVENT_STATUSES)
+
+export const events = pgTable(
+  'events',
+  {
+    id,
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    status: eventStatus('status').notNull().default('ON_REVIEW'),
+    /** Contact address of the submitter; never public. Empty when it was removed after its time (retention). */
+    email: text('email').notNull(),
+    /** Language of the submitter's mails. */
+    locale: text('locale').notNull().default('en'),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    locationName: text('location_name').notNull(),
+    latitude: doublePrecision('latitude').notNull(),
+    longitude: doublePrecision('longitude').notNull(),
+    /** Null: not said. 0: free, or everybody gives what they like. */
+    priceCents: integer('price_cents'),
+    isDonation: boolean('is_donation').notNull().default(false),
+    infoUrl: text('info_url'),
+    infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
+    timetable: jsonb('timetable').$type<Timetable>().notNull(),
+    /** A recurring timetable is stored as schedules up to here; null when all of its schedules are stored. */
+    materialisedUntil: instant('materialised_until'),
+    /** Content hash that names the photo's files; null without a photo. */
+    photoHash: text('photo_hash'),
+    photoWidth: integer('photo_width'),
+    photoHeight: integer('photo_height'),
+    /** What a crop keeps in sight, in percent from the left and from the top; null in older photos. */
+    photoFocusX: integer('photo_focus_x'),
+    photoFocusY: integer('photo_focus_y'),
+    /** Shown until the photo is there, `#rrggbb`. */
+    photoColor: text('photo_color'),
+    reviewedAt: instant('reviewed_at'),
+    reviewReason: text('review_reason'),
+    /** The rejected event that this is another try of: its submitter is shown this one in its place. */
+    resubmissionOf: uuid('resubmission_of').references((): AnyPgColumn => events.id, {
+      onDelete: 'set null',
+    }),
+    /** Counts reviews and edits: an edit of an older one is refused, so that nobody's work is overwritten. */
+    revision: integer('revision').notNull().default(1),
+    /** Where it was imported from, and its UID there: run again, an import updates it. */
+    importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
+    importUid: text('import_uid'),
+    /** SHA-256 of what was imported: the same again changes nothing. */
+    importDigest: text('import_digest'),
+    /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
+    changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    // These serve the back office's list, in every status and in one, and a person's own. `nullsFirst` as `order by … desc` means it: PostgreSQL sorts again where
+    // an index puts nulls elsewhere, though there are none.
+    index('events_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('events_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+    index('events_user').on(table.userId, table.createdAt.desc().nullsFirst(), table.id),
+    index('events_resubmission').on(table.resubmissionOf),
+    unique('events_import').on(table.importSourceId, table.importUid),
+    // What somebody may claim who has shown that the address is theirs.
+    index('events_ownerless')
+      .on(sql`lower(${table.email})`, table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`${table.userId} is null`),
+    index('events_change').on(table.changeSeq),
+    index('events_photo').on(table.photoHash),
+    index('events_unfinished')
+      .on(table.materialisedUntil)
+      .where(sql`${table.materialisedUntil} is not null`),
+    check('events_price', sql`${table.priceCents} >= 0`),
+    check('events_donation', sql`not ${table.isDonation} or coalesce(${table.priceCents}, 1) = 0`),
+  ],
+)
+
+export const eventTags = pgTable(
+  'event_tags',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    tagId: uuid('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.tagId] }),
+    index('event_tags_tag').on(table.tagId, table.eventId),
+  ],
+)

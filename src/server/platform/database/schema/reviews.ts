@@ -1,0 +1,35 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
+import { users } from './accounts'
+import { createdAt, id } from './columns'
+
+/** What administrators did, and what they say again. */
+
+/** What administrators did (domain/staff/activity); kept for 24 months. */
+export const activities = pgTable(
+  'activities',
+  {
+    id,
+    /** Null once the account is gone. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    sessionId: uuid('session_id').notNull(),
+    action: text('action').$type<ActivityAction>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** Its title or name at the time; empty for people, whose names are read from their accounts. */
+    subjectLabel: text('subject_label').notNull(),
+    details: jsonb('details').$type<ActivityDetails>().notNull().default({}),
+    createdAt,
+  },
+  (table) => [
+    index('activities_created').on(table.createdAt.desc(), table.id),
+    index('activities_subject').on(table.subjectId, table.createdAt.desc()),
+    index('activities_user').on(table.userId, table.createdAt.desc()),
+  ],
+)
+
+/** Sentences for rejections that reviewers use again. */
+export const reviewPhrases = pgTable('review_phrases', {
+  id,
+  text: text('text').notNull().unique(),
+  createdAt,
+})

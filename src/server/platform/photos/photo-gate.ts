@@ -1,0 +1,70 @@
+// What a photo would cost is known before it is decoded: a small file may unfold to gigabytes or to minutes of work.
+
+import type { Metadata } from 'sharp'
+import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { jpegScans } from './jpeg-scans'
+import type { PhotoFault } from './rendered-photo'
+
+export const MAX_PIXELS = 50_000_000
+/** What a JPEG can have at most. Shrinking a PNG with rows of millions of pixels holds gigabytes. */
+const MAX_SIDE_PX = 65_535
+/** Of pixels that are held while a PNG is decoded: 12 megapixels with all that a PNG can have are 98 MB, interlaced or not. */
+const MAX_PNG_BYTES = 128 * 1024 * 1024
+/** Of pixels that a PNG unfolds to, held or not: 50 megapixels with transparency, or half of them in full depth. */
+const MAX_UNFOLDED_BYTES = 4 * MAX_PIXELS
+/** Of coefficients that are held while a progressive JPEG is decoded: 50 megapixels in full colour. */
+const MAX_JPEG_BYTES = 300_000_000
+/** Fifty megapixels in twenty scans: encoders make ten. */
+const MAX_SCANNED_PIXELS = 20 * MAX_PIXELS
+const BYTES_OF_COEFFICIENT = 2
+/** Coefficients a pixel. Other subsamplings of three channels are counted as if there were none. */
+const SUBSAMPLED = 1.5
+/** A PNG is shrunk in strips, each of which becomes so many rows of the result. */
+const STRIP_ROWS = 32
+
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff])
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** Longest side of the full picture. */
+export const FULL_SIDE_PX = 1600
+
+/** What is wrong with a file by its size and its first bytes; the readers of SVG, HEIF, GIF and the rest never see it. */
+export function faultOfFile(bytes: Buffer): PhotoFault | undefined {
+  if (bytes.length > MAX_PHOTO_BYTES) return 'photo_too_big'
+  return startsWith(bytes, JPEG_START) || startsWith(bytes, PNG_START) ? undefined : 'photo_wrong_kind'
+}
+
+/** What is wrong with a photo by its header: more pixels, or more memory and passes for them, than any honest photo has. */
+export function faultOfHeader(header: Metadata, bytes: Buffer): PhotoFault | undefined {
+  const { format, width, height } = header
+  if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'
+  if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX) return 'photo_too_big'
+  if (format === 'png') {
+    const isHeavy = rowBytes(header) * height > MAX_UNFOLDED_BYTES || heldOfPng(header) > MAX_PNG_BYTES
+    return isHeavy ? 'photo_too_big' : undefined
+  }
+  const isTooMuch =
+    heldOfJpeg(header) > MAX_JPEG_BYTES || width * height * jpegScans(bytes) > MAX_SCANNED_PIXELS
+  return isTooMuch ? 'photo_too_big' : undefined
+}
+
+/** An interlaced PNG is held whole; of others as many rows as make one strip of the result. */
+function heldOfPng(header: Metadata): number {
+  const { width, height, isProgressive } = header
+  const shrink = Math.max(1, Math.max(width, height) / FULL_SIDE_PX)
+  return rowBytes(header) * (isProgressive ? height : Math.min(height, STRIP_ROWS * shrink))
+}
+
+function rowBytes({ width, channels, depth }: Metadata): number {
+  return width * channels * (depth === 'ushort' ? 2 : 1)
+}
+
+/** A baseline JPEG is decoded row by row and smaller than it is; a progressive one is held whole, as coefficients. */
+function heldOfJpeg({ width, height, channels, isProgressive, chromaSubsampling }: Metadata): number {
+  if (!isProgressive) return 0
+  return width * height * BYTES_OF_COEFFICIENT * (chromaSubsampling === '4:2:0' ? SUBSAMPLED : channels)
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start)
+}

@@ -1,0 +1,127 @@
+// Renders the photos of strangers in a process of its own, one after the other. Pools of processes that others keep
+// (tinypool, workerpool) bound neither the memory nor the time of a task.
+
+import pLimit from 'p-limit'
+import { programBeside } from '@/server/platform/task-process/task-process'
+import { createTaskRunner } from '@/server/platform/task-process/task-runner'
+import type { TaskLog } from '@/server/platform/task-process/task-runner'
+import { faultOfFile } from './photo-gate'
+import type { RenderTask, RenderedPhoto } from './rendered-photo'
+
+/** No photo can be rendered now: too many wait, or the process does not start. */
+export class RendererBusyError extends Error {
+  override name = 'RendererBusyError'
+}
+
+/** Whose photo it is. Each lane has its own room to wait in, and whoever is signed in goes before all visitors but one. */
+export type RenderLane = 'visitors' | 'accounts'
+
+export interface PhotoRenderer {
+  /**
+   * Makes all pictures of a photo. One that takes too much memory or work is `photo_too_big`, one that crashes the process
+   * twice is `photo_broken`. Throws RendererBusyError, also for one that the clock ran out on: the machine may be busy.
+   */
+  render(bytes: Buffer, lane: RenderLane): Promise<RenderedPhoto>
+  /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
+  draw(svg: string): Promise<RenderedPhoto>
+  /** The id of the process, while there is one. */
+  pid(): number | undefined
+  /** Ends the process. Whoever still waits gets a RendererBusyError. */
+  stop(): Promise<void>
+}
+
+interface RendererLimits {
+  /** Of the process while it renders. */
+  maxRssBytes: number
+  /** What one photo may cost. */
+  maxCpuSeconds: number
+  /** By the clock, for what neither ends nor works. */
+  maxMs: number
+  /** In each lane. */
+  maxWaiting: number
+  maxWaitingBytes: number
+  /** Whoever waits longer is told to come again. */
+  maxWaitMs: number
+  idleMs: number
+}
+
+const LIMITS: RendererLimits = {
+  // Fifty megapixels of a progressive JPEG in full colour take 370 MB.
+  maxRssBytes: 512 * 1024 * 1024,
+  // Honest photos take up to 3.
+  maxCpuSeconds: 8,
+  maxMs: 20_000,
+  maxWaiting: 12,
+  maxWaitingBytes: 32 * 1024 * 1024,
+  maxWaitMs: 6000,
+  idleMs: 30_000,
+}
+/** Of JavaScript: the pixels are the decoder's. */
+const MAX_HEAP_MB = 64
+/** A crash may be the fault of a machine that had no memory left: the photo gets a second, fresh process. */
+const TRIES = 2
+
+/** Its process starts with the first photo. `limits` are for tests. */
+export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
+  const given = { ...LIMITS, ...limits }
+  const oneAtATime = pLimit(1)
+  // Of the visitors one at a time waits among the others.
+  const oneVisitor = pLimit(1)
+  const lanes = {
+    visitors: {
+      waiting: 0,
+      bytes: 0,
+      run: <T>(work: () => Promise<T>) => oneVisitor(() => oneAtATime(work)),
+    },
+    accounts: { waiting: 0, bytes: 0, run: <T>(work: () => Promise<T>) => oneAtATime(work) },
+  }
+  const runner = createTaskRunner<RenderTask, RenderedPhoto>({
+    program: {
+      url: programBeside(import.meta.url, 'render-worker'),
+      args: [String(given.maxRssBytes), String(given.maxCpuSeconds)],
+      maxHeapMb: MAX_HEAP_MB,
+      maxMs: given.maxMs,
+    },
+    idleMs: given.idleMs,
+    work: 'renders photos',
+    log,
+  })
+
+  const renderInTurn = async (task: RenderTask, sinceMs: number): Promise<RenderedPhoto> => {
+    if (performance.now() - sinceMs > given.maxWaitMs)
+      throw new RendererBusyError('the photo waited too long')
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const outcome = await runner.run(task)
+      if (typeof outcome === 'object') return outcome.result
+      if (outcome === 'timed out') throw new RendererBusyError('the photo was not done in time')
+      if (outcome === 'not started') throw new RendererBusyError('the process did not start')
+    }
+    return { ok: false, code: 'photo_broken' }
+  }
+
+  const queue = async (task: RenderTask, inLane: RenderLane): Promise<RenderedPhoto> => {
+    const lane = lanes[inLane]
+    // One more than may wait: the first is in work.
+    if (lane.waiting > given.maxWaiting || lane.bytes + task.length > given.maxWaitingBytes)
+      throw new RendererBusyError('too many photos wait')
+    lane.waiting += 1
+    lane.bytes += task.length
+    const sinceMs = performance.now()
+    try {
+      return await lane.run(() => renderInTurn(task, sinceMs))
+    } finally {
+      lane.waiting -= 1
+      lane.bytes -= task.length
+    }
+  }
+
+  return {
+    async render(bytes, lane) {
+      const fault = faultOfFile(bytes)
+      return fault === undefined ? queue(bytes, lane) : { ok: false, code: fault }
+    },
+    draw: (svg) => queue(svg, 'accounts'),
+    pid: () => runner.pid(),
+    stop: () => runner.stop(),
+  }
+}

@@ -1,0 +1,254 @@
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
+import { renderPhoto } from './pipeline'
+import type { PhotoVariants } from './rendered-photo'
+
+const RED = { r: 220, g: 20, b: 20 }
+const BLUE = { r: 20, g: 20, b: 220 }
+
+describe('a photo', () => {
+  it('becomes a full JPEG and three WebP pictures', async () => {
+    const photo = await rendered(await halves(2400, 1200).jpeg().toBuffer())
+    expect(await sizes(photo)).toEqual({
+      full: 'jpeg 1600x800',
+      '1200x630': 'webp 1200x630',
+      '800': 'webp 800x400',
+      '400': 'webp 400x200',
+    })
+    expect({ width: photo.width, height: photo.height }).toEqual({ width: 1600, height: 800 })
+  })
+
+  it('is not blown up when it is small, except for the cover', async () => {
+    const photo = await rendered(await halves(300, 200).png().toBuffer())
+    expect(await sizes(photo)).toEqual({
+      full: 'jpeg 300x200',
+      '1200x630': 'webp 1200x630',
+      '800': 'webp 300x200',
+      '400': 'webp 300x200',
+    })
+  })
+
+  it('of extreme proportions is rendered without passing through an enormous picture', async () => {
+    // Enlarged whole until it covers 1200x630, each of the first four has hundreds of millions of pixels: half a minute
+    // and a gigabyte.
+    for (const [width, height, ...expected] of [
+      [1600, 1, '1600x1', '800x1', '400x1'],
+      [1, 1600, '1x1600', '1x1600', '1x1600'],
+      [16_000, 1, '1600x1', '800x1', '400x1'],
+      [1, 16_000, '1x1600', '1x1600', '1x1600'],
+      [1, 1, '1x1', '1x1', '1x1'],
+    ] as const) {
+      const photo = await rendered(await noise(width, height).png().toBuffer())
+      expect(await sizes(photo)).toEqual({
+        full: `jpeg ${expected[0]}`,
+        '1200x630': 'webp 1200x630',
+        '800': `webp ${expected[1]}`,
+        '400': `webp ${expected[2]}`,
+      })
+    }
+  })
+
+  it('from a phone stands the right way up and keeps neither EXIF nor place', async () => {
+    const sent = await halves(900, 600)
+      .withExif({
+        IFD0: { Make: 'SecretPhone' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 57/1 47/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(sent.includes('SecretPhone')).toBe(true)
+
+    const photo = await rendered(sent)
+    expect([photo.width, photo.height]).toEqual([600, 900])
+    // Orientation 6 turns clockwise: what was left comes to the top.
+    expect(await colourAt(photo.files['400'], 200, 30)).toBe('red')
+    expect(await colourAt(photo.files['400'], 200, 570)).toBe('blue')
+    for (const file of Object.values(photo.files)) {
+      const { exif, orientation, iptc, xmp } = await sharp(file).metadata()
+      expect({ exif, orientation, iptc, xmp }).toEqual({})
+      expect(file.includes('SecretPhone')).toBe(false)
+    }
+  })
+
+  it('of nine megabytes in portrait is accepted', { timeout: 30_000 }, async () => {
+    const sent = await noise(2760, 3680).jpeg({ quality: 96 }).toBuffer()
+    expect(sent.length).toBeGreaterThan(8.5 * 1024 * 1024)
+    expect(sent.length).toBeLessThanOrEqual(MAX_PHOTO_BYTES)
+    const photo = await rendered(sent)
+    expect([photo.width, photo.height]).toEqual([1200, 1600])
+  })
+
+  it('with transparency gets a white ground', async () => {
+    const clear = sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
+    const photo = await rendered(await clear.png().toBuffer())
+    const { dominant } = await sharp(photo.files.full).stats()
+    expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
+  })
+
+  it('in grey or CMYK comes out in sRGB', async () => {
+    for (const space of ['b-w', 'cmyk']) {
+      const photo = await rendered(await halves(80, 60).toColourspace(space).jpeg().toBuffer())
+      expect((await sharp(photo.files['400']).metadata()).space).toBe('srgb')
+    }
+  })
+
+  it('that carries a web page behind its pixels loses it', async () => {
+    const page = '<script>alert(1)</script>'
+    const photo = await rendered(Buffer.concat([await halves(80, 60).jpeg().toBuffer(), Buffer.from(page)]))
+    for (const file of Object.values(photo.files)) expect(file.includes('<script>')).toBe(false)
+  })
+})
+
+describe('what a photo is about', () => {
+  it('is found wherever it is, in percent', async () => {
+    for (const [width, height, left, top, x, y] of [
+      [1600, 900, 1300, 80, 88, 16],
+      [900, 1600, 100, 1400, 22, 91],
+      [1000, 1000, 50, 800, 15, 86],
+      [1500, 500, 1250, 40, 90, 20],
+    ] as const) {
+      const { focus } = await rendered(await poster(width, height, left, top))
+      expect(Math.abs(focus.x - x)).toBeLessThan(12)
+      expect(Math.abs(focus.y - y)).toBeLessThan(12)
+    }
+  })
+
+  it('stays in the picture for previews, which cuts the rest off', async () => {
+    for (const top of [20, 1440]) {
+      const photo = await rendered(await poster(900, 1600, 350, top))
+      const { data, info } = await sharp(photo.files['1200x630']).raw().toBuffer({ resolveWithObject: true })
+      let red = 0
+      for (let at = 0; at < data.length; at += info.channels)
+        if ((data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 100) red += 1
+      // 200x120 of 900x472, less its letters.
+      expect(red / (info.width * info.height)).toBeGreaterThan(0.03)
+    }
+  })
+
+  it('has the colour of its ground around it', async () => {
+    expect((await rendered(await poster(900, 1600, 350, 20))).color).toBe('#f4e9d8')
+    const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#808080' } })
+    expect((await rendered(await grey.toColourspace('b-w').png().toBuffer())).color).toBe('#808080')
+  })
+})
+
+describe('a photo is refused', () => {
+  afterEach(() => sharp.unblock({ operation: ['VipsForeignSave'] }))
+
+  it('as broken when a picture of it cannot be rendered, though its pixels are whole', async () => {
+    const whole = await halves(300, 200).png().toBuffer()
+    for (const writer of ['VipsForeignSaveWebp', 'VipsForeignSaveJpeg']) {
+      sharp.block({ operation: [writer] })
+      expect(await renderPhoto(whole)).toEqual({ ok: false, code: 'photo_broken' })
+      sharp.unblock({ operation: [writer] })
+    }
+    expect((await renderPhoto(whole)).ok).toBe(true)
+  })
+
+  it('as broken when the pixels end early, though the header is whole', async () => {
+    for (const whole of [await noise(300, 200).jpeg().toBuffer(), await noise(300, 200).png().toBuffer()]) {
+      const cut = whole.subarray(0, whole.length / 2)
+      expect((await sharp(cut).metadata()).width).toBe(300)
+      expect(await renderPhoto(cut)).toEqual({ ok: false, code: 'photo_broken' })
+    }
+  })
+
+  it('as broken when only the first bytes are a picture', async () => {
+    const fake = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('not a picture')])
+    expect(await renderPhoto(fake)).toEqual({ ok: false, code: 'photo_broken' })
+  })
+
+  it('as the wrong kind when it is neither JPEG nor PNG, whatever it is called', async () => {
+    const wrong = [
+      await halves(20, 20).gif().toBuffer(),
+      await halves(20, 20).webp().toBuffer(),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      Buffer.from('%PDF-1.7'),
+      Buffer.alloc(0),
+    ]
+    for (const bytes of wrong)
+      expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_wrong_kind' })
+  })
+
+  it('as too big when it has one byte too many', async () => {
+    const jpeg = await halves(20, 20).jpeg().toBuffer()
+    const sized = (length: number) => Buffer.concat([jpeg, Buffer.alloc(length - jpeg.length)])
+    expect(await renderPhoto(sized(MAX_PHOTO_BYTES + 1))).toEqual({ ok: false, code: 'photo_too_big' })
+    expect((await renderPhoto(sized(MAX_PHOTO_BYTES))).ok).toBe(true)
+  })
+
+  it('as too big when a small file unfolds to more than fifty million pixels', async () => {
+    const huge = sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: RED } })
+    const bytes = await huge.png({ compressionLevel: 9 }).toBuffer()
+    expect(bytes.length).toBeLessThan(1024 * 1024)
+    expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
+  })
+
+  it('as too big when one side is longer than that of any JPEG', async () => {
+    // Five million by ten holds 2.5 GB while it is shrunk.
+    for (const [width, height] of [
+      [65_536, 1],
+      [1, 65_536],
+    ] as const) {
+      const bytes = await sharp({ create: { width, height, channels: 3, background: RED } })
+        .png()
+        .toBuffer()
+      expect(await renderPhoto(bytes)).toEqual({ ok: false, code: 'photo_too_big' })
+    }
+  })
+})
+
+async function rendered(bytes: Buffer): Promise<PhotoVariants> {
+  const result = await renderPhoto(bytes)
+  if (!result.ok) throw new Error(result.code)
+  return result.photo
+}
+
+/** Red on the left, blue on the right. */
+function halves(width: number, height: number): Sharp {
+  const right = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: BLUE } }
+  return sharp({ create: { width, height, channels: 3, background: RED } }).composite([
+    { input: right, gravity: 'east' },
+  ])
+}
+
+function noise(width: number, height: number): Sharp {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: RED,
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+}
+
+async function sizes({ files }: PhotoVariants): Promise<Record<string, string>> {
+  const described: Record<string, string> = {}
+  for (const [variant, file] of Object.entries(files)) {
+    const { format, width, height } = await sharp(file).metadata()
+    described[variant] = `${format} ${width}x${height}`
+  }
+  return described
+}
+
+async function colourAt(file: Buffer, left: number, top: number): Promise<'red' | 'blue'> {
+  const { dominant } = await sharp(
+    await sharp(file).extract({ left, top, width: 4, height: 4 }).png().toBuffer(),
+  ).stats()
+  return dominant.r > dominant.b ? 'red' : 'blue'
+}
+
+/** Its name in a corner of an even ground. */
+function poster(width: number, height: number, left: number, top: number): Promise<Buffer> {
+  const name = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"><rect width="200" height="120" fill="#c33"/><text x="10" y="75" font-size="60" fill="#fff">FADO</text></svg>`
+  return sharp({ create: { width, height, channels: 3, background: '#f4e9d8' } })
+    .composite([{ input: Buffer.from(name), left, top }])
+    .png()
+    .toBuffer()
+}

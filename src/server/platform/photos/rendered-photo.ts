@@ -1,0 +1,30 @@
+import type { OutputInfo } from 'sharp'
+import type { PhotoVariant } from '@/domain/events/photo'
+
+/** A photo that somebody sent, or the text of an SVG that we drew ourselves. */
+export type RenderTask = Buffer | string
+
+/** Decoded, as sharp gives them. */
+export interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+/** What pages show of a photo, and keep of it, before and around its picture. */
+export interface PhotoLook {
+  /** What a crop keeps in sight, in percent from the left and from the top. */
+  focus: { x: number; y: number }
+  /** Of its edges, `#rrggbb`. */
+  color: string
+}
+
+export interface PhotoVariants extends PhotoLook {
+  /** Of the full picture, in pixels. */
+  width: number
+  height: number
+  files: Record<PhotoVariant, Buffer>
+}
+
+export type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
+/** What became of a photo that somebody sent. */
+export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }

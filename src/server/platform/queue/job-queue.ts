@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { SecondFactorChange } from '@/domain/accounts/second-factor'
+import type { Queryable } from '@/server/platform/database/client'
+import { jobs } from '@/server/platform/database/schema'
+import type { identities } from '@/server/platform/database/schema'
+
+/** Templates of the mails there are; each is written from the row that `id` names, when it is sent. */
+export const MAIL_TEMPLATES = [
+  'submission-received',
+  'submission-approved',
+  'submission-rejected',
+  'support-message',
+  'confirm-email',
+  'reset-password',
+  'account-suspended',
+  'account-reinstated',
+  'account-deleted',
+  'second-factor-changed',
+  'provider-connected',
+] as const
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
+
+/**
+ * Mails go in this order; others have 0. Whose password is lost waits in front of the screen. A confirmation goes with the
+ * others: strangers can enqueue many of them.
+ */
+const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
+
+export type ProviderName = (typeof identities.$inferSelect)['provider']
+
+/** What the mail about a rejected event says. */
+export interface Rejection {
+  email: string
+  locale: string
+  /** The event's title, when the address is its submitter's own. */
+  ownTitle?: string
+  reason: string | null
+}
+
+/** Whom the last mail of an account goes to. */
+export interface Addressee {
+  email: string
+  locale: string
+}
+
+export interface MailJob {
+  template: MailTemplate
+  /** Of the event, the support message, the user or the registration. */
+  id: string
+  /** A rejection carries its own text: the event may be deleted before the mail goes. It goes with the job's end. */
+  rejection?: Rejection
+  /** The mail about a deleted account carries its address, for the same reason. */
+  addressee?: Addressee
+  /** Of the mail about a changed second factor. */
+  change?: SecondFactorChange
+  /** Of the mail about a provider that signs in to an account from now on. */
+  provider?: ProviderName
+}
+
+/**
+ * Enqueues a mail, in the transaction of the change it is about: no commit, no mail. Keyed, so that enqueuing twice
+ * sends once (offline.md 7). `dedupeSuffix` distinguishes mails of one template about one thing.
+ */
+export async function enqueueMail(
+  tx: Queryable,
+  mail: MailJob,
+  { now, runAt = now, dedupeSuffix = '' }: { now: Date; runAt?: Date; dedupeSuffix?: string },
+): Promise<void> {
+  await tx
+    .insert(jobs)
+    .values({
+      id: randomUUID(),
+      kind: 'mail',
+      dedupeKey: `mail:${mail.template}:${mail.id}${dedupeSuffix}`,
+      payload: { ...mail },
+      priority: PRIORITIES[mail.template] ?? 0,
+      runAt,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: jobs.dedupeKey })
+}
+
+export interface PushJob {
+  notificationId: string
+}
+
+/** Enqueues a push of each stored notification to its device, in the transaction that stores it. */
+export async function enqueuePushes(
+  tx: Queryable,
+  notificationIds: readonly string[],
+  { now, runAt = now }: { now: Date; runAt?: Date },
+): Promise<void> {
+  if (notificationIds.length === 0) return
+  await tx.insert(jobs).values(
+    notificationIds.map((notificationId) => ({
+      id: randomUUID(),
+      kind: 'push',
+      dedupeKey: `push:${notificationId}`,
+      payload: { notificationId } satisfies PushJob,
+      runAt,
+      createdAt: now,
+    })),
+  )
+}

@@ -1,5 +1,0 @@
-import type { AppParts, Handlers } from '@/server/http/handlers'
-
-export function formTokenHandlers({ formTokens }: AppParts): Pick<Handlers, 'issueFormToken'> {
-  return { issueFormToken: () => formTokens.issue() }
-}

@@ -1,8 +1,0 @@
-import type { AppParts, Handlers } from '@/server/http/handlers'
-import { readPage } from '@/server/http/paging'
-import { listNotifications } from './store'
-
-/** Notifications that were made, for administrators. */
-export function notificationHandlers({ db }: AppParts): Pick<Handlers, 'listNotifications'> {
-  return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
-}

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { PoolConfig } from 'pg'
+import type { Logger } from 'pino'
+import { MIN_FILL_MS } from '@/domain/events/submission-limits'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { SITE } from '@/site'
+import { ensureAdministrator } from '@/server/administration/ensure-administrator'
+import type { NewAdministrator } from '@/server/administration/ensure-administrator'
+import { buildApp } from '@/server/app'
+import type { AppOptions } from '@/server/app'
+import type { Config } from '@/server/config/read-config'
+import { connect } from '@/server/platform/database/client'
+import type { Database } from '@/server/platform/database/client'
+import { loadDemo } from '@/server/platform/database/demo/load-demo'
+import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
+import { migrateDatabase } from '@/server/platform/database/migrate'
+import { acquireServerLock } from '@/server/platform/database/server-lock'
+import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
+import { users } from '@/server/platform/database/schema'
+import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
+import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
+import { createSecurityLog } from '@/server/http/security/security-log'
+import { keepDataDirPrivate } from './platform/process/private-data-dir'
+import { readOrCreateSecret } from '@/server/config/jwt-secret'
+import { readOrCreateVapidKeys } from '@/server/config/vapid-keys'
+import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
+import type { Mailer } from '@/server/platform/mail/mailer'
+import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
+import { signInProviders } from '@/server/identity/sign-in-providers'
+import { createApplePush } from '@/server/platform/push/apple-push'
+import { createWebPush } from '@/server/platform/push/web-push'
+import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
+import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
+import type { PhotoStore } from '@/server/platform/photos/store'
+import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
+
+export interface RunningServer {
+  /** Where it listens. */
+  address: string
+  /** Finishes what is in flight, then closes everything. */
+  stop(): Promise<void>
+}
+
+interface StartOptions {
+  config: Config
+  log: Logger
+  /** Folder with the built client; undefined in development, where Vite serves it. */
+  distDir: string | undefined
+  pages: AppOptions['pages'] | undefined
+  /** Called as soon as one is made, because a password that was made with it cannot be shown later: the start may still fail. */
+  onNewAdministrator: (made: NewAdministrator) => void
+  /** Called when the database is lost and serving on makes no sense. */
+  onLost: () => void
+}
+
+/** Opens the database, brings it up to date, fills it if it is new, and listens. On failure all that was opened is closed again. */
+export async function startServer({
+  config,
+  log,
+  distDir,
+  pages,
+  onNewAdministrator,
+  onLost,
+}: StartOptions): Promise<RunningServer> {
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).toReversed())
+      await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'))
+  }
+  try {
+    await ensureTemporal()
+    await keepDataDirPrivate(config.dataDir, log)
+    const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
+    const source = await openDatabase(config, log, onLost)
+    closers.push(() => source.stop())
+    // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
+    const serverLock = await acquireServerLock(source.connection, log)
+    closers.push(() => serverLock.release())
+    const { pool, db } = connect(source.connection, log)
+    closers.push(() => pool.end())
+    await migrateDatabase(pool)
+
+    const photos = await openDiskPhotoStore(config.dataDir)
+    const mailer = await openMailer(config, log)
+    closers.push(() => mailer.close())
+    const push = config.applePush && createApplePush({ ...config.applePush, log })
+    closers.push(async () => push?.close())
+    const webPush = createWebPush({
+      ...(config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))),
+      subject: `mailto:${SITE.contactMailbox}`,
+      extraOrigin: config.pushServiceOrigin,
+      log,
+    })
+    closers.push(() => webPush.close())
+    const isUnused = await hasNobody(db)
+    const isNew = source.isEmbedded && isUnused
+    if (isNew && config.demo) await loadDemonstration(db, photos, log)
+    if (isUnused) await ensureStartingTags(db)
+    const administrator = await ensureAdministrator(db, {
+      email: config.adminEmail,
+      password: config.adminPassword,
+      isFirstStart: isNew,
+      now: nowDate(systemClock),
+      securityLog: createSecurityLog(log, systemClock),
+    })
+    if (administrator !== undefined) onNewAdministrator(administrator)
+
+    if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
+    if (config.settings.minFillMs < MIN_FILL_MS)
+      log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
+    const mailOrigin = `http://localhost:${config.port}`
+    const { server, jobs, maintenance } = await buildApp({
+      db,
+      clock: systemClock,
+      mailer,
+      photos,
+      spoolDir: join(config.dataDir, 'uploads'),
+      mailDir: mailDir(config.dataDir),
+      config: { ...config, jwtSecret, mailOrigin },
+      identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
+      push,
+      webPush,
+      log,
+      diskSpace: () => diskSpaceOf(config.dataDir),
+      ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
+      ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
+      ...(pages && { pages }),
+    })
+    closers.push(() => server.close())
+    const address = await server.listen({ port: config.port, host: config.host })
+    jobs.start()
+    maintenance.start()
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function loadDemonstration(db: Database, photos: PhotoStore, log: Logger): Promise<void> {
+  const renderer = createPhotoRenderer(log)
+  try {
+    await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos, renderer, log))
+  } finally {
+    await renderer.stop()
+  }
+}
+
+interface OpenedDatabase {
+  connection: PoolConfig
+  /** Ours alone: a new one may be filled with a demonstration. */
+  isEmbedded: boolean
+  stop(): Promise<void>
+}
+
+/** The database of `DATABASE_URL`, or the embedded one under DATA_DIR. `onLost` is called if that one ends by itself. */
+async function openDatabase(config: Config, log: Logger, onLost: () => void): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== undefined)
+    return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
+  const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
+  return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+async function openMailer(config: Config, log: Logger): Promise<Mailer> {
+  const from = config.mailFrom ?? `${SITE.name} <${SITE.contactMailbox}>`
+  return config.smtpUrl === undefined
+    ? createFileMailer({ dataDir: config.dataDir, from, log })
+    : createSmtpMailer({ smtpUrl: config.smtpUrl, from, log })
+}
+
+async function hasNobody(db: Database): Promise<boolean> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(users)
+  return row?.count === 0
+}

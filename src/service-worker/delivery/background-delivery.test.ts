@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork } from '@tests/support/offline/faulty-network'
+import { createPhone } from '@tests/support/offline/offline-phone'
+import { messageContent } from '@tests/support/offline/outbox-contents'
+import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import type { DeliveryWorker } from '@/offline/client/worker-delivery'
+import { deliverInBackground } from './background-sync'
+import { endEventsForUpdate } from '@/service-worker/shell/end-events'
+
+function setUp() {
+  const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
+  const arrivals: string[] = []
+  const network = faultyNetwork(async ({ body }) => {
+    arrivals.push((JSON.parse(body ?? '{}') as { message: string }).message)
+    return Response.json({ data: { id: 'row' } }, { status: 201 })
+  })
+  const phone = createPhone({ clock, network })
+  return { clock, network, phone, arrivals }
+}
+
+/** The worker's own listener behind the part of it that a page uses; collects the promises of `waitUntil`. */
+function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab']>) {
+  const waits: Promise<unknown>[] = []
+  const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
+  const scope = Object.assign(new EventTarget(), { registration: { installing: null, waiting: null } })
+  const workerScope = scope as unknown as ServiceWorkerGlobalScope
+  deliverInBackground(workerScope, () => worker, endEventsForUpdate(workerScope))
+  const dispatch = (type: string, fields: object) =>
+    scope.dispatchEvent(Object.assign(new Event(type), { waitUntil }, fields))
+  const controller: DeliveryWorker = {
+    postMessage(data: unknown, ports: Transferable[] | StructuredSerializeOptions = []) {
+      dispatch('message', { data, ports })
+    },
+  }
+  return { controller, waits, dispatch }
+}
+
+/** An older version does not know the message; a killed one gets none. */
+const silent: DeliveryWorker = { postMessage: () => undefined }
+
+describe('a page with a worker', () => {
+  it('has the worker deliver, within waitUntil', async () => {
+    const { phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller, waits } = controllerOf(worker)
+    const page = phone.openTab({ worker: controller })
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    expect(await page.outbox.settled(id, 8000)).toMatchObject({ state: 'sent' })
+    expect(waits).not.toEqual([])
+    await Promise.all(waits)
+    expect(arrivals).toEqual(['Hello'])
+  })
+
+  it('may be closed while the worker is sending', async () => {
+    const { network, phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller, waits } = controllerOf(worker)
+    const page = phone.openTab({ worker: controller })
+    network.next('late')
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    await network.whenHanging()
+    page.kill()
+    network.release()
+    await Promise.all(waits)
+    expect(await worker.outbox.get(id)).toMatchObject({ state: 'sent' })
+    expect(arrivals).toEqual(['Hello'])
+  })
+
+  it('has it end for the next version in the middle of a delivery, which that one repeats', async () => {
+    const { network, phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller, waits, dispatch } = controllerOf(worker)
+    const page = phone.openTab({ worker: controller })
+    network.next('hang')
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    await network.whenHanging()
+    dispatch('sync', { tag: 'outbox', lastChance: false })
+    dispatch('message', { data: { type: 'END_EVENTS' }, ports: [] })
+    const ends = await Promise.allSettled(waits)
+    // The page's wish is over, and the browser fires the sync event again.
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    worker.kill()
+    await phone.openTab({ kind: 'worker' }).outbox.deliver()
+    expect(await page.outbox.get(id)).toMatchObject({ state: 'sent' })
+    expect(arrivals).toEqual(['Hello'])
+    expect(phone.mostSenders()).toBe(1)
+  })
+
+  it('notifies the worker that the network is back', async () => {
+    const { network, phone, arrivals } = setUp()
+    const { controller } = controllerOf(phone.openTab({ kind: 'worker' }))
+    const page = phone.openTab({ worker: controller })
+    network.setOffline(true)
+    await page.outbox.enqueue(messageContent('Hello'))
+    await page.outbox.schedule()
+    network.setOffline(false)
+    await page.outbox.schedule({ networkIsBack: true })
+    expect(arrivals).toEqual(['Hello'])
+  })
+
+  it('delivers itself when the worker does not acknowledge within a second', async () => {
+    const { clock, phone, arrivals } = setUp()
+    const page = phone.openTab({ worker: silent })
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    expect(arrivals).toEqual([])
+    clock.advance(1000)
+    expect(await page.outbox.settled(id, 8000)).toMatchObject({ state: 'sent' })
+    expect(arrivals).toEqual(['Hello'])
+  })
+
+  it('delivers itself when the worker was killed after it had acknowledged', async () => {
+    const { clock, network, phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller } = controllerOf(worker)
+    const page = phone.openTab({ worker: controller })
+    network.next('hang')
+    const { id } = await page.outbox.enqueue(messageContent('Hello'))
+    await network.whenHanging()
+    worker.kill()
+    expect(arrivals).toEqual([])
+    const sent = new Promise<void>((resolve) =>
+      subscribeLive(
+        () => page.outbox.get(id),
+        (entry) => entry?.state === 'sent' && resolve(),
+      ),
+    )
+    clock.advance(60_000)
+    await sent
+    expect(arrivals).toEqual(['Hello'])
+    expect(phone.mostSenders()).toBe(1)
+  })
+
+  it('sends nothing twice when both deliver', async () => {
+    const { network, phone, arrivals } = setUp()
+    const worker = phone.openTab({ kind: 'worker' })
+    const { controller, waits } = controllerOf(worker)
+    const pages = [phone.openTab({ worker: controller }), phone.openTab()]
+    network.setOffline(true)
+    for (const page of pages) await page.outbox.enqueue(messageContent('Hello'))
+    network.setOffline(false)
+    await Promise.all(pages.map((page) => page.outbox.schedule({ networkIsBack: true })))
+    await Promise.all(waits)
+    await worker.outbox.deliver({ networkIsBack: true })
+    expect(arrivals).toEqual(['Hello', 'Hello'])
+    expect(phone.mostSenders()).toBe(1)
+  })
+})

@@ -1,0 +1,111 @@
+import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/clock'
+import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/client/worker-messages'
+import type { OfflineClient } from '@/offline/client/offline-client'
+import { type DeliveryMessage, isPageMessage } from '@/offline/client/worker-messages'
+import type { UntilUpdate } from '@/service-worker/shell/end-events'
+
+/** Not in the DOM's types: Chromium alone has it. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string
+  lastChance: boolean
+}
+
+interface Unsent {
+  outbox: Pick<OfflineClient['outbox'], 'deliver'>
+  session: Pick<OfflineClient['session'], 'reportEndings'>
+}
+
+/** Delivers the outbox, and what the server does not know yet of ended sessions: when a page requests it, and at background sync, even with no page open. */
+export function deliverInBackground(
+  scope: ServiceWorkerGlobalScope,
+  client: () => Unsent,
+  untilUpdate: UntilUpdate,
+): void {
+  const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
+  /** Rejects when the next version takes over before all is sent, so that the browser fires the event again for that one. */
+  async function sendUntilUpdate(context: SyncContext): Promise<void> {
+    const done = await untilUpdate(deliverOrFail(client(), context).then(() => 'all is sent' as const))
+    if (done === undefined) throw new Error('The next version goes on with the outbox')
+  }
+  scope.addEventListener('sync', (event) => {
+    const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
+    if (tag === OUTBOX_SYNC_TAG)
+      waitUntil.call(
+        event,
+        sendUntilUpdate({
+          isLastChance: lastChance,
+          isSuperseded: () => (scope.registration.installing ?? scope.registration.waiting) !== null,
+          registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
+          clock: systemClock,
+          timers: systemTimers,
+        }),
+      )
+  })
+  scope.addEventListener('message', (event) => {
+    const [port] = event.ports
+    if (!isPageMessage(event.data, 'DELIVER') || port === undefined) return
+    const { networkIsBack } = event.data
+    post(port, { type: 'DELIVERING' })
+    event.waitUntil(
+      untilUpdate(
+        client()
+          .outbox.deliver({ networkIsBack })
+          .then(
+            (report) => post(port, { type: 'DELIVERED', report }),
+            () => post(port, { type: 'DELIVERY_FAILED' }),
+          ),
+      ),
+    )
+  })
+}
+
+function post(port: MessagePort, message: DeliveryMessage): void {
+  port.postMessage(message)
+}
+
+/**
+ * Chromium ends the event after three minutes; once it has failed, the next comes after five, whatever the network does
+ * meanwhile. So what no network let through is tried again within the event. Nothing else holds it up, and it ends when there is
+ * a new version of the worker, which waits for its end.
+ */
+const TRY_FOR_MS = 120_000
+const TRY_EVERY_MS = 10_000
+
+interface SyncContext {
+  isLastChance: boolean
+  /** Whether a new version of the worker waits, or is about to. */
+  isSuperseded: () => boolean
+  registerAgain: () => Promise<void> | undefined
+  clock: Clock
+  timers: Timers
+}
+
+/**
+ * Rejects while something is left that will be retried: then the browser fires the sync event again. After its last
+ * chance it would not, so the worker registers another.
+ */
+export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
+  const { clock, timers } = context
+  const begunAt = clock.now()
+  const goesOn = () => {
+    const triedForMs = clock.now() - begunAt
+    // A clock that was set back says nothing.
+    return triedForMs >= 0 && triedForMs < TRY_FOR_MS && !context.isSuperseded()
+  }
+  let { left, unreached, endings } = await deliverOnce(unsent)
+  while (unreached > 0 && goesOn()) {
+    await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve))
+    if (goesOn()) ({ left, unreached, endings } = await deliverOnce(unsent))
+  }
+  if (left === 0 && endings === 0) return
+  if (context.isLastChance) await context.registerAgain()
+  throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
+}
+
+async function deliverOnce({ outbox, session }: Unsent) {
+  const [report, endings] = await Promise.all([
+    outbox.deliver({ networkIsBack: true }),
+    session.reportEndings(),
+  ])
+  return { ...report, endings }
+}

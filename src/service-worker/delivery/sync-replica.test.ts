@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { AskedSync, SyncReport } from '@/offline/replica/replica-sync'
+import { endEventsForUpdate } from '@/service-worker/shell/end-events'
+import { syncOnMessage, syncPeriodically } from './sync-replica'
+
+const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
+
+function setUp({ responds = true } = {}) {
+  const scope = new EventTarget()
+  const asked: (AskedSync | undefined)[] = []
+  const waits: Promise<unknown>[] = []
+  const sync = async (_seen?: readonly unknown[], wish?: AskedSync) => {
+    asked.push(wish)
+    wish?.onImages?.({ done: 1, total: 2 })
+    return responds ? REPORT : new Promise<never>(() => {})
+  }
+  const worker = scope as unknown as ServiceWorkerGlobalScope
+  const untilUpdate = endEventsForUpdate(worker)
+  const completed: boolean[] = []
+  const shell = {
+    async complete({ verifies } = { verifies: false }) {
+      completed.push(verifies)
+      return true
+    },
+  }
+  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
+  syncPeriodically(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
+  const replies: unknown[] = []
+  const dispatch = async (type: string, fields: object) => {
+    scope.dispatchEvent(
+      Object.assign(new Event(type), { waitUntil: (work: Promise<unknown>) => waits.push(work) }, fields),
+    )
+    await Promise.all(waits)
+  }
+  const ports = [{ postMessage: (message: unknown) => replies.push(message) }]
+  return { asked, completed, waits, replies, dispatch, ports }
+}
+
+describe('a sync in the worker', () => {
+  it('is acknowledged at once, and reported to who asked for it', async () => {
+    const { dispatch, ports, replies, asked } = setUp()
+    await dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
+    expect(asked).toMatchObject([{ images: true }])
+    expect(replies).toEqual([
+      { type: 'SYNCING' },
+      { type: 'IMAGES', progress: { done: 1, total: 2 } },
+      { type: 'SYNCED', report: REPORT, isShellComplete: true },
+    ])
+  })
+
+  it('repairs the shell too, and verifies it when a person asks', async () => {
+    const { dispatch, ports, completed } = setUp()
+    await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
+    await dispatch('periodicsync', { tag: 'programme' })
+    await dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
+    expect(completed).toEqual([false, false, true])
+  })
+
+  it('is nobody’s wish when a page syncs by itself, as pages of older versions do', async () => {
+    const { dispatch, ports, asked } = setUp()
+    await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
+    expect(asked).toEqual([undefined])
+  })
+
+  it('keeps the worker alive until it is done, also with no page open', async () => {
+    const { dispatch, waits, asked } = setUp()
+    await dispatch('periodicsync', { tag: 'programme' })
+    expect(asked).toEqual([undefined])
+    expect(waits).toHaveLength(1)
+    await dispatch('periodicsync', { tag: 'something-else' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('ends for the next version, whatever its network does', async () => {
+    const { dispatch, ports, replies, waits } = setUp({ responds: false })
+    void dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
+    void dispatch('periodicsync', { tag: 'programme' })
+    await dispatch('message', { data: { type: 'END_EVENTS' }, ports })
+    expect(await Promise.all(waits)).toEqual([undefined, undefined])
+    expect(replies).toEqual([{ type: 'SYNCING' }])
+  })
+})

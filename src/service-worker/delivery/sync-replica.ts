@@ -1,0 +1,54 @@
+import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
+import { PROGRAMME_SYNC_TAG, readSyncMessage, type SyncReply } from '@/offline/client/worker-messages'
+import type { UntilUpdate } from '@/service-worker/shell/end-events'
+import type { Shell } from '@/service-worker/shell/shell'
+
+/** Not in the DOM's types: Chromium alone has it. */
+interface PeriodicSyncEvent extends ExtendableEvent {
+  tag: string
+}
+
+/** What is brought up to date together: a replica is of no use to a shell that does not open. */
+interface Synced {
+  replicaSync: () => ReplicaSync
+  shell: Pick<Shell, 'complete'>
+}
+
+/** Syncs the replica when a page requests it, off the page's main thread. Who asked for it gets a report. */
+export function syncOnMessage(
+  scope: ServiceWorkerGlobalScope,
+  { replicaSync, shell }: Synced,
+  untilUpdate: UntilUpdate,
+): void {
+  scope.addEventListener('message', (event) => {
+    const message = readSyncMessage(event.data)
+    if (message === undefined) return
+    const [port] = event.ports
+    const reply = (text: SyncReply) => port?.postMessage(text)
+    reply({ type: 'SYNCING' })
+    const { seen, asked } = message
+    const onImages = (progress: ImageProgress) => reply({ type: 'IMAGES', progress })
+    const synced = Promise.all([
+      replicaSync().sync(seen, asked && { ...asked, onImages }),
+      shell.complete({ verifies: asked !== undefined }),
+    ])
+    event.waitUntil(
+      untilUpdate(
+        synced.then(([report, isShellComplete]) => reply({ type: 'SYNCED', report, isShellComplete })),
+      ),
+    )
+  })
+}
+
+/** Syncs the replica now and then with no page open, where the guide is installed and the browser has periodic background sync. */
+export function syncPeriodically(
+  scope: ServiceWorkerGlobalScope,
+  { replicaSync, shell }: Synced,
+  untilUpdate: UntilUpdate,
+): void {
+  scope.addEventListener('periodicsync', (event) => {
+    const { tag, waitUntil } = event as PeriodicSyncEvent
+    if (tag !== PROGRAMME_SYNC_TAG) return
+    waitUntil.call(event, untilUpdate(Promise.all([replicaSync().sync(), shell.complete()])))
+  })
+}

@@ -1,0 +1,27 @@
+import { solveChallenge } from '@/offline/api/challenge-solver'
+import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
+import { createPhotoCache, type PhotoCache } from '../photo-cache'
+
+declare const self: ServiceWorkerGlobalScope
+
+let client: OfflineClient | undefined
+let photos: PhotoCache | undefined
+
+/** The offline client of this worker, created at its first use. */
+export function workerOfflineClient(): OfflineClient {
+  client ??= createOfflineClient({
+    photos: workerPhotoCache(),
+    solveChallenge,
+    pushManager: async () => self.registration.pushManager,
+  })
+  return client
+}
+
+export function workerPhotoCache(): PhotoCache {
+  photos ??= createPhotoCache({
+    fetch: (request, init) => fetch(request, init),
+    origin: location.origin,
+    isPublished: (hash) => workerOfflineClient().replica.hasPhoto(hash),
+  })
+  return photos
+}

@@ -1,0 +1,18 @@
+import { deferred } from '@/offline/platform/deferred'
+import { isWorkerMessage } from '@/offline/client/worker-messages'
+
+/** Settles as the work does; resolves with undefined as soon as the events of this worker have to end. */
+export type UntilUpdate = <T>(work: Promise<T>) => Promise<T | undefined>
+
+/**
+ * Ends this worker's events when the next version asks for it, which a browser activates only when none is left: Chromium waits
+ * five minutes for them. What is cut off loses nothing: an entry of the outbox has its lease and its idempotency key, and a sync
+ * is repeated by the next page.
+ */
+export function endEventsForUpdate(scope: ServiceWorkerGlobalScope): UntilUpdate {
+  const ended = deferred<undefined>()
+  scope.addEventListener('message', ({ data }) => {
+    if (isWorkerMessage(data, 'END_EVENTS')) ended.resolve(undefined)
+  })
+  return (work) => Promise.race([work, ended.promise])
+}

@@ -1,0 +1,459 @@
+import { randomUUID } from 'node:crypto'
+import argon2 from '@node-rs/argon2'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { mailedToken } from '@tests/support/server/links-in-mails'
+import type { Session } from '@/contract/accounts/auth'
+import { jobs, mailTokens, registrations, users } from '@/server/platform/database/schema'
+import { LIMITS } from '@/server/http/limits/limits'
+import { linkTokenHash } from '@/server/jobs/mails/mail-links'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => {
+  test.clock.set(TEST_NOW)
+  // The real thing, counted.
+  vi.spyOn(argon2, 'hash')
+  vi.spyOn(argon2, 'verify')
+})
+afterAll(() => test.close())
+
+const PASSWORD = 'ribeira-dilhas-0712'
+const OTHER_PASSWORD = 'coxos-ao-amanhecer'
+
+const newAddress = () => `${randomUUID()}@example.com`
+const post = (path: string, body: object, headers?: Record<string, string>) =>
+  call(test, 'POST', path, { body, ...(headers && { headers }) })
+const register = (email: string, password = PASSWORD, name = 'Ana Ondas') =>
+  post('/auth/register', { email, password, name })
+const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
+const secretOf = ({ data }: { data: unknown }) =>
+  (data as { registration_secret: string }).registration_secret
+const confirm = (token: string, secret?: string) =>
+  post('/auth/confirm-email', { token, registration_secret: secret })
+const confirmWith = (token: string, more: object) => post('/auth/confirm-email', { token, ...more })
+const askReset = (email: string) => post('/user/password/reset', { email })
+const isValid = async (token: string) =>
+  ((await post('/user/password/reset/validate-token', { token })).data as { valid: boolean }).valid
+const reset = (token: string, password: string) =>
+  post('/user/password/reset/confirm', { token, new_password: password })
+const statusOfProfile = async (token: string) => (await call(test, 'GET', '/profile/me', { token })).status
+
+/** An address gets one mail a day about its account: the others are put off. */
+async function runDueOnMornings(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    if (day > 0) test.clock.advance({ hours: 23 })
+    await test.jobs.runDue()
+  }
+}
+
+/** A registration, and the token of its mail. */
+async function pending(email: string): Promise<{ secret: string; token: string }> {
+  const secret = secretOf(await register(email))
+  return { secret, token: await mailedToken(test, email, 'confirm') }
+}
+
+/** A registered person with a confirmed address. */
+async function member(): Promise<string> {
+  const email = newAddress()
+  const { secret, token } = await pending(email)
+  await confirm(token, secret)
+  return email
+}
+
+describe('the life of an account', () => {
+  it('goes from registration over a reset password to a new one', async () => {
+    const email = newAddress()
+    const registered = await register(email.toUpperCase())
+    expect(registered).toMatchObject({ status: 201, data: { registration_secret: expect.any(String) } })
+    expect((await login(email)).error?.code).toBe('EMAIL_NOT_CONFIRMED')
+    const link = await mailedToken(test, email, 'confirm')
+    expect(await confirm(link, secretOf(registered))).toMatchObject({ status: 200, text: '{"data":{}}' })
+    const session = (await login(email)).data as Session
+    expect(session.user).toMatchObject({ email, name: 'Ana Ondas', role: 'USER' })
+
+    expect((await askReset(email)).status).toBe(200)
+    const token = await mailedToken(test, email, 'reset')
+    expect(await isValid(token)).toBe(true)
+    expect((await reset(token, OTHER_PASSWORD)).status).toBe(200)
+    expect(await isValid(token)).toBe(false)
+    expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
+    expect((await login(email, OTHER_PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('POST /auth/register', () => {
+  it('responds the same, with the same work, whether or not the address is known', async () => {
+    const known = await member()
+    const unconfirmed = newAddress()
+    await register(unconfirmed)
+    const seen = []
+    for (const email of [newAddress(), known, unconfirmed]) {
+      vi.mocked(argon2.hash).mockClear()
+      vi.mocked(argon2.verify).mockClear()
+      const before = (await test.db.select().from(jobs)).length
+      const response = await register(email, OTHER_PASSWORD)
+      seen.push({
+        status: response.status,
+        text: response.text.replace(secretOf(response), '…'),
+        headers: Object.keys(response.headers).toSorted(),
+        hashes: vi.mocked(argon2.hash).mock.calls.length,
+        verifications: vi.mocked(argon2.verify).mock.calls.length,
+        mails: (await test.db.select().from(jobs)).length - before,
+      })
+    }
+    expect(seen[0]).toMatchObject({ status: 201, hashes: 1, verifications: 0, mails: 1 })
+    expect(seen[0]?.text).toBe('{"data":{"registration_secret":"…"}}')
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+  })
+
+  it('informs the owner of a known address by mail, and changes nothing', async () => {
+    const email = await member()
+    test.clock.advance({ days: 1 })
+    await register(email, OTHER_PASSWORD, 'Somebody Else')
+    await test.jobs.runDue()
+    const mail = test.mails.sent.findLast(({ to }) => to === email)
+    expect(mail?.subject).toBe('You already have an account')
+    expect(mail?.text).not.toContain('token=')
+    expect((await login(email, OTHER_PASSWORD)).data).toBeUndefined()
+    expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
+  })
+
+  it.each(['before', 'after'])('confirms no password of a stranger who registered %s', async (when) => {
+    const email = newAddress()
+    const byStranger = () => register(email, OTHER_PASSWORD, 'A Stranger')
+    if (when === 'before') await byStranger()
+    const secret = secretOf(await register(email))
+    const [own] = await test.db
+      .select()
+      .from(registrations)
+      .where(and(eq(registrations.email, email), eq(registrations.name, 'Ana Ondas')))
+    if (when === 'after') await byStranger()
+    await runDueOnMornings(2)
+    const links = test.mails.sent
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /confirm-email-token=([\w-]+)/.exec(text)?.[1] ?? '')
+    const hashes = await test.db.select().from(mailTokens)
+    const isOwn = (token: string) =>
+      hashes.some(
+        ({ tokenHash, registrationId }) => tokenHash === linkTokenHash(token) && registrationId === own?.id,
+      )
+    expect(links).toHaveLength(2)
+    expect((await confirm(links.find(isOwn) ?? '', secret)).status).toBe(200)
+    expect((await confirm(links.find((link) => !isOwn(link)) ?? '')).error?.code).toBe('NOT_FOUND')
+    expect((await login(email, OTHER_PASSWORD)).status).toBe(401)
+    expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
+  })
+
+  it('makes one account of several registrations that are confirmed at once', async () => {
+    const email = newAddress()
+    const responses = await Promise.all(Array.from({ length: 3 }, () => register(email)))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+    await runDueOnMornings(3)
+    const links = test.mails.sent
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /confirm-email-token=([\w-]+)/.exec(text)?.[1] ?? '')
+    expect(links).toHaveLength(3)
+    const confirmed = await Promise.all(links.map((link) => confirm(link)))
+    expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    expect(await test.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+  })
+
+  it('reveals to nobody who has an account by signing in afterwards', async () => {
+    const known = await member()
+    const seen = []
+    for (const email of [newAddress(), known]) {
+      await register(email, OTHER_PASSWORD)
+      await test.jobs.runDue()
+      vi.mocked(argon2.verify).mockClear()
+      const { status, text } = await login(email, OTHER_PASSWORD)
+      seen.push({ status, text, verifications: vi.mocked(argon2.verify).mock.calls.length })
+    }
+    expect(seen[0]).toMatchObject({ status: 403, verifications: 2 })
+    expect(seen[1]).toEqual(seen[0])
+    expect((await login(known)).status).toBe(200)
+  })
+
+  it('is deleted after thirty days without a click', async () => {
+    const email = newAddress()
+    await register(email)
+    test.clock.advance({ days: 31 })
+    await test.maintenance.run()
+    expect((await login(email)).error?.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  it('refuses a password that everybody tries, before it looks at the address', async () => {
+    const known = await member()
+    for (const email of [newAddress(), known])
+      expect((await register(email, 'Password1')).error).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: [{ path: 'password', code: 'password_too_common' }],
+      })
+  })
+
+  it('refuses what is no address, no password or no name', async () => {
+    const response = await post('/auth/register', { email: 'ana@', password: 'short', name: ' ' })
+    expect(response.status).toBe(422)
+    expect(response.error?.fields?.map(({ path, code }) => `${path}: ${code}`)).toEqual([
+      'email: email_invalid',
+      'password: password_too_short',
+      'name: required',
+    ])
+  })
+})
+
+describe('POST /auth/confirm-email', () => {
+  it('repeats its response to the client that has lost it, and to nobody else', async () => {
+    const retryKey = randomUUID()
+    for (const hasSecret of [true, false]) {
+      const email = newAddress()
+      const { secret, token } = await pending(email)
+      const own = { retry_key: retryKey, ...(hasSecret && { registration_secret: secret }) }
+      const first = await confirmWith(token, own)
+      expect([first.status, 'password_token' in (first.data as object)]).toEqual([200, !hasSecret])
+      expect(await confirmWith(token, own)).toMatchObject({ status: 200, data: first.data })
+      expect((await confirmWith(token, { ...own, retry_key: randomUUID() })).status).toBe(404)
+      expect((await confirmWith(token, hasSecret ? { registration_secret: secret } : {})).status).toBe(404)
+    }
+  })
+
+  it('gives one response to two requests of one client at once', async () => {
+    const { token } = await pending(newAddress())
+    const own = { retry_key: randomUUID() }
+    const [first, second] = await Promise.all([confirmWith(token, own), confirmWith(token, own)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.data).toEqual(first.data)
+    const { password_token: chosen } = first.data as { password_token: string }
+    expect((await reset(chosen, OTHER_PASSWORD)).status).toBe(200)
+    // Used: the repeated response opens nothing any more.
+    expect((await confirmWith(token, own)).data).toEqual(first.data)
+    expect((await reset(chosen, PASSWORD)).status).toBe(404)
+  })
+
+  it('consumes a link once, and within 48 hours', async () => {
+    const used = newAddress()
+    await register(used)
+    const token = await mailedToken(test, used, 'confirm')
+    const responses = await Promise.all([confirm(token), confirm(token), confirm(token)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+
+    const late = newAddress()
+    await register(late)
+    const old = await mailedToken(test, late, 'confirm')
+    test.clock.advance({ hours: 48, seconds: 1 })
+    expect((await confirm(old)).error?.code).toBe('NOT_FOUND')
+  })
+
+  it('sends a link that works again when somebody signs in with the right password', async () => {
+    const email = newAddress()
+    const secret = secretOf(await register(email))
+    await mailedToken(test, email, 'confirm')
+    test.clock.advance({ days: 3 })
+    expect((await login(email)).status).toBe(403)
+    expect((await confirm(await mailedToken(test, email, 'confirm'), secret)).status).toBe(200)
+    expect((await login(email)).status).toBe(200)
+  })
+
+  it('does not take a link that was made to reset a password, nor the other way round', async () => {
+    const email = await member()
+    await askReset(email)
+    const forReset = await mailedToken(test, email, 'reset')
+    expect((await confirm(forReset)).status).toBe(404)
+    const other = newAddress()
+    await register(other)
+    expect(await isValid(await mailedToken(test, other, 'confirm'))).toBe(false)
+    expect(await isValid(forReset)).toBe(true)
+  })
+})
+
+describe('resetting a password', () => {
+  it('gets the same response, with the same work, whether or not the address is known', async () => {
+    const known = await member()
+    await test.jobs.runDue()
+    const sent = test.mails.sent.length
+    const seen = []
+    for (const email of [known, newAddress()]) {
+      const before = (await test.db.select().from(jobs)).length
+      const { status, text } = await askReset(email)
+      seen.push({ status, text, jobs: (await test.db.select().from(jobs)).length - before })
+    }
+    expect(seen[0]).toEqual({ status: 200, text: '{"data":{}}', jobs: 1 })
+    expect(seen[1]).toEqual(seen[0])
+    await test.jobs.runDue()
+    expect(test.mails.sent.slice(sent).map(({ to }) => to)).toEqual([known])
+  })
+
+  it('works once, and within one hour', async () => {
+    const email = await member()
+    await askReset(email)
+    const token = await mailedToken(test, email, 'reset')
+    const responses = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
+
+    await askReset(email)
+    const old = await mailedToken(test, email, 'reset')
+    test.clock.advance({ hours: 1, seconds: 1 })
+    expect(await isValid(old)).toBe(false)
+    expect((await reset(old, PASSWORD)).error?.code).toBe('NOT_FOUND')
+  })
+
+  it('ends every session of the account', async () => {
+    const email = await member()
+    const sessions = [await login(email), await login(email)].map(({ data }) => data as Session)
+    await askReset(email)
+    await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
+    for (const { access_token: access, refresh_token: refresh } of sessions) {
+      expect(await statusOfProfile(access.token)).toBe(401)
+      expect((await post('/auth/refresh', { refresh_token: refresh.token })).status).toBe(401)
+    }
+  })
+
+  it('leaves no session to who signs in with the old password at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const email = await member()
+      await askReset(email)
+      const token = await mailedToken(test, email, 'reset')
+      const [done, ...logins] = await Promise.all([reset(token, OTHER_PASSWORD), login(email), login(email)])
+      expect(done.status).toBe(200)
+      for (const { data } of logins)
+        if (data !== undefined) expect(await statusOfProfile((data as Session).access_token.token)).toBe(401)
+    }
+  })
+
+  it('consumes every other link that was requested', async () => {
+    const email = await member()
+    await askReset(email)
+    const first = await mailedToken(test, email, 'reset')
+    await askReset(email)
+    await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
+    expect(await isValid(first)).toBe(false)
+  })
+
+  it('confirms the address too, since the link came there', async () => {
+    const email = newAddress()
+    await register(email)
+    await askReset(email)
+    await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
+    expect((await login(email, OTHER_PASSWORD)).status).toBe(200)
+  })
+
+  it('leaves the link for another try when the password is too common', async () => {
+    const email = await member()
+    await askReset(email)
+    const token = await mailedToken(test, email, 'reset')
+    expect((await reset(token, 'password123')).error?.fields).toMatchObject([
+      { path: 'new_password', code: 'password_too_common' },
+    ])
+    expect((await reset(token, OTHER_PASSWORD)).status).toBe(200)
+  })
+
+  it('hashes no password for a guessed link', async () => {
+    expect((await reset('guessed', OTHER_PASSWORD)).status).toBe(404)
+    expect(argon2.hash).not.toHaveBeenCalled()
+  })
+
+  it('can be called off, with the same response for a link that never was', async () => {
+    const email = await member()
+    await askReset(email)
+    const token = await mailedToken(test, email, 'reset')
+    const revoked = await post('/user/password/reset/revoke-token', { token })
+    const unknown = await post('/user/password/reset/revoke-token', { token: 'never-was' })
+    expect([revoked.status, revoked.text]).toEqual([200, '{"data":{}}'])
+    expect([unknown.status, unknown.text]).toEqual([revoked.status, revoked.text])
+    expect((await reset(token, OTHER_PASSWORD)).status).toBe(404)
+    expect((await login(email)).status).toBe(200)
+  })
+})
+
+describe('links in mails', () => {
+  it('are stored nowhere as they are', async () => {
+    const email = await member()
+    await askReset(email)
+    const token = await mailedToken(test, email, 'reset')
+    const stored = [await test.db.select().from(mailTokens), await test.db.select().from(jobs)]
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  it('are deleted a week after they ended', async () => {
+    const email = await member()
+    await askReset(email)
+    await test.jobs.runDue()
+    const [user] = await test.db.select().from(users).where(eq(users.email, email))
+    const left = () =>
+      test.db
+        .select()
+        .from(mailTokens)
+        .where(eq(mailTokens.userId, user?.id ?? ''))
+    expect(await left()).toHaveLength(1)
+    test.clock.advance({ days: 6 })
+    await test.maintenance.run()
+    expect(await left()).toHaveLength(1)
+    test.clock.advance({ days: 2 })
+    await test.maintenance.run()
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('POST /auth/login', () => {
+  it('does the same work for a wrong password, an unknown address and an account without a password', async () => {
+    const known = await member()
+    const passwordless = newAddress()
+    await test.db.insert(users).values({ id: randomUUID(), email: passwordless, name: 'Rita' })
+    await login(newAddress(), 'warms up')
+    const seen = []
+    for (const email of [known, newAddress(), passwordless]) {
+      vi.mocked(argon2.hash).mockClear()
+      vi.mocked(argon2.verify).mockClear()
+      const { status, text } = await login(email, 'not the password')
+      seen.push({
+        status,
+        text,
+        hashes: vi.mocked(argon2.hash).mock.calls.length,
+        verifications: vi.mocked(argon2.verify).mock.calls.length,
+      })
+    }
+    expect(seen[0]).toMatchObject({ status: 401, hashes: 0, verifications: 1 })
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+  })
+})
+
+describe('limits', () => {
+  it('keep anybody from sending many mails to one address, known or not', async () => {
+    const limited = await buildTestApp({ limits: LIMITS })
+    try {
+      for (const path of ['/auth/register', '/user/password/reset']) {
+        const email = newAddress()
+        const body = path === '/auth/register' ? { email, password: PASSWORD, name: 'Ana' } : { email }
+        const statuses = []
+        for (let number = 1; number <= 6; number += 1)
+          statuses.push(
+            (await call(limited, 'POST', path, { body, remoteAddress: `203.0.113.${number}` })).status,
+          )
+        expect(statuses.indexOf(429), path).toBe(5)
+      }
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('keep one network address from probing many accounts', async () => {
+    const limited = await buildTestApp({ limits: LIMITS })
+    try {
+      const statuses = []
+      for (let number = 1; number <= 21; number += 1)
+        statuses.push(
+          (await call(limited, 'POST', '/user/password/reset', { body: { email: newAddress() } })).status,
+        )
+      expect(statuses.indexOf(429)).toBe(20)
+    } finally {
+      await limited.close()
+    }
+  })
+})

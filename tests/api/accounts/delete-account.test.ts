@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { syncProgramme } from '@tests/support/server/back-office'
+import { call, publish, review, submit } from '@tests/support/server/calls'
+import type { ApiResponse } from '@tests/support/server/calls'
+import { samplePath } from '@tests/support/server/endpoint-samples'
+import { jpeg } from '@tests/support/server/images'
+import { mailedToken } from '@tests/support/server/links-in-mails'
+import { submission } from '@tests/support/server/submissions'
+import type { Session } from '@/contract/accounts/auth'
+import type { Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import type { ImportSource } from '@/contract/back-office/import'
+import { lockAccount } from '@/server/platform/database/accounts/delete-account'
+import { IMPORT_LOCK } from '@/server/platform/database/locks'
+import {
+  changeCounter,
+  events,
+  identities,
+  importSources,
+  pushSubscriptions,
+  sessions,
+  users,
+} from '@/server/platform/database/schema'
+import { LIMITS } from '@/server/http/limits/limits'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => {
+  test.clock.set(TEST_NOW)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const remove = (token: string, body: object = {}) => call(test, 'POST', '/profile/delete', { token, body })
+const outcome = ({ status, error }: ApiResponse) =>
+  [status, error?.code, ...(error?.fields ?? []).map(({ path, code }) => `${path}: ${code}`)].filter(
+    (part) => part !== undefined,
+  )
+const statusOfProfile = async (token: string) => (await call(test, 'GET', '/profile/me', { token })).status
+const eventOf = async (id: string) => (await test.db.select().from(events).where(eq(events.id, id)))[0]
+const logIn = ({ email, password }: SignedIn) =>
+  call(test, 'POST', '/auth/login', { body: { email, password } })
+/** As if the session had been opened by a provider, now. */
+const openedBy = (method: 'apple' | 'google', { id }: { id: string }) =>
+  test.db.update(sessions).set({ method }).where(eq(sessions.userId, id))
+
+/** Every row of every table that holds this text, in whatever case. */
+async function rowsWith(text: string): Promise<string[]> {
+  const { rows: tables } = await test.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await test.db.execute<{ row: string }>(
+      sql`select row::text as row from ${sql.identifier(name)} row where strpos(lower(row::text), lower(${text})) > 0`,
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+const IMPORT_DEFAULTS = {
+  location_name: 'Ericeira',
+  latitude: 38.9631,
+  longitude: -9.417,
+  tag_keys: ['music'],
+}
+
+/** Somebody of whom there is something everywhere. */
+async function somebodyBusy() {
+  const person = await test.signIn({ email: `busy-${randomUUID()}@example.com` })
+  const { id, email, token } = person
+  const headers = { 'accept-language': 'pt' }
+  await test.db
+    .update(users)
+    .set({ name: `Name ${id.slice(0, 8)}`, locale: 'pt' })
+    .where(eq(users.id, id))
+  const photo = (await jpeg('#123456')).toString('base64')
+  const published = await publish(test, { email, title: 'Stays in the guide', photo }, { token })
+  const other = (await jpeg('#654321')).toString('base64')
+  const onReview = await submit(test, { email: 'work@example.com', photo: other }, { token })
+  const rejected = await submit(test, { email, title: `Title ${id.slice(0, 8)}` }, { token, headers })
+  await review(test, rejected, { action: 'reject', reason: 'Too far away' })
+  const typed = await submit(test, { email: email.toUpperCase(), title: 'Typed by a visitor' })
+  const ofColleague = await submit(test, { email }, { token: (await test.signIn()).token })
+  await call(test, 'POST', '/user/set-apple-device', {
+    token,
+    body: { device_id: `phone of ${id}`, device_token: `token of ${id}` },
+  })
+  await call(test, 'POST', '/contact-form', {
+    key: randomUUID(),
+    body: { first_name: 'Busy', last_name: 'Bee', email, topic: 'Other', message: 'Hello?' },
+  })
+  await call(test, 'POST', '/auth/register', { body: { email, password: 'somebody-else-1', name: 'Nobody' } })
+  await call(test, 'POST', '/user/password/reset', { body: { email } })
+  await test.db.insert(importSources).values({
+    id: randomUUID(),
+    name: 'club.ics',
+    format: 'ics',
+    mapping: { defaults: { ...IMPORT_DEFAULTS, email: email.toUpperCase() } },
+  })
+  await test.db.insert(identities).values({ provider: 'google', subject: `subject of ${id}`, userId: id })
+  await test.db.insert(pushSubscriptions).values({
+    id: randomUUID(),
+    endpoint: `https://push.example/${id}`,
+    p256dh: 'key',
+    auth: 'auth',
+    userId: id,
+  })
+  return { ...person, published, onReview, rejected, typed, ofColleague }
+}
+
+describe('a deleted account', () => {
+  it('leaves its published events, and of its person nothing at all', async () => {
+    const person = await somebodyBusy()
+    const { id, email, token, password, published, onReview, rejected, typed, ofColleague } = person
+    const photoOf = async (event: string) =>
+      join(test.dataDir, 'photos', `${(await eventOf(event))?.photoHash}-full.jpg`)
+    const [stays, goes] = [await photoOf(published), await photoOf(onReview)]
+    const before = await syncProgramme(test)
+    const page = await call(test, 'GET', `/events/${published}`)
+
+    expect(await remove(token, { password })).toMatchObject({ status: 200, data: {} })
+
+    expect((await rowsWith(email)).map((row) => row.split(':')[0])).toEqual(['jobs'])
+    await test.jobs.runDue()
+    for (const trace of [email, id, `Name ${id.slice(0, 8)}`, `Title ${id.slice(0, 8)}`, 'work@example.com'])
+      expect(await rowsWith(trace)).toEqual([])
+    expect(await eventOf(published)).toMatchObject({ status: 'PUBLISHED', userId: null, email: '' })
+    for (const gone of [onReview, rejected]) expect(await eventOf(gone)).toBeUndefined()
+    expect(await eventOf(typed)).toMatchObject({ userId: null, email: '' })
+    expect((await eventOf(ofColleague))?.email).toBe('')
+    expect([existsSync(stays), existsSync(goes)]).toEqual([true, false])
+    // The public sees no difference.
+    expect((await call(test, 'GET', `/events/${published}`)).data).toEqual(page.data)
+    expect(await syncProgramme(test, before.cursor)).toMatchObject({
+      items: [],
+      removed: [],
+      cursor: before.cursor,
+    })
+  })
+
+  it('leaves the settings of an import as they were chosen, but for its address', async () => {
+    const { token, password } = await somebodyBusy()
+    await test.db.insert(importSources).values({
+      id: randomUUID(),
+      name: 'other.ics',
+      format: 'ics',
+      mapping: { defaults: { ...IMPORT_DEFAULTS, email: 'other@example.com' } },
+    })
+    await remove(token, { password })
+    const sources = (await call(test, 'GET', '/backoffice/imports', { token: await test.admin() })).data
+    const emails = (sources as { items: ImportSource[] }).items.map(({ defaults }) => defaults)
+    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: '' })
+    expect(emails).toContainEqual({ ...IMPORT_DEFAULTS, email: 'other@example.com' })
+  })
+
+  it('is told so by one mail, in its language, and gets no other that was waiting', async () => {
+    const { email, token, password } = await somebodyBusy()
+    await remove(token, { password })
+    await test.jobs.runDue()
+    test.clock.advance({ days: 2 })
+    await test.jobs.runDue()
+    const mails = test.mails.sent.filter(({ to }) => to.toLowerCase() === email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['A sua conta foi eliminada'])
+    const [mail] = mails
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('Se não foi por sua iniciativa')
+      expect(body).not.toMatch(/token=|https?:/)
+    }
+    expect(test.mails.sent.map(({ to }) => to)).not.toContain('work@example.com')
+  })
+
+  it('signs out everywhere at once', async () => {
+    const person = await test.signIn()
+    const other = (await logIn(person)).data as Session
+    const reset = await (async () => {
+      await call(test, 'POST', '/user/password/reset', { body: { email: person.email } })
+      return mailedToken(test, person.email, 'reset')
+    })()
+    await remove(person.token, { password: person.password })
+    for (const token of [person.token, other.access_token.token])
+      expect(await statusOfProfile(token)).toBe(401)
+    for (const refresh_token of [person.refreshToken, other.refresh_token.token])
+      expect((await call(test, 'POST', '/auth/refresh', { body: { refresh_token } })).status).toBe(401)
+    expect(outcome(await logIn(person))).toEqual([401, 'INVALID_CREDENTIALS'])
+    const link = await call(test, 'POST', '/user/password/reset/validate-token', { body: { token: reset } })
+    expect(link.data).toEqual({ valid: false })
+  })
+
+  it('has a token that no call takes any more', async () => {
+    const person = await test.signIn()
+    await remove(person.token, { password: person.password })
+    const guarded = Object.values<Endpoint>(ENDPOINTS).filter(
+      ({ auth }) => auth === 'required' || auth === 'optional',
+    )
+    expect(guarded.length).toBeGreaterThan(30)
+    for (const { name, method, path, body } of guarded) {
+      const address = samplePath(path, { params: { id: randomUUID() } })
+      const sent = { token: person.token, ...(body && { body: name === 'submitEvent' ? submission() : {} }) }
+      expect([name, (await call(test, method, address, sent)).status]).toEqual([name, 401])
+    }
+  })
+
+  it('makes room for a new one with the same address, to which nothing comes back', async () => {
+    const person = await somebodyBusy()
+    await remove(person.token, { password: person.password })
+    const again = await test.signIn({ email: person.email })
+    for (const path of ['/my-events', '/my-events/claimable'])
+      expect((await call(test, 'GET', path, { token: again.token })).data).toEqual({
+        items: [],
+        has_more: false,
+      })
+    expect((await call(test, 'GET', '/profile/me', { token: again.token })).data).toMatchObject({
+      isGoogleConnected: false,
+    })
+  })
+})
+
+describe('who may delete an account', () => {
+  it('is whoever knows its password', async () => {
+    const { token, password } = await test.signIn()
+    expect(outcome(await remove(token, { password: 'not the one' }))).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      'password: password_wrong',
+    ])
+    expect(outcome(await remove(token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    expect(outcome(await remove(token, { password: '' }))).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      'password: required',
+    ])
+    expect(await statusOfProfile(token)).toBe(200)
+    expect((await remove(token, { password })).status).toBe(200)
+  })
+
+  it.each(['apple', 'google'] as const)(
+    'is whoever has just signed in by %s, for five minutes',
+    async (provider) => {
+      const [late, person] = [await test.signIn(), await test.signIn()]
+      await test.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
+      for (const one of [late, person]) await openedBy(provider, one)
+      test.clock.advance({ minutes: 5 })
+      expect((await remove(person.token)).status).toBe(200)
+      test.clock.advance({ seconds: 1 })
+      expect(outcome(await remove(late.token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    },
+  )
+
+  it('is nobody whose session was refreshed and not opened just now', async () => {
+    const person = await test.signIn()
+    await openedBy('google', person)
+    test.clock.advance({ minutes: 10 })
+    const body = { refresh_token: person.refreshToken }
+    const refreshed = (await call(test, 'POST', '/auth/refresh', { body })).data as Session
+    expect(outcome(await remove(refreshed.access_token.token))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+  })
+
+  it('is nobody who guesses a password of an account that has none', async () => {
+    const person = await test.signIn()
+    await test.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
+    await openedBy('google', person)
+    expect((await remove(person.token, { password: 'nobody has this password' })).status).toBe(422)
+  })
+
+  it('is not the last administrator', async () => {
+    const own = await buildTestApp()
+    try {
+      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
+      const responses = await Promise.all(
+        [first, second].map(({ token, password }) =>
+          call(own, 'POST', '/profile/delete', { token, body: { password } }),
+        ),
+      )
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const left = await own.db.select({ role: users.role }).from(users)
+      expect(left).toEqual([{ role: 'ADMIN' }])
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('is slowed down when guessing', async () => {
+    const limited = await buildTestApp({ limits: LIMITS })
+    try {
+      const { token, password } = await limited.signIn()
+      const attempt = (sent: string) =>
+        call(limited, 'POST', '/profile/delete', { token, body: { password: sent } })
+      const statuses = []
+      for (let number = 0; number < 11; number += 1) statuses.push((await attempt('a guess')).status)
+      expect(statuses.indexOf(429)).toBe(10)
+      // Also with the right one: otherwise it would tell.
+      expect((await attempt(password)).status).toBe(429)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('an account that is deleted while something else happens', () => {
+  it('is deleted once by two requests at once', async () => {
+    const { token, password } = await test.signIn()
+    const responses = await Promise.all([remove(token, { password }), remove(token, { password })])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
+  it('leaves no submission behind that is sent at the same time', async () => {
+    const seen = new Set<number>()
+    for (let round = 0; round < 12; round += 1) {
+      const { id, email, token, password } = await test.signIn()
+      const send = () =>
+        call(test, 'POST', '/events', { token, key: randomUUID(), body: submission({ email }) })
+      const [, ...sent] = await Promise.all([remove(token, { password }), send(), send(), send()])
+      for (const { status } of sent) seen.add(status)
+      await test.jobs.runDue()
+      expect([...(await rowsWith(email)), ...(await rowsWith(id))]).toEqual([])
+    }
+    expect([...seen].filter((status) => status !== 201 && status !== 401)).toEqual([])
+  })
+
+  it('locks every event that it changes before the order of changes, as a review does: neither waits for the other', async () => {
+    const { id, email, token } = await test.signIn()
+    const own = await publish(test, {}, { token })
+    const colleague = await test.signIn()
+    const withAddress = await submit(test, { email: email.toUpperCase() }, { token: colleague.token })
+    const strangers = await submit(test)
+    await test.db.transaction(async (tx) => {
+      expect(await lockAccount(tx, id)).toMatchObject({ id })
+      // By another connection.
+      const free = await test.db
+        .select({ id: events.id })
+        .from(events)
+        .where(inArray(events.id, [own, withAddress, strangers]))
+        .for('update', { skipLocked: true })
+      expect(free).toEqual([{ id: strangers }])
+      const counter = await test.db.select().from(changeCounter).for('update', { skipLocked: true })
+      expect(counter).toHaveLength(1)
+    })
+  })
+
+  it('waits for an import that runs, which may be writing its address into new events', async () => {
+    const { id } = await test.signIn()
+    await test.db.transaction(async (tx) => {
+      await lockAccount(tx, id)
+      const { rows } = await test.db.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`,
+      )
+      expect(rows).toEqual([{ free: false }])
+    })
+  })
+
+  it('refuses what refers to it, and does not fail', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { email, token, password } = await test.signIn()
+      const visitors = await submit(test, { email })
+      const responses = await Promise.all([
+        remove(token, { password }),
+        call(test, 'POST', '/my-events/claim', { token, body: { event_ids: [visitors] } }),
+        call(test, 'POST', '/user/set-apple-device', {
+          token,
+          body: { device_id: 'phone', device_token: randomUUID() },
+        }),
+        call(test, 'PUT', '/profile/me', { token, body: { name: 'Another Name' } }),
+        call(test, 'GET', '/profile/export', { token }),
+        call(test, 'POST', '/auth/login', { body: { email, password } }),
+      ])
+      expect(
+        responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 401),
+      ).toEqual([])
+    }
+  })
+
+  it.each([
+    ['events', 'a submission', '/events', submission()],
+    ['devices', 'a device', '/user/set-apple-device', { device_id: 'phone', device_token: 'token' }],
+  ])(
+    'in the middle of a write to %s leaves %s of nobody, and is no failure',
+    async (table, _, path, body) => {
+      const person = await test.signIn()
+      // The moment that no test can meet from outside: the account is there when the request is let in, and gone at the insert.
+      await test.db.execute(sql`
+      create function delete_the_account() returns trigger language plpgsql as
+        $$ begin delete from users where id = new.user_id; return new; end $$`)
+      await test.db.execute(sql`
+      create trigger goes before insert on ${sql.identifier(table)} for each row execute function delete_the_account()`)
+      try {
+        const response = await call(test, 'POST', path, { token: person.token, key: randomUUID(), body })
+        expect(outcome(response)).toEqual([401, 'UNAUTHENTICATED'])
+      } finally {
+        await test.db.execute(sql`drop function delete_the_account cascade`)
+      }
+      const stored = await rowsWith(person.id)
+      expect(stored.filter((row) => row.startsWith(table))).toEqual([])
+    },
+  )
+
+  it('is deleted while its event is reviewed', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id, token, password } = await test.signIn()
+      const event = await submit(test, {}, { token })
+      await call(test, 'POST', '/user/set-apple-device', {
+        token,
+        body: { device_id: 'phone', device_token: randomUUID() },
+      })
+      const [deleted, reviewed] = await Promise.all([
+        remove(token, { password }),
+        review(test, event, { action: 'approve' }),
+      ])
+      expect(deleted.status).toBe(200)
+      expect([200, 404]).toContain(reviewed.status)
+      expect((await eventOf(event))?.userId ?? null).toBeNull()
+      expect(await rowsWith(id)).toEqual([])
+    }
+  })
+})

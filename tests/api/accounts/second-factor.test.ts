@@ -1,0 +1,444 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { call, submit } from '@tests/support/server/calls'
+import type { ApiResponse } from '@tests/support/server/calls'
+import { untilBlocked } from '@tests/support/attacks/blocked-connection'
+import { softwareAuthenticator } from '@tests/support/server/software-authenticator'
+import type { Session } from '@/contract/accounts/auth'
+import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
+import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
+import { activities, passkeys, sessions, totpSecrets, users } from '@/server/platform/database/schema'
+import { LIMITS } from '@/server/http/limits/limits'
+
+const ORIGIN = 'http://localhost:80'
+const SETUP = '/backoffice/second-factor'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({ config: { publicOrigin: ORIGIN } })
+})
+beforeEach(() => {
+  test.clock.set(TEST_NOW)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const outcome = ({ status, error }: ApiResponse) => [status, error?.code].filter((part) => part !== undefined)
+const logIn = ({ email, password }: Pick<SignedIn, 'email' | 'password'>, app = test) =>
+  call(app, 'POST', '/auth/login', { body: { email, password } })
+const post = (token: string, path: string, body: object = {}) =>
+  call(test, 'POST', `${SETUP}${path}`, { token, body })
+const statusOf = async (token: string) => (await call(test, 'GET', SETUP, { token })).data as SecondFactor
+const isIn = async (token: string, app = test) =>
+  (await call(app, 'GET', '/backoffice/events/count-by-status', { token })).status
+const prompt = (response: ApiResponse) => response.error?.second_factor as SecondFactorPrompt
+const finish = (body: object, app = test) => call(app, 'POST', '/auth/second-factor', { body })
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: test.clock.nowMs() })
+const tokenOf = (response: ApiResponse) => (response.data as Session).access_token.token
+
+async function withTotp(person?: SignedIn) {
+  const admin = person ?? (await test.signIn({ role: 'ADMIN' }))
+  const { secret } = (await post(admin.token, '/totp')).data as { secret: string }
+  const confirmed = await post(admin.token, '/totp/confirm', { code: codeOf(secret) })
+  expect(confirmed.status).toBe(200)
+  const { recovery_codes: codes = [] } = confirmed.data as { recovery_codes?: string[] }
+  test.clock.advance({ seconds: 60 })
+  return { ...admin, secret, codes }
+}
+
+async function withPasskey(person?: SignedIn) {
+  const admin = person ?? (await test.signIn({ role: 'ADMIN' }))
+  const authenticator = softwareAuthenticator(ORIGIN)
+  const begun = (await post(admin.token, '/passkeys/begin')).data as {
+    token: string
+    options: Record<string, unknown>
+  }
+  const passkey = authenticator.create(begun.options)
+  const added = await post(admin.token, '/passkeys', { token: begun.token, name: 'Laptop', passkey })
+  expect(added.status).toBe(200)
+  const { recovery_codes: codes = [] } = added.data as { recovery_codes?: string[] }
+  return { ...admin, authenticator, codes, begun, passkey }
+}
+
+describe('one-time codes', () => {
+  it('are asked for after the right password, and open a session', async () => {
+    const admin = await withTotp()
+    const first = await logIn(admin)
+    expect(outcome(first)).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+    expect(first.data).toBeUndefined()
+    expect(prompt(first).methods).toEqual(['totp', 'recovery_code'])
+    const second = await finish({ token: prompt(first).token, totp: codeOf(admin.secret) })
+    expect(second.status).toBe(200)
+    expect(await isIn(tokenOf(second))).toBe(200)
+    const [session] = await test.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, admin.id))
+      .orderBy(sessions.createdAt)
+      .then((rows) => rows.toReversed())
+    expect(session).toMatchObject({ method: 'password', secondFactorAt: expect.any(Date) as Date })
+  })
+
+  it('say nothing after a wrong password', async () => {
+    const admin = await withTotp()
+    const wrong = await logIn({ ...admin, password: 'not the one' })
+    expect(outcome(wrong)).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(prompt(wrong)).toBeUndefined()
+  })
+
+  it('work once, in their own time and one step around it', async () => {
+    const admin = await withTotp()
+    const code = codeOf(admin.secret)
+    expect((await finish({ token: prompt(await logIn(admin)).token, totp: code })).status).toBe(200)
+    const again = await finish({ token: prompt(await logIn(admin)).token, totp: code })
+    expect(outcome(again)).toEqual([403, 'SECOND_FACTOR_REFUSED'])
+    test.clock.advance({ seconds: 30 })
+    const late = codeOf(admin.secret)
+    test.clock.advance({ seconds: 30 })
+    expect((await finish({ token: prompt(await logIn(admin)).token, totp: late })).status).toBe(200)
+    const old = codeOf(admin.secret)
+    test.clock.advance({ seconds: 60 })
+    expect((await finish({ token: prompt(await logIn(admin)).token, totp: old })).status).toBe(403)
+  })
+
+  it('of one step open one session, however many ask at the same time', async () => {
+    const admin = await withTotp()
+    const tokens = [prompt(await logIn(admin)).token, prompt(await logIn(admin)).token]
+    const totp = codeOf(admin.secret)
+    const all = await Promise.all(tokens.map((token) => finish({ token, totp })))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  })
+
+  it('can be tried ten times a sign-in; other ways stay open, and so does the next sign-in', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(outcome(await finish({ token, totp: '000000' }))).toEqual([403, 'SECOND_FACTOR_REFUSED'])
+    const refused = await finish({ token, totp: codeOf(admin.secret) })
+    expect(outcome(refused)).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await finish({ token, recovery_code: admin.codes[0] })).status).toBe(200)
+    const next = prompt(await logIn(admin)).token
+    expect((await finish({ token: next, totp: codeOf(admin.secret) })).status).toBe(200)
+  })
+
+  it('are not used up by somebody else who has the password', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    let others = ''
+    for (let tries = 0; tries < 30; tries += 1) {
+      others = tries % 10 === 0 ? prompt(await logIn(admin)).token : others
+      expect(outcome(await finish({ token: others, totp: '000000' }))).toEqual([403, 'SECOND_FACTOR_REFUSED'])
+    }
+    expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(200)
+  })
+
+  it('can be tried a hundred times a day by strangers, with however many sign-ins, and then by the owner’s devices', async () => {
+    const admin = await withTotp()
+    const first = await finish({ token: prompt(await logIn(admin)).token, totp: codeOf(admin.secret) })
+    const [device = ''] = String(first.headers['set-cookie']).split(';')
+    for (let signIns = 0; signIns < 10; signIns += 1) {
+      const { token } = prompt(await logIn(admin))
+      for (let tries = 0; tries < 10; tries += 1) await finish({ token, totp: '000000' })
+    }
+    test.clock.advance({ minutes: 1 })
+    const { token } = prompt(await logIn(admin))
+    expect(outcome(await finish({ token, totp: codeOf(admin.secret) }))).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const { email, password } = admin
+    const own = await call(test, 'POST', '/auth/login', {
+      body: { email, password },
+      headers: { cookie: device },
+    })
+    expect((await finish({ token: prompt(own).token, totp: codeOf(admin.secret) })).status).toBe(200)
+  })
+
+  it('are stored encrypted, and bound to their account', async () => {
+    const admin = await withTotp()
+    const other = await withTotp()
+    const [row] = await test.db.select().from(totpSecrets).where(eq(totpSecrets.userId, admin.id))
+    expect(row?.secret).not.toContain(admin.secret)
+    await test.db
+      .update(totpSecrets)
+      .set({ secret: row?.secret ?? '', lastStep: 0 })
+      .where(eq(totpSecrets.userId, other.id))
+    const { token } = prompt(await logIn(other))
+    expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(403)
+  })
+})
+
+it('is asked for also where it is set up while the password is being verified', async () => {
+  const admin = await test.signIn({ role: 'ADMIN' })
+  const { secret } = (await post(admin.token, '/totp')).data as { secret: string }
+  const response = await test.db.transaction(async (tx) => {
+    // As whoever adds a factor does.
+    await tx.select().from(users).where(eq(users.id, admin.id)).for('update')
+    const signingIn = logIn(admin)
+    await untilBlocked(tx)
+    await tx.update(totpSecrets).set({ confirmedAt: new Date() }).where(eq(totpSecrets.userId, admin.id))
+    // In a list: the transaction must not wait for it.
+    return [signingIn]
+  })
+  const signedIn = await response[0]
+  expect(signedIn && outcome(signedIn)).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+  expect(secret).toBeDefined()
+})
+
+describe('the token of the second step', () => {
+  it('opens one session', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    expect((await finish({ token, recovery_code: admin.codes[0] })).status).toBe(200)
+    expect(outcome(await finish({ token, recovery_code: admin.codes[1] }))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  it('lasts five minutes, and is none of a session', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    expect((await call(test, 'GET', '/profile/me', { token })).status).toBe(401)
+    expect((await finish({ token: admin.token, totp: codeOf(admin.secret) })).status).toBe(401)
+    test.clock.advance({ minutes: 5, seconds: 1 })
+    expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(401)
+  })
+
+  it('is worth nothing once the password or the role is another', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    await test.db.update(users).set({ role: 'USER' }).where(eq(users.id, admin.id))
+    expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(401)
+    await test.db.update(users).set({ role: 'ADMIN', passwordHash: 'another' }).where(eq(users.id, admin.id))
+    expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(401)
+  })
+
+  it('takes exactly one proof', async () => {
+    const admin = await withTotp()
+    const { token } = prompt(await logIn(admin))
+    expect((await finish({ token })).status).toBe(422)
+    const two = { token, totp: codeOf(admin.secret), recovery_code: admin.codes[0] }
+    expect((await finish(two)).status).toBe(422)
+  })
+})
+
+describe('a passkey', () => {
+  it('signs in, and stores its counter', async () => {
+    const admin = await withPasskey()
+    const { token, passkey_options: options = {}, methods } = prompt(await logIn(admin))
+    expect(methods).toEqual(['passkey', 'recovery_code'])
+    expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    const passkey = admin.authenticator.get(options)
+    expect((await finish({ token, passkey })).status).toBe(200)
+    const [stored] = await test.db.select().from(passkeys).where(eq(passkeys.userId, admin.id))
+    expect(stored).toMatchObject({ name: 'Laptop', signatureCount: 1 })
+    expect(stored?.lastUsedAt).toBeInstanceOf(Date)
+    // Replayed: with its own token, and with a new one.
+    expect((await finish({ token, passkey })).status).toBe(401)
+    expect((await finish({ token: prompt(await logIn(admin)).token, passkey })).status).toBe(403)
+  })
+
+  it.each([
+    ['of another site', { origin: 'https://ericeira.example' }],
+    ['for another site', { rpId: 'ericeira.example' }],
+    ['of another challenge', { challenge: 'AAAA' }],
+    ['without a finger, face or PIN', { isVerified: false }],
+  ])('response %s is refused', async (_, changes) => {
+    const admin = await withPasskey()
+    const { token, passkey_options: options = {} } = prompt(await logIn(admin))
+    const passkey = admin.authenticator.get(options, changes)
+    expect(outcome(await finish({ token, passkey }))).toEqual([403, 'SECOND_FACTOR_REFUSED'])
+    // The token goes on: nothing was used up.
+    expect((await finish({ token, passkey: admin.authenticator.get(options) })).status).toBe(200)
+  })
+
+  it('whose counter does not go on is a copy', async () => {
+    const admin = await withPasskey()
+    for (const [counter, status] of [
+      [7, 200],
+      [7, 403],
+      [6, 403],
+      [8, 200],
+    ] as const) {
+      const { token, passkey_options: options = {} } = prompt(await logIn(admin))
+      const passkey = admin.authenticator.get(options, { counter })
+      expect([counter, (await finish({ token, passkey })).status]).toEqual([counter, status])
+    }
+  })
+
+  it('of another administrator is refused', async () => {
+    const [admin, other] = [await withPasskey(), await withPasskey()]
+    const { token, passkey_options: options = {} } = prompt(await logIn(admin))
+    expect((await finish({ token, passkey: other.authenticator.get(options) })).status).toBe(403)
+  })
+
+  it('is added once, by the session that asked for it, on our own site', async () => {
+    const admin = await withPasskey()
+    const { token } = admin.begun
+    const again = { token, name: 'Again', passkey: admin.passkey }
+    expect(outcome(await post(admin.token, '/passkeys', again))).toEqual([409, 'CONFLICT'])
+    const other = await test.signIn({ role: 'ADMIN' })
+    const theirs = (await post(other.token, '/passkeys/begin')).data as typeof admin.begun
+    const passkey = softwareAuthenticator(ORIGIN).create(theirs.options)
+    expect(
+      (await post(admin.token, '/passkeys', { token: theirs.token, name: 'Stolen', passkey })).status,
+    ).toBe(409)
+    const forged = softwareAuthenticator('https://ericeira.example').create(theirs.options)
+    const body = { token: theirs.token, name: 'Forged', passkey: forged }
+    expect(outcome(await post(other.token, '/passkeys', body))).toEqual([403, 'SECOND_FACTOR_REFUSED'])
+  })
+})
+
+describe('recovery codes', () => {
+  it('are ten, work once each however they are written, and are told by mail', async () => {
+    const admin = await withTotp()
+    expect(new Set(admin.codes).size).toBe(10)
+    const [code = ''] = admin.codes
+    const spaced = code.replace('-', ' ').toUpperCase()
+    const { token } = prompt(await logIn(admin))
+    expect((await finish({ token, recovery_code: spaced })).status).toBe(200)
+    await test.jobs.runDue()
+    expect(test.mails.sent.at(-1)).toMatchObject({ to: admin.email })
+    expect(test.mails.sent.at(-1)?.text).toContain('with a recovery code')
+    const again = prompt(await logIn(admin)).token
+    expect((await finish({ token: again, recovery_code: code })).status).toBe(403)
+    expect((await statusOf(admin.token)).recovery_codes_left).toBe(9)
+  })
+
+  it('made again replace those before', async () => {
+    const admin = await withTotp()
+    const made = (await post(admin.token, '/recovery-codes')).data as { recovery_codes: string[] }
+    const { token } = prompt(await logIn(admin))
+    expect((await finish({ token, recovery_code: admin.codes[0] })).status).toBe(403)
+    expect((await finish({ token, recovery_code: made.recovery_codes[0] })).status).toBe(200)
+  })
+
+  it('of another account are refused', async () => {
+    const [admin, other] = [await withTotp(), await withTotp()]
+    const { token } = prompt(await logIn(admin))
+    expect((await finish({ token, recovery_code: other.codes[0] })).status).toBe(403)
+  })
+})
+
+describe('setting up', () => {
+  it('ends the other sessions with the first factor, and says so by mail and in the activity log', async () => {
+    const admin = await test.signIn({ role: 'ADMIN' })
+    const elsewhere = tokenOf(await logIn(admin))
+    await withTotp(admin)
+    expect([await isIn(admin.token), await isIn(elsewhere)]).toEqual([200, 401])
+    await test.jobs.runDue()
+    const theirs = test.mails.sent.filter(({ to }) => to === admin.email)
+    expect(theirs.map(({ to, subject }) => [to, subject])).toEqual([
+      [admin.email, 'The second factor of your account was changed'],
+    ])
+    const log = await test.db.select().from(activities).where(eq(activities.userId, admin.id))
+    expect(log.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ['second-factor.added', admin.id],
+    ])
+  })
+
+  it('asks for a fresh proof when the sign-in is minutes ago', async () => {
+    const admin = await withTotp()
+    test.clock.advance({ minutes: 6 })
+    const paths = ['/totp/remove', '/passkeys/begin', '/recovery-codes', '/passkeys/remove'] as const
+    for (const path of paths) {
+      const body = path === '/passkeys/remove' ? { id: 'AQ' } : {}
+      expect(outcome(await post(admin.token, path, body))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+      const wrong = await post(admin.token, path, { ...body, password: 'not the one' })
+      expect(wrong.error?.fields?.map(({ code }) => code)).toEqual(['password_wrong'])
+    }
+    const byCode = await post(admin.token, '/recovery-codes', { totp: codeOf(admin.secret) })
+    expect(byCode.status).toBe(200)
+    expect((await post(admin.token, '/totp/remove', { password: admin.password })).status).toBe(200)
+    expect(await statusOf(admin.token)).toMatchObject({ totp: false, recovery_codes_left: 0 })
+    expect((await logIn(admin)).status).toBe(200)
+  })
+
+  it('lets no session in by the password that has not shown the factor of its account', async () => {
+    const admin = await withTotp()
+    await test.db.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, admin.id))
+    const byPassword = await post(admin.token, '/passkeys/begin', { password: admin.password })
+    expect(outcome(byPassword)).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    expect((await post(admin.token, '/passkeys/begin', { totp: codeOf(admin.secret) })).status).toBe(200)
+  })
+
+  it('counts an app only once a code of it was confirmed', async () => {
+    const admin = await test.signIn({ role: 'ADMIN' })
+    await post(admin.token, '/totp')
+    expect(outcome(await post(admin.token, '/totp/confirm', { code: '000000' }))).toEqual([
+      403,
+      'SECOND_FACTOR_REFUSED',
+    ])
+    expect((await statusOf(admin.token)).totp).toBe(false)
+    expect((await logIn(admin)).status).toBe(200)
+  })
+
+  it('keeps the recovery codes as long as one factor is left', async () => {
+    const admin = await withPasskey()
+    const both = await withTotp(admin)
+    expect(both.codes).toEqual([])
+    await post(admin.token, '/passkeys/remove', { id: admin.passkey.id })
+    expect(await statusOf(admin.token)).toMatchObject({ passkeys: [], recovery_codes_left: 10 })
+  })
+
+  it('is for administrators', async () => {
+    const { token } = await test.signIn()
+    expect(outcome(await post(token, '/totp'))).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+it('survives a change of the password in the same session', async () => {
+  const admin = await withTotp()
+  const body = { old_password: admin.password, new_password: 'another long walk home' }
+  const changed = await call(test, 'PUT', '/profile/password', { token: admin.token, body })
+  const { session } = changed.data as { session: Session }
+  const rows = await test.db.select().from(sessions).where(eq(sessions.userId, admin.id))
+  expect(session.user.id).toBe(admin.id)
+  expect(rows.find(({ revokedAt }) => revokedAt === null)?.secondFactorAt).toBeInstanceOf(Date)
+})
+
+describe('ADMIN_REQUIRE_MFA', () => {
+  it('closes the back office until a factor was shown, but not its setting up', async () => {
+    const strict = await buildTestApp({ config: { publicOrigin: ORIGIN, requiresSecondFactor: true } })
+    const admin = await strict.signIn({ role: 'ADMIN' })
+    const { token } = admin
+    const closed = await call(strict, 'GET', '/backoffice/users', { token })
+    expect(outcome(closed)).toEqual([403, 'SECOND_FACTOR_SETUP_REQUIRED'])
+    expect((await call(strict, 'GET', SETUP, { token })).data).toMatchObject({ is_due: true })
+    const authenticator = softwareAuthenticator(ORIGIN)
+    const begun = (await call(strict, 'POST', `${SETUP}/passkeys/begin`, { token, body: {} })).data as {
+      token: string
+      options: Record<string, unknown>
+    }
+    const body = { token: begun.token, name: 'Key', passkey: authenticator.create(begun.options) }
+    expect((await call(strict, 'POST', `${SETUP}/passkeys`, { token, body })).status).toBe(200)
+    expect(await isIn(token, strict)).toBe(200)
+    const { token: next, passkey_options: options = {} } = prompt(await logIn(admin, strict))
+    const second = await finish({ token: next, passkey: authenticator.get(options) }, strict)
+    expect(await isIn(tokenOf(second), strict)).toBe(200)
+    await strict.close()
+  })
+
+  it('shows nobody’s unpublished event to an administrator without a factor, and their own like to anybody', async () => {
+    const strict = await buildTestApp({ config: { publicOrigin: ORIGIN, requiresSecondFactor: true } })
+    const { id, token } = await strict.signIn({ role: 'ADMIN' })
+    const waiting = await submit(strict)
+    const own = await submit(strict, {}, { token })
+    const read = async (event: string) => outcome(await call(strict, 'GET', `/events/${event}`, { token }))
+    expect(await read(waiting)).toEqual([404, 'NOT_FOUND'])
+    expect(await read(own)).toEqual([200])
+    await strict.db.update(sessions).set({ secondFactorAt: new Date() }).where(eq(sessions.userId, id))
+    expect(await read(waiting)).toEqual([200])
+    await strict.close()
+  })
+})
+
+it('is refused to a network that tries too often', async () => {
+  const limited = await buildTestApp({
+    limits: { signInWithSecondFactor: LIMITS.signInWithSecondFactor ?? [] },
+  })
+  const attempt = () => finish({ token: 'none', totp: '123456' }, limited)
+  for (let tries = 0; tries < 30; tries += 1) expect((await attempt()).status).toBe(401)
+  expect((await attempt()).status).toBe(429)
+  await limited.close()
+})

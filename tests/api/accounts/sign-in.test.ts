@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { refreshTokens, registrations, sessions, users } from '@/server/platform/database/schema'
+import { LIMITS } from '@/server/http/limits/limits'
+import { hashPassword } from '@/server/modules/auth/passwords'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const login = (email: string, password: string) =>
+  call(test, 'POST', '/auth/login', { body: { email, password } })
+const refresh = (token: string) => call(test, 'POST', '/auth/refresh', { body: { refresh_token: token } })
+const mayUseBackOffice = async (token: string) =>
+  (await call(test, 'GET', '/backoffice/events/count-by-status', { token })).status === 200
+
+describe('POST /auth/login', () => {
+  it('gives both tokens and the user, whatever the case of the address', async () => {
+    const { email, password, id } = await test.signIn({ email: 'joana@example.com', role: 'ADMIN' })
+    const response = await login(email.toUpperCase(), password)
+    const now = test.clock.nowMs() / 1000
+    expect(response.data).toEqual({
+      access_token: { token: expect.any(String), expires_at: now + 15 * 60 },
+      refresh_token: { token: expect.any(String), expires_at: now + 12 * 3600 },
+      user: { id, email, name: 'Maria Silva', role: 'ADMIN' },
+      server_time: now,
+    })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  it('reads an address as the registration did, without what nobody sees in it', async () => {
+    const { email, password } = await test.signIn()
+    const pasted = `\uFEFF${email.replace('@', '\u200B@\u00AD')}\u2060\n`
+    expect((await login(pasted, password)).data).toMatchObject({ user: { email } })
+  })
+
+  it('reads accents as the registration did, however a keyboard writes them', async () => {
+    const { email, password } = await test.signIn({ email: 'jo\u00e3o@example.com' })
+    const first = await login(email.normalize('NFD').toUpperCase(), password)
+    expect(first.data).toMatchObject({ user: { email } })
+    const limited = await buildTestApp({ limits: { login: LIMITS.login ?? [] } })
+    const guess = (address: string) =>
+      call(limited, 'POST', '/auth/login', { body: { email: address, password: 'a guess' } })
+    for (let tries = 0; tries < 10; tries += 1) await guess(tries % 2 === 0 ? email : email.normalize('NFD'))
+    expect((await guess(email)).error?.code).toBe('PROOF_REQUIRED')
+    await limited.close()
+  })
+
+  it('responds to a wrong password and an unknown address alike', async () => {
+    const { email } = await test.signIn()
+    const wrong = await login(email, 'not the password')
+    const unknown = await login('nobody@example.com', 'not the password')
+    expect(wrong.status).toBe(401)
+    expect(wrong.error).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' })
+    expect(unknown.error).toEqual(wrong.error)
+  })
+
+  it('never lets in who only signs in with a provider', async () => {
+    const email = 'provider-only@example.com'
+    await test.db.insert(users).values({ id: randomUUID(), email, name: 'Rita' })
+    expect((await login(email, 'nobody has this password')).error?.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  it('refuses the right password of an unconfirmed address, and sends one fresh link', async () => {
+    const email = 'unconfirmed@example.com'
+    await test.db.insert(registrations).values({
+      id: randomUUID(),
+      email,
+      name: 'Rui',
+      passwordHash: await hashPassword('right password'),
+      locale: 'pt',
+    })
+    const response = await login(email, 'right password')
+    const second = await login(email, 'right password')
+    // It says what is true both times.
+    expect(second.error).toEqual(response.error)
+    expect(response.error?.message).not.toMatch(/new link/)
+    expect([response.status, response.error?.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED'])
+    await test.jobs.runDue()
+    const mails = test.mails.sent.filter(({ to }) => to === email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('Confirme o seu endereço de email')
+    expect(mails[0]?.text).toMatch(/http:\/\/mail\.test\/login\?confirm-email-token=[\w-]{43}/)
+  })
+
+  it('stores no token as it is', async () => {
+    const { refreshToken } = await test.signIn()
+    const stored = await test.db.select().from(refreshTokens)
+    expect(JSON.stringify(stored)).not.toContain(refreshToken)
+  })
+})
+
+describe('an access token', () => {
+  it('ends after fifteen minutes', async () => {
+    const { token } = await test.signIn({ role: 'ADMIN' })
+    test.clock.advance({ minutes: 14 })
+    expect(await mayUseBackOffice(token)).toBe(true)
+    test.clock.advance({ minutes: 2 })
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('follows the role as it is now', async () => {
+    const { id, token } = await test.signIn({ role: 'ADMIN' })
+    await test.db.update(users).set({ role: 'USER' }).where(eq(users.id, id))
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('is invalid once its session has ended', async () => {
+    const { id, token } = await test.signIn({ role: 'ADMIN' })
+    await test.db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.userId, id))
+    expect(await mayUseBackOffice(token)).toBe(false)
+  })
+
+  it('signed with another secret, by something else, or not at all, is refused', async () => {
+    const { token } = await test.signIn({ role: 'ADMIN' })
+    const [header, payload] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Record<string, unknown>
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('another secret of the same length ok'))
+    const withOurSecret = new TextEncoder().encode('a secret of the tests that is long enough')
+    const signed = (changed: Record<string, unknown>) =>
+      new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'HS256' }).sign(withOurSecret)
+    expect(await mayUseBackOffice(await signed({}))).toBe(true)
+    for (const iss of [undefined, 'something-else'])
+      expect(await mayUseBackOffice(await signed({ iss }))).toBe(false)
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    for (const bad of [forged, unsigned, `${header}.${payload}.`, 'x'])
+      expect(await mayUseBackOffice(bad)).toBe(false)
+  })
+})
+
+describe('POST /auth/refresh', () => {
+  it('refuses a token that it never issued, and a session that was idle for a month', async () => {
+    expect((await refresh('made-up')).error?.code).toBe('UNAUTHENTICATED')
+    const { refreshToken } = await test.signIn()
+    test.clock.advance({ days: 31 })
+    expect((await refresh(refreshToken)).error?.code).toBe('UNAUTHENTICATED')
+  })
+})

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { at, call, submit } from '@tests/support/server/calls'
+import type { Activity, Actor } from '@/contract/back-office/back-office-activities'
+import type { ActivityAction } from '@/domain/staff/activity'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { activities, sessions, users } from '@/server/platform/database/schema'
+
+let test: TestApp
+let ana: SignedIn
+let rui: SignedIn
+beforeAll(async () => {
+  test = await buildTestApp()
+  ana = await test.signIn({ role: 'ADMIN' })
+  rui = await test.signIn({ role: 'ADMIN' })
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  await test.db.delete(activities)
+})
+afterAll(() => test.close())
+
+async function sessionOf({ id }: SignedIn): Promise<string> {
+  const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
+  return session?.id ?? ''
+}
+
+interface Done {
+  action?: ActivityAction
+  subject?: { id: string; label: string; details?: Activity['details'] }
+  /** ISO 8601. */
+  when?: string
+}
+
+async function done(by: SignedIn, { action = 'event.approved', subject, when = TEST_NOW }: Done = {}) {
+  await recordActivity(
+    test.db,
+    { currentUser: { id: by.id, sessionId: await sessionOf(by) }, nowSeconds: at(when) },
+    action,
+    [subject ?? { id: randomUUID(), label: 'Sunset yoga' }],
+  )
+}
+
+async function log(query = '', by = ana): Promise<Activity[]> {
+  const response = await call(test, 'GET', `/backoffice/activities${query}`, { token: by.token })
+  expect(response.status).toBe(200)
+  return (response.data as { items: Activity[] }).items
+}
+
+async function labels(query = ''): Promise<(string | undefined)[]> {
+  return (await log(query)).map(({ subject }) => subject.label)
+}
+
+describe('the activity log', () => {
+  it('tells who did what, when, to what, and from which session', async () => {
+    const id = await submit(test, { title: 'Sunset yoga' })
+    await done(rui, {
+      action: 'event.rejected',
+      subject: { id, label: 'Sunset yoga', details: { reason: 'It has no place.' } },
+    })
+    const [entry] = await log()
+    expect(entry).toMatchObject({
+      action: 'event.rejected',
+      user: { id: rui.id, name: 'Maria Silva', email: rui.email },
+      session: (await sessionOf(rui)).slice(0, 8),
+      is_this_session: false,
+      subject: { id, label: 'Sunset yoga', exists: true },
+      details: { reason: 'It has no place.' },
+      created_at: at(TEST_NOW),
+    })
+    expect((await log('', rui))[0]?.is_this_session).toBe(true)
+  })
+
+  it('has the newest first, in pages', async () => {
+    for (const hour of ['08', '10', '09'])
+      await done(ana, { when: `2026-06-15T${hour}:00:00Z`, subject: { id: randomUUID(), label: hour } })
+    expect(await labels('?per_page=2')).toEqual(['10', '09'])
+    expect(await labels('?per_page=2&page=2')).toEqual(['08'])
+  })
+
+  it('has what was done within one second in its order, the last first, whatever the page', async () => {
+    const names = Array.from({ length: 12 }, (_, number) => `number ${number}`)
+    for (const label of names) await done(ana, { subject: { id: randomUUID(), label } })
+    const newestFirst = names.toReversed()
+    expect(await labels()).toEqual(newestFirst)
+    expect([
+      ...(await labels('?per_page=5')),
+      ...(await labels('?per_page=5&page=2')),
+      ...(await labels('?per_page=5&page=3')),
+    ]).toEqual(newestFirst)
+  })
+
+  it('is filtered by subject, by person and by action', async () => {
+    const subject = { id: randomUUID(), label: 'Market' }
+    await done(ana, { subject })
+    await done(rui, { subject, action: 'event.edited' })
+    await done(ana)
+    expect(await log(`?subject_id=${subject.id.toUpperCase()}`)).toHaveLength(2)
+    expect(await log(`?user_id=${ana.id}`)).toHaveLength(2)
+    expect(await log('?action=event.edited')).toMatchObject([{ user: { id: rui.id } }])
+    expect(await log(`?user_id=${ana.id}&action=event.edited`)).toEqual([])
+    const wrong = await call(test, 'GET', '/backoffice/activities?action=event.sold', { token: ana.token })
+    expect(wrong.status).toBe(422)
+  })
+
+  it('says of a subject that is gone what it was called', async () => {
+    await done(ana, { action: 'event.deleted', subject: { id: randomUUID(), label: 'Gone' } })
+    expect((await log())[0]?.subject).toMatchObject({ label: 'Gone', exists: false })
+  })
+
+  it('reads the name of a person from their account, and has none once that is deleted', async () => {
+    const maria = await test.signIn()
+    await done(ana, { action: 'user.suspended', subject: { id: maria.id, label: '' } })
+    expect((await log())[0]?.subject).toEqual({ id: maria.id, label: 'Maria Silva', exists: true })
+    await test.db.delete(users).where(eq(users.id, maria.id))
+    expect((await log())[0]?.subject).toEqual({ id: maria.id, exists: false })
+  })
+
+  it('outlives the account of who did it, without a name', async () => {
+    const eva = await test.signIn({ role: 'ADMIN' })
+    await done(eva)
+    await test.db.delete(users).where(eq(users.id, eva.id))
+    const [entry] = await log()
+    expect(entry?.action).toBe('event.approved')
+    expect(entry?.user).toBeUndefined()
+  })
+
+  it('lists each person with entries once', async () => {
+    await done(rui)
+    await done(rui)
+    const response = await call(test, 'GET', '/backoffice/activities/users', { token: ana.token })
+    expect((response.data as { items: Actor[] }).items).toEqual([
+      { id: rui.id, name: 'Maria Silva', email: rui.email },
+    ])
+  })
+
+  it('is kept for 24 months', async () => {
+    await done(ana, { subject: { id: randomUUID(), label: 'old' }, when: '2024-06-15T09:59:59Z' })
+    await done(ana, { subject: { id: randomUUID(), label: 'young' }, when: '2024-06-15T10:00:00Z' })
+    await test.maintenance.run()
+    expect(await labels()).toEqual(['young'])
+  })
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/server/back-office'
+import { at, call, publish, review, submit, titles } from '@tests/support/server/calls'
+import { TEMPLATE_WEEKLY, block, weekly } from '@tests/support/server/timetables'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const starts = (event: { schedules: { start_time: number }[] }) =>
+  event.schedules.map(({ start_time }) => new Date(start_time * 1000).toISOString())
+
+describe('editing an event', () => {
+  it('changes what is said, in every list at once, and leaves its status', async () => {
+    const id = await publish(test, { title: 'Before', tag_keys: ['yoga'] })
+    expect(await titles(test, '?tags=yoga')).toContain('Before')
+    test.clock.advance({ minutes: 5 })
+    const response = await edit(test, id, {
+      title: '  After ',
+      tag_keys: ['yoga', 'food'],
+      price: 12.34,
+      info_url: 'https://example.com/after',
+      location_name: 'Jogo da Bola',
+      latitude: 38.9629,
+      longitude: -9.4171,
+    })
+    expect(response.status).toBe(200)
+    expect(response.data).toMatchObject({
+      id,
+      title: 'After',
+      status: 'PUBLISHED',
+      price: 12.34,
+      info_url: 'https://example.com/after',
+      location_name: 'Jogo da Bola',
+      updated_at: at(TEST_NOW) + 300,
+      created_at: at(TEST_NOW),
+      email: 'ana@example.com',
+    })
+    expect(await titles(test, '?tags=yoga')).toContain('After')
+    expect(await titles(test, '?tags=food')).toContain('After')
+  })
+
+  it('makes a donation of a price, and something free of that', async () => {
+    const id = await publish(test, { price: 5 })
+    const donation = await edit(test, id, { price: 0, is_donation: true })
+    expect(donation.data).toMatchObject({ price: 0, is_donation: true })
+    const free = await edit(test, id, { price: 0 })
+    expect(free.data).toMatchObject({ price: 0 })
+    expect(free.data).not.toHaveProperty('is_donation')
+  })
+
+  it('clears what is left out: links, address, price', async () => {
+    const id = await submit(test)
+    const { info_links: _links, info_url: _url, price: _price, ...rest } = update()
+    const response = await byAdmin(test, 'PUT', `/events/${id}`, rest)
+    expect(response.data).toMatchObject({ info_links: [] })
+    expect(response.data).not.toHaveProperty('info_url')
+    expect(response.data).not.toHaveProperty('price')
+  })
+
+  it('is no publication: an event on review stays out of sight', async () => {
+    const id = await submit(test, { title: 'Still waiting' })
+    const { cursor } = await syncProgramme(test)
+    expect((await edit(test, id, { title: 'Still waiting, better' })).data).toMatchObject({
+      status: 'ON_REVIEW',
+    })
+    expect(await syncProgramme(test, cursor)).toMatchObject({ items: [], removed: [] })
+  })
+
+  it('reaches replicas by their cursor', async () => {
+    const id = await publish(test, { title: 'Synced' })
+    const { cursor } = await syncProgramme(test)
+    await edit(test, id, { title: 'Synced again' })
+    const { items, removed } = await syncProgramme(test, cursor)
+    expect(items.map(({ title }) => title)).toEqual(['Synced again'])
+    expect(removed).toEqual([])
+  })
+
+  it('takes it out of replicas when all its occurrences are over', async () => {
+    const id = await publish(test, { title: 'Moved back' })
+    const { cursor } = await syncProgramme(test)
+    test.clock.set('2026-06-20T18:30:00Z')
+    const response = await edit(test, id, {
+      timetable: { list: [block('2026-06-20 17:00', '2026-06-20 18:00')] },
+    })
+    expect(response.status).toBe(200)
+    expect((await syncProgramme(test, cursor)).removed).toEqual([id])
+  })
+
+  it('of an unknown event is 404', async () => {
+    expect((await edit(test, randomUUID())).status).toBe(404)
+    expect((await byAdmin(test, 'PUT', '/events/nonsense', update())).status).toBe(404)
+  })
+
+  it('reports all invalid fields at once', async () => {
+    const id = await submit(test)
+    const response = await edit(test, id, {
+      tag_keys: ['music', 'nothing'],
+      timetable: { list: [block('2026-06-01 10:00', '2026-06-01 12:00')] },
+    })
+    expect(response.status).toBe(422)
+    expect(response.error?.fields).toMatchObject([
+      { path: 'timetable.list.0.start_time', code: 'start_time_past' },
+      { path: 'tag_keys.1', code: 'tag_unknown' },
+    ])
+    const fields = (await edit(test, id, { title: 'x', tag_keys: [] })).error?.fields
+    expect(fields?.map(({ code }) => code)).toEqual(['title_too_short', 'tags_required'])
+    expect((await byAdmin(test, 'PUT', `/events/${id}`, { ...update(), email: 'a@b.pt' })).status).toBe(422)
+  })
+
+  it('is for administrators only', async () => {
+    const owner = await test.signIn()
+    const id = await submit(test, {}, { token: owner.token })
+    const path = `/backoffice/events/${id}`
+    expect((await call(test, 'PUT', path, { body: update() })).status).toBe(401)
+    expect((await call(test, 'PUT', path, { body: update(), token: owner.token })).status).toBe(403)
+  })
+})
+
+describe('editing a timetable', () => {
+  it('replaces what is to come and leaves what is over', async () => {
+    const id = await publish(test, { timetable: weekly({ days: [3], from: '2026-06-15', to: '2026-07-15' }) })
+    test.clock.set('2026-06-26T12:00:00Z')
+    const { data } = await edit(test, id, {
+      timetable: weekly({ days: [4], from: '2026-06-15', to: '2026-07-15' }),
+    })
+    expect(starts(data as never)).toEqual([
+      '2026-06-17T08:00:00.000Z',
+      '2026-06-24T08:00:00.000Z',
+      '2026-07-02T08:00:00.000Z',
+      '2026-07-09T08:00:00.000Z',
+    ])
+  })
+
+  it('stores no past of an event that was never published', async () => {
+    const id = await submit(test, {
+      title: 'Moved during review',
+      tag_keys: ['food'],
+      timetable: {
+        list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 19:00', '2026-06-20 22:00')],
+      },
+    })
+    test.clock.set('2026-06-18T12:00:00Z')
+    const { data } = await edit(test, id, {
+      title: 'Moved during review',
+      tag_keys: ['food'],
+      timetable: { list: [block('2026-06-27 19:00', '2026-06-27 22:00')] },
+    })
+    expect(starts(data as never)).toEqual(['2026-06-27T18:00:00.000Z'])
+    await review(test, id, { action: 'approve' })
+    const thatDay = '?tags=food&start_date=2026-06-16T00:00:00Z&end_date=2026-06-17T00:00:00Z'
+    expect(await titles(test, thatDay)).not.toContain('Moved during review')
+  })
+
+  it('preserves the id of an occurrence that stays', async () => {
+    const [unchanged, dropped] = [
+      block('2026-06-20 19:00', '2026-06-20 22:00'),
+      block('2026-06-21 19:00', '2026-06-21 22:00'),
+    ]
+    const id = await publish(test, { timetable: { list: [unchanged, dropped] } })
+    const before = await inBackOffice(test, id)
+    const added = block('2026-06-22 19:00', '2026-06-22 22:00')
+    await edit(test, id, { timetable: { list: [unchanged, added] } })
+    const after = await inBackOffice(test, id)
+    expect(after.schedules[0]).toEqual(before.schedules[0])
+    expect(starts(after)).toEqual(['2026-06-20T18:00:00.000Z', '2026-06-22T18:00:00.000Z'])
+  })
+
+  it('takes the same block twice for one', async () => {
+    const id = await submit(test)
+    const twice = block('2026-06-20 19:00', '2026-06-20 22:00')
+    const { data } = await edit(test, id, { timetable: { list: [twice, twice] } })
+    expect(starts(data as never)).toEqual(['2026-06-20T18:00:00.000Z'])
+  })
+
+  it('moves the end of an event that is under way', async () => {
+    const id = await publish(test)
+    test.clock.set('2026-06-20T19:00:00Z')
+    const { data } = await edit(test, id, {
+      timetable: { list: [block('2026-06-20 19:00', '2026-06-20 23:30')] },
+    })
+    expect((data as { schedules: unknown[] }).schedules).toMatchObject([
+      { start_time: at('2026-06-20T18:00:00Z'), end_time: at('2026-06-20T22:30:00Z') },
+    ])
+  })
+
+  it('takes times in the past from an event that has begun, and only from such', async () => {
+    const past = { list: [block('2026-06-19 19:00', '2026-06-19 22:00')] }
+    const id = await publish(test)
+    test.clock.set('2026-06-20T12:00:00Z')
+    expect((await edit(test, id, { timetable: past })).status).toBe(422)
+    test.clock.set('2026-06-20T18:00:01Z')
+    expect((await edit(test, id, { timetable: past })).status).toBe(200)
+  })
+
+  it('lets a class be edited whose period has begun before its first day', async () => {
+    const timetable = weekly({ days: [5], from: '2026-06-15', to: '2026-07-15' })
+    const id = await publish(test, { timetable })
+    test.clock.set('2026-06-17T12:00:00Z')
+    expect((await edit(test, id, { title: 'Better said', timetable })).status).toBe(200)
+  })
+
+  it('never leaves an event without a schedule', async () => {
+    const id = await publish(test)
+    test.clock.set('2026-06-20T18:30:00Z')
+    const over = { list: [block('2026-06-20 16:00', '2026-06-20 18:00')] }
+    expect((await edit(test, id, { timetable: over })).data).toMatchObject({
+      start_time: at('2026-06-20T15:00:00Z'),
+    })
+  })
+
+  it('turns one-time into recurring and back', async () => {
+    const id = await publish(test)
+    const recurring = weekly({ days: [1, 2, 3, 4, 5], from: '2026-06-16', to: '2027-06-16' })
+    await edit(test, id, { timetable: recurring })
+    const many = await inBackOffice(test, id)
+    expect(many.timetable).toEqual(recurring)
+    expect(many.schedules.filter((one) => one.id !== undefined).length).toBeGreaterThan(60)
+    const { data } = await edit(test, id)
+    expect(starts(data as never)).toEqual(['2026-06-20T18:00:00.000Z'])
+    await test.maintenance.run()
+    expect(starts(await inBackOffice(test, id))).toEqual(['2026-06-20T18:00:00.000Z'])
+  })
+
+  it('leaves a recurring event topped up by maintenance', async () => {
+    const id = await publish(test)
+    await edit(test, id, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }) })
+    const stored = async () =>
+      (await inBackOffice(test, id)).schedules.filter((one) => one.id !== undefined).length
+    const before = await stored()
+    test.clock.advance({ days: 14 })
+    await test.maintenance.run()
+    expect(await stored()).toBe(before + 2)
+  })
+})
+
+describe('a recurring event in the back office', () => {
+  it('has predictions without id after the 90 days that are stored', async () => {
+    const id = await submit(test, { timetable: TEMPLATE_WEEKLY })
+    const { schedules } = await inBackOffice(test, id)
+    const horizon = at(TEST_NOW) + 90 * 86_400
+    expect(schedules.every((one) => (one.id === undefined) === one.start_time > horizon)).toBe(true)
+    expect(schedules.some((one) => one.id === undefined)).toBe(true)
+    expect(schedules.map(({ start_time }) => start_time)).toEqual(
+      schedules.map(({ start_time }) => start_time).toSorted((a, b) => a - b),
+    )
+  })
+})

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice, syncProgramme, update } from '@tests/support/server/back-office'
+import { call, publish, review, submit, titles } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { block } from '@tests/support/server/timetables'
+import { REVIEW_DELAY_SECONDS, REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import { activities, devices, jobs, notifications } from '@/server/platform/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const undo = (id: string) => byAdmin(test, 'POST', `/events/${id}/review/undo`)
+/** Mails of reviews to this address. */
+const reviewMails = (address: string) =>
+  test.mails.sent.filter(({ to, key }) => to === address && !key.startsWith('mail:submission-received'))
+const newAddress = () => `${randomUUID()}@example.com`
+const activitiesOf = async (id: string) =>
+  (await test.db.select().from(activities).where(eq(activities.subjectId, id))).map(
+    ({ action, details }) => ({
+      action,
+      ...details,
+    }),
+  )
+const create = async (body: object, key: string = randomUUID()) =>
+  call(test, 'POST', '/backoffice/events', { token: await test.admin(), body, key })
+const idOf = (response: { data: unknown }) => (response.data as { id: string }).id
+const history = async (id: string) => (await byAdmin(test, 'GET', `/events/${id}/submitter`)).data
+
+describe('two administrators who edit one event', () => {
+  it('do not overwrite each other: the second is refused, and nothing of it is stored', async () => {
+    const id = await publish(test, { title: 'As submitted' })
+    const { revision } = await inBackOffice(test, id)
+    expect((await edit(test, id, { title: 'By the first', revision })).status).toBe(200)
+    const { cursor } = await syncProgramme(test)
+    const second = await edit(test, id, { title: 'By the second', tag_keys: ['yoga'], revision })
+    expect([second.status, second.error?.code]).toEqual([409, 'CONFLICT'])
+    const stored = await inBackOffice(test, id)
+    expect(stored).toMatchObject({ title: 'By the first', revision: revision + 1 })
+    expect(stored.tags.map(({ key }) => key)).not.toContain('yoga')
+    expect((await syncProgramme(test, cursor)).items).toEqual([])
+    expect((await edit(test, id, { title: 'By the second', revision: stored.revision })).status).toBe(200)
+  })
+
+  it('are decided by the database when they press at the same moment', async () => {
+    const id = await submit(test)
+    const { revision } = await inBackOffice(test, id)
+    const responses = await Promise.all([
+      edit(test, id, { title: 'One of two', revision }),
+      edit(test, id, { title: 'Two of two', revision }),
+    ])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('learn of a review that came between', async () => {
+    const id = await submit(test)
+    const { revision } = await inBackOffice(test, id)
+    await review(test, id, { action: 'approve' })
+    expect((await edit(test, id, { title: 'Edited as if on review', revision })).status).toBe(409)
+  })
+
+  it('keep the photo on the disk that the refused edit left alone', async () => {
+    const id = await publish(test, { photo: (await jpeg('#445566')).toString('base64') })
+    const { revision, photo } = await inBackOffice(test, id)
+    await edit(test, id, { title: 'Newer', revision })
+    expect((await edit(test, id, { photo: null, revision })).status).toBe(409)
+    expect((await test.app.inject({ url: new URL(photo ?? '').pathname })).statusCode).toBe(200)
+  })
+})
+
+describe('the activity log', () => {
+  it('names what an edit changed', async () => {
+    const id = await publish(test)
+    await edit(test, id, { title: 'Renamed', tag_keys: ['yoga'], price: 3 })
+    expect(await activitiesOf(id)).toContainEqual({
+      action: 'event.edited',
+      fields: ['title', 'price', 'tag_keys'],
+    })
+  })
+
+  it('tells of reviews and of their undoing', async () => {
+    const id = await submit(test)
+    await review(test, id, { action: 'reject', reason: 'Too far away' })
+    await undo(id)
+    await review(test, id, { action: 'approve' })
+    expect(await activitiesOf(id)).toEqual([
+      { action: 'event.rejected', reason: 'Too far away' },
+      { action: 'event.review-undone' },
+      { action: 'event.approved' },
+    ])
+  })
+})
+
+describe('a review', () => {
+  it('sends nothing for ten seconds, and then its mail', async () => {
+    const email = newAddress()
+    const id = await submit(test, { email })
+    await review(test, id, { action: 'approve' })
+    test.clock.advance({ seconds: REVIEW_UNDO_SECONDS })
+    await test.jobs.runDue()
+    expect(reviewMails(email)).toEqual([])
+    test.clock.advance({ seconds: REVIEW_DELAY_SECONDS - REVIEW_UNDO_SECONDS })
+    await test.jobs.runDue()
+    expect(reviewMails(email)).toHaveLength(1)
+  })
+
+  it('that is undone before its mail never happened for its submitter', async () => {
+    const owner = await test.signIn()
+    await test.db
+      .insert(devices)
+      .values({ id: randomUUID(), deviceId: owner.id, deviceToken: 'token', userId: owner.id })
+    const id = await submit(test, { email: owner.email }, { token: owner.token })
+    await review(test, id, { action: 'reject', reason: 'A slip of the hand' })
+    test.clock.advance({ seconds: REVIEW_UNDO_SECONDS })
+    expect((await undo(id)).data).toMatchObject({ id, status: 'ON_REVIEW' })
+    test.clock.advance({ minutes: 5 })
+    await test.jobs.runDue()
+    expect(reviewMails(owner.email)).toEqual([])
+    const stored = await test.db.select().from(notifications).where(eq(notifications.userId, owner.id))
+    expect(stored).toEqual([])
+  })
+
+  it('cannot be undone once its mail may have gone', async () => {
+    const id = await submit(test)
+    await review(test, id, { action: 'approve' })
+    test.clock.advance({ seconds: REVIEW_DELAY_SECONDS })
+    expect((await undo(id)).error?.code).toBe('CONFLICT')
+    expect(await inBackOffice(test, id)).toMatchObject({ status: 'PUBLISHED' })
+  })
+
+  it('cannot be undone once a worker has begun to send it, whatever the clock says', async () => {
+    const id = await submit(test)
+    await review(test, id, { action: 'approve' })
+    await test.db
+      .update(jobs)
+      .set({ attempts: 1 })
+      .where(eq(jobs.dedupeKey, `mail:submission-approved:${id}`))
+    expect((await undo(id)).error?.code).toBe('CONFLICT')
+  })
+
+  it('that never was cannot be undone, nor one of an unknown event', async () => {
+    expect((await undo(await submit(test))).error?.code).toBe('CONFLICT')
+    expect((await undo(randomUUID())).error?.code).toBe('NOT_FOUND')
+  })
+
+  it('that is undone leaves the lists and the replicas, and comes back when it is approved again, with one mail', async () => {
+    const email = newAddress()
+    const id = await submit(test, { email, title: 'Back and forth', tag_keys: ['yoga'] })
+    const before = await syncProgramme(test)
+    await review(test, id, { action: 'approve' })
+    const approved = await syncProgramme(test, before.cursor)
+    expect(approved.items.map((event) => event.id)).toEqual([id])
+    await undo(id)
+    const undone = await syncProgramme(test, approved.cursor)
+    expect([undone.items, undone.removed]).toEqual([[], [id]])
+    expect(await titles(test, '?tags=yoga')).not.toContain('Back and forth')
+    expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
+    await review(test, id, { action: 'approve' })
+    const again = await syncProgramme(test, undone.cursor)
+    expect([again.items.map((event) => event.id), again.removed]).toEqual([[id], []])
+    test.clock.advance({ seconds: REVIEW_DELAY_SECONDS })
+    await test.jobs.runDue()
+    expect(reviewMails(email)).toHaveLength(1)
+  })
+})
+
+describe('an event of the team', () => {
+  it('is published at once, with its administrator as the contact, and nobody gets a mail', async () => {
+    const sentBefore = test.mails.sent.length
+    const response = await create(update({ title: 'Our own', tag_keys: ['market'] }))
+    expect(response.status).toBe(201)
+    const stored = await inBackOffice(test, idOf(response))
+    expect(stored).toMatchObject({ title: 'Our own', status: 'PUBLISHED' })
+    expect(stored.email).toMatch(/@/)
+    expect(await titles(test, '?tags=market')).toContain('Our own')
+    expect((await syncProgramme(test)).items.map(({ id }) => id)).toContain(stored.id)
+    test.clock.advance({ minutes: 5 })
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(sentBefore)
+    expect(await activitiesOf(stored.id)).toEqual([{ action: 'event.created' }])
+  })
+
+  it('is made once by one key', async () => {
+    const key = randomUUID()
+    const body = update({ title: 'Pressed twice' })
+    expect(idOf(await create(body, key))).toBe(idOf(await create(body, key)))
+  })
+
+  it('is refused in the past, and with an unknown tag', async () => {
+    const past = { list: [block('2026-06-01 10:00', '2026-06-01 11:00')] }
+    const response = await create(update({ timetable: past, tag_keys: ['nonsense'] }))
+    expect(response.error?.fields?.map(({ code }) => code)).toEqual(['start_time_past', 'tag_unknown'])
+  })
+
+  it('can show the photo of another, which stays when that one is deleted', async () => {
+    const original = await publish(test, { photo: (await jpeg('#665544')).toString('base64') })
+    const copy = await inBackOffice(test, idOf(await create({ ...update(), photo_of: original })))
+    const { photo, photo_focus, photo_color } = await inBackOffice(test, original)
+    expect(photo_color).toMatch(/^#[0-9a-f]{6}$/)
+    expect(copy).toMatchObject({ photo, photo_focus, photo_color })
+    await byAdmin(test, 'DELETE', `/events/${original}`)
+    expect((await test.app.inject({ url: new URL(copy.photo ?? '').pathname })).statusCode).toBe(200)
+  })
+
+  it('has no photo when the other one is gone', async () => {
+    const response = await create({ ...update(), photo_of: randomUUID() })
+    expect(await inBackOffice(test, idOf(response))).not.toHaveProperty('photo')
+  })
+})
+
+describe('what is known of a submitter', () => {
+  it('is what came from the same account or the same address, whatever its letters', async () => {
+    const owner = await test.signIn()
+    const email = newAddress()
+    const rejected = await submit(test, { email: email.toUpperCase(), title: 'By address' })
+    await review(test, rejected, { action: 'reject' })
+    test.clock.advance({ minutes: 1 })
+    const published = await publish(
+      test,
+      { email: newAddress(), title: 'By account' },
+      { token: owner.token },
+    )
+    await submit(test, { email: newAddress(), title: 'Of somebody else' })
+    const id = await submit(test, { email, title: 'The one on the desk' }, { token: owner.token })
+    expect(await history(id)).toMatchObject({
+      on_review: 0,
+      published: 1,
+      rejected: 1,
+      latest: [
+        { id: published, title: 'By account', status: 'PUBLISHED' },
+        { id: rejected, title: 'By address', status: 'REJECTED' },
+      ],
+    })
+  })
+
+  it('is nothing for a first event, and 404 for none', async () => {
+    const id = await submit(test, { email: newAddress() })
+    expect(await history(id)).toEqual({ on_review: 0, published: 0, rejected: 0, latest: [] })
+    expect((await byAdmin(test, 'GET', `/events/${randomUUID()}/submitter`)).status).toBe(404)
+  })
+})
+
+describe('saved sentences', () => {
+  it('are there for every administrator until they are deleted, each once', async () => {
+    const save = (text: string) => byAdmin(test, 'POST', '/review-phrases', { text })
+    const list = async () => (await byAdmin(test, 'GET', '/review-phrases')).data
+    const first = (await save('  It is in another village. ')).data as { id: string }
+    expect((await save('It is in another village.')).data).toEqual(first)
+    expect(await list()).toEqual({ items: [{ id: first.id, text: 'It is in another village.' }] })
+    expect((await save(' ')).error?.fields).toMatchObject([{ path: 'text', code: 'required' }])
+    expect((await byAdmin(test, 'DELETE', `/review-phrases/${first.id}`)).status).toBe(200)
+    expect(await list()).toEqual({ items: [] })
+    expect((await byAdmin(test, 'DELETE', `/review-phrases/${first.id}`)).status).toBe(404)
+  })
+})

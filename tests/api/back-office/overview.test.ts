@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, TEST_TAGS, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin } from '@tests/support/server/back-office'
+import { at, publish, submit } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import { events, jobs } from '@/server/platform/database/schema'
+
+const MB = 1024 * 1024
+
+let test: TestApp
+let freeMb = 5000
+beforeAll(async () => {
+  test = await buildTestApp({
+    config: { diskReserveBytes: 100 * MB },
+    diskSpace: async () => ({ freeBytes: freeMb * MB, totalBytes: 10_000 * MB }),
+  })
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  freeMb = 5000
+  await test.db.delete(events)
+  await test.db.delete(jobs)
+})
+afterAll(() => test.close())
+
+async function overview(): Promise<Overview> {
+  const response = await byAdmin(test, 'GET', '/overview')
+  expect(response.status).toBe(200)
+  return response.data as Overview
+}
+
+async function submitAt(iso: string, title = 'Sunset yoga'): Promise<string> {
+  test.clock.set(iso)
+  const id = await submit(test, { title })
+  test.clock.set(TEST_NOW)
+  return id
+}
+
+describe('what waits longest', () => {
+  it('is the five oldest submissions on review', async () => {
+    for (const hour of ['05', '03', '07', '04', '06', '02'])
+      await submitAt(`2026-06-15T${hour}:00:00Z`, `Event of ${hour}`)
+    test.clock.set('2026-06-15T01:00:00Z')
+    await publish(test, { title: 'Published' })
+    test.clock.set(TEST_NOW)
+    const { waiting } = await overview()
+    expect(waiting.map(({ title }) => title)).toEqual(
+      ['02', '03', '04', '05', '06'].map((hour) => `Event of ${hour}`),
+    )
+    expect(waiting[0]?.created_at).toBe(at('2026-06-15T02:00:00Z'))
+  })
+})
+
+describe('submissions a week', () => {
+  it('are counted in twelve weeks of the village, whatever became of them', async () => {
+    // Sunday and Monday, a minute before and after midnight in the village.
+    await submitAt('2026-06-07T22:59:00Z')
+    await submitAt('2026-06-07T23:01:00Z')
+    await publish(test)
+    // In the week of the last change of clocks, and before the twelve weeks.
+    await submitAt('2026-03-30T12:00:00Z')
+    await submitAt('2026-03-29T22:59:00Z')
+    const { weeks } = await overview()
+    expect(weeks.map(({ submissions }) => submissions)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
+    expect(weeks[0]?.starts_at).toBe(at('2026-03-29T23:00:00Z'))
+    expect(weeks.at(-1)?.starts_at).toBe(at('2026-06-14T23:00:00Z'))
+  })
+})
+
+describe('storage', () => {
+  it('is said in bytes: photos, database, and what is free', async () => {
+    const before = await overview()
+    expect(before.storage.database_bytes).toBeGreaterThan(MB)
+    expect(before.storage.disk).toEqual({
+      state: 'fine',
+      free_bytes: 5000 * MB,
+      total_bytes: 10_000 * MB,
+      reserve_bytes: 100 * MB,
+    })
+    await submit(test, { photo: (await jpeg()).toString('base64') })
+    test.clock.advance({ minutes: 1 })
+    expect((await overview()).storage.photo_bytes).toBeGreaterThan(before.storage.photo_bytes)
+  })
+
+  it('says when photos, and when everything of visitors is refused', async () => {
+    const states = []
+    for (const mb of [100, 99, 49]) {
+      freeMb = mb
+      states.push((await overview()).storage.disk?.state)
+    }
+    expect(states).toEqual(['fine', 'no-photos', 'full'])
+  })
+})
+
+interface QueuedMail {
+  /** Minutes before now. */
+  age: number
+  /** Minutes from now. */
+  runsIn?: number
+  error?: string
+  isDone?: boolean
+}
+
+async function enqueue({ age, runsIn = 0, error, isDone = false }: QueuedMail): Promise<void> {
+  const inMinutes = (minutes: number) => new Date(test.clock.nowMs() + minutes * 60_000)
+  await test.db.insert(jobs).values({
+    id: randomUUID(),
+    kind: 'mail',
+    dedupeKey: randomUUID(),
+    payload: {},
+    createdAt: inMinutes(-age),
+    runAt: inMinutes(runsIn),
+    doneAt: isDone ? inMinutes(0) : null,
+    lastError: error ?? null,
+  })
+}
+
+describe('the mail queue', () => {
+  it('is fine when it is empty, and while mails are put off', async () => {
+    expect((await overview()).mail).toEqual({ health: 'fine', waiting: 0, retrying: 0, failed: 0 })
+    await enqueue({ age: 600, runsIn: 300 })
+    expect((await overview()).mail).toEqual({
+      health: 'fine',
+      waiting: 1,
+      retrying: 0,
+      failed: 0,
+      oldest_at: at(TEST_NOW) - 36_000,
+    })
+  })
+
+  it('is delayed when mails are due and nobody sends them', async () => {
+    await enqueue({ age: 10, runsIn: -4 })
+    expect((await overview()).mail.health).toBe('fine')
+    await enqueue({ age: 10, runsIn: -6 })
+    expect((await overview()).mail.health).toBe('delayed')
+  })
+
+  it('fails when mails are tried in vain for an hour and none has left', async () => {
+    await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
+    await enqueue({ age: 61, runsIn: 10, error: 'Error ECONNREFUSED' })
+    expect((await overview()).mail).toEqual({
+      health: 'failing',
+      waiting: 0,
+      retrying: 1,
+      failed: 1,
+      oldest_at: at(TEST_NOW) - 3660,
+      last_error: 'Error ECONNREFUSED',
+    })
+    await enqueue({ age: 5, isDone: true })
+    expect((await overview()).mail.health).toBe('delayed')
+  })
+})
+
+it('the number of tags is that of the list', async () => {
+  expect((await overview()).tags).toBe(TEST_TAGS.length)
+})

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { byAdmin } from '@tests/support/server/back-office'
+import { call, review, submit } from '@tests/support/server/calls'
+import { submission } from '@tests/support/server/submissions'
+import type { Session } from '@/contract/accounts/auth'
+import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
+import { activities, events, pushSubscriptions, sessions, users } from '@/server/platform/database/schema'
+import { createLogger } from '@/server/platform/process/logger'
+
+interface LogEntry {
+  event: string
+  accountId?: string
+  administratorId?: string
+  reason?: string
+}
+
+let log: LogEntry[] = []
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({
+    log: createLogger('error', { write: (line) => log.push(JSON.parse(line) as LogEntry) }),
+  })
+})
+beforeEach(() => {
+  log = []
+})
+afterAll(() => test.close())
+
+const userOf = async (id: string) => (await byAdmin(test, 'GET', `/users/${id}`)).data as BackOfficeUser
+const act = (path: string, { token }: SignedIn, app = test) =>
+  call(app, 'POST', `/backoffice/users/${path}`, { token })
+const changeRole = (id: string, role: string, { token }: Pick<SignedIn, 'token'>, app = test) =>
+  call(app, 'PUT', `/backoffice/users/${id}/role`, { token, body: { role } })
+const login = ({ email, password }: SignedIn) =>
+  call(test, 'POST', '/auth/login', { body: { email, password } })
+const statusOfProfile = async ({ token }: Pick<SignedIn, 'token'>) =>
+  (await call(test, 'GET', '/profile/me', { token })).status
+const actionsOn = async (id: string) =>
+  (await test.db.select().from(activities).where(eq(activities.subjectId, id))).map(({ action }) => action)
+const emailsFound = async (search: string) => {
+  const { data } = await byAdmin(test, 'GET', `/users?search=${encodeURIComponent(search)}`)
+  return (data as { items: BackOfficeUser[] }).items.map(({ email }) => email).toSorted()
+}
+const endSessions = (id: string, { token }: SignedIn) =>
+  call(test, 'DELETE', `/backoffice/users/${id}/sessions`, { token })
+const logged = (event: string) => log.filter((entry) => entry.event === event)
+
+describe('the search for a user', () => {
+  it('finds names and addresses by any part of them, forgiving case, accents and apostrophes', async () => {
+    const mark = randomUUID().slice(0, 8)
+    await test.db.insert(users).values([
+      { id: randomUUID(), email: `a-${mark}@example.com`, name: `João D’Ávila ${mark}` },
+      { id: randomUUID(), email: `b-${mark}@example.com`, name: `100% Ondas ${mark}` },
+    ])
+    expect(await emailsFound(`JOAO d'avila ${mark}`)).toEqual([`a-${mark}@example.com`])
+    expect(await emailsFound(` B-${mark.toUpperCase()}@ `)).toEqual([`b-${mark}@example.com`])
+    expect(await emailsFound(mark)).toHaveLength(2)
+    // A wildcard is a character.
+    expect(await emailsFound(`%${mark}`)).toEqual([])
+    expect(await emailsFound(`100% o`)).toEqual([`b-${mark}@example.com`])
+    expect(await emailsFound('')).toContain(`a-${mark}@example.com`)
+  })
+})
+
+describe('a role', () => {
+  it('is given and taken, at once, and both are recorded', async () => {
+    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
+    const listed = async () => {
+      const { data } = await login(person)
+      const { token } = (data as Session).access_token
+      return (await call(test, 'GET', '/backoffice/users', { token })).status
+    }
+    expect((await changeRole(person.id, 'ADMIN', admin)).data).toMatchObject({ id: person.id, role: 'ADMIN' })
+    expect(await listed()).toBe(200)
+    expect((await changeRole(person.id, 'USER', admin)).data).toMatchObject({ role: 'USER' })
+    expect(await listed()).toBe(403)
+    expect(await actionsOn(person.id)).toEqual(['user.promoted', 'user.demoted'])
+    expect(logged('role.changed')).toMatchObject([
+      { accountId: person.id, administratorId: admin.id, role: 'ADMIN' },
+      { accountId: person.id, administratorId: admin.id, role: 'USER' },
+    ])
+  })
+
+  it('that somebody has is given again without a trace', async () => {
+    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
+    expect((await changeRole(person.id, 'USER', admin)).status).toBe(200)
+    expect(await actionsOn(person.id)).toEqual([])
+    expect(logged('role.changed')).toEqual([])
+  })
+
+  it('is not one’s own to take, nor of nobody, nor any other', async () => {
+    const admin = await test.signIn({ role: 'ADMIN' })
+    expect((await changeRole(admin.id, 'USER', admin)).error?.code).toBe('CONFLICT')
+    expect((await userOf(admin.id)).role).toBe('ADMIN')
+    expect((await changeRole(randomUUID(), 'USER', admin)).status).toBe(404)
+    expect((await changeRole(admin.id, 'OWNER', admin)).status).toBe(422)
+  })
+
+  it('is left to one of two administrators who demote each other at once', async () => {
+    const own = await buildTestApp()
+    try {
+      for (let round = 0; round < 6; round += 1) {
+        await own.db.delete(users)
+        const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
+        const responses = await Promise.all([
+          changeRole(second.id, 'USER', first, own),
+          changeRole(first.id, 'USER', second, own),
+        ])
+        // The second is signed out, or an administrator no more, by the time it is theirs.
+        expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+        expect(responses.filter(({ status }) => [401, 403].includes(status))).toHaveLength(1)
+        const left = await own.db.select({ role: users.role }).from(users).orderBy(users.role)
+        expect(left.map(({ role }) => role).toSorted()).toEqual(['ADMIN', 'USER'])
+      }
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('is left to somebody when an administrator suspends another who deletes the account of theirs', async () => {
+    const own = await buildTestApp()
+    try {
+      for (let round = 0; round < 6; round += 1) {
+        await own.db.delete(users)
+        const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
+        await Promise.all([
+          act(`${second.id}/suspend`, first, own),
+          call(own, 'POST', '/profile/delete', { token: first.token, body: { password: first.password } }),
+        ])
+        const left = await own.db.select().from(users)
+        expect(left.filter(({ role, suspendedAt }) => role === 'ADMIN' && suspendedAt === null)).toHaveLength(
+          1,
+        )
+      }
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('a suspended account', () => {
+  let admin: SignedIn
+  let person: SignedIn
+  beforeEach(async () => {
+    admin = await test.signIn({ role: 'ADMIN' })
+    person = await test.signIn()
+  })
+  const suspend = () => act(`${person.id}/suspend`, admin)
+
+  it('is signed out everywhere at once, and told of nothing any more', async () => {
+    const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, person.id))
+    const row = { id: randomUUID(), userId: person.id, sessionId: session?.id, locale: 'en' }
+    const endpoint = `https://push.example.com/${row.id}`
+    await test.db.insert(pushSubscriptions).values({ ...row, endpoint, p256dh: 'key', auth: 'secret' })
+    const subscribed = () =>
+      test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
+    expect(await subscribed()).toHaveLength(1)
+    const { status, data } = await suspend()
+    expect([status, (data as BackOfficeUser).suspended_at]).toEqual([200, test.clock.nowMs() / 1000])
+    expect(await statusOfProfile(person)).toBe(401)
+    const refreshed = await call(test, 'POST', '/auth/refresh', {
+      body: { refresh_token: person.refreshToken },
+    })
+    expect(refreshed.status).toBe(401)
+    expect(await subscribed()).toEqual([])
+    expect(await actionsOn(person.id)).toEqual(['user.suspended'])
+    expect(logged('account.suspended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
+  })
+
+  it('cannot sign in, and only who knows its password learns why', async () => {
+    await suspend()
+    const refused = await login(person)
+    expect([refused.status, refused.error?.code]).toEqual([403, 'ACCOUNT_SUSPENDED'])
+    expect((await login({ ...person, password: 'not the password' })).error?.code).toBe('INVALID_CREDENTIALS')
+    expect(logged('sign-in.failed').map(({ reason }) => reason)).toEqual([
+      'account suspended',
+      'wrong password or address',
+    ])
+  })
+
+  it('cannot write with an access token whose session is open', async () => {
+    const event = await submit(test, { email: person.email })
+    // Whatever has opened the session: the account decides.
+    await test.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, person.id))
+    const { token } = person
+    const claimed = await call(test, 'POST', '/my-events/claim', { token, body: { event_ids: [event] } })
+    const sent = await call(test, 'POST', '/events', { token, key: randomUUID(), body: submission() })
+    expect([claimed.status, sent.status]).toEqual([401, 401])
+  })
+
+  it('leaves no session, claim or submission behind that arrives at the same time', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, email, password, token } = await test.signIn()
+      const event = await submit(test, { email })
+      const write = () => call(test, 'POST', '/events', { token, key: randomUUID(), body: submission() })
+      const [suspended, ...others] = await Promise.all([
+        act(`${id}/suspend`, admin),
+        call(test, 'POST', '/auth/login', { body: { email, password } }),
+        call(test, 'POST', '/my-events/claim', { token, body: { event_ids: [event] } }),
+        write(),
+        write(),
+      ])
+      expect(suspended.status).toBe(200)
+      expect(others.map(({ status }) => status).filter((s) => ![200, 201, 401, 403].includes(s))).toEqual([])
+      const open = await test.db.select().from(sessions).where(eq(sessions.userId, id))
+      expect(open.filter(({ revokedAt }) => revokedAt === null)).toEqual([])
+      const theirs = await test.db.select({ id: events.id }).from(events).where(eq(events.userId, id))
+      expect(theirs).toHaveLength(others.slice(1).filter(({ status }) => status < 300).length)
+    }
+  })
+
+  it('signs in again once it is reinstated', async () => {
+    await suspend()
+    expect((await act(`${person.id}/reinstate`, admin)).data).not.toHaveProperty('suspended_at')
+    expect((await login(person)).status).toBe(200)
+    // The sessions of before stay ended.
+    expect(await statusOfProfile(person)).toBe(401)
+    expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
+    expect(logged('account.reinstated')).toHaveLength(1)
+  })
+
+  it('is suspended and reinstated once by two requests', async () => {
+    await Promise.all([suspend(), suspend()])
+    await Promise.all([act(`${person.id}/reinstate`, admin), act(`${person.id}/reinstate`, admin)])
+    expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
+  })
+
+  it('is never one’s own', async () => {
+    expect((await act(`${admin.id}/suspend`, admin)).error?.code).toBe('CONFLICT')
+    expect(await statusOfProfile(admin)).toBe(200)
+  })
+
+  it('of an administrator is no other administrator to whoever wants to leave', async () => {
+    const own = await buildTestApp()
+    try {
+      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
+      expect((await act(`${second.id}/suspend`, first, own)).status).toBe(200)
+      const { token, password } = first
+      const leave = () => call(own, 'POST', '/profile/delete', { token, body: { password } })
+      expect((await leave()).status).toBe(409)
+      await act(`${second.id}/reinstate`, first, own)
+      expect((await leave()).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('keeps its events, which are reviewed as any', async () => {
+    const event = await submit(test, {}, { token: person.token })
+    await suspend()
+    expect((await review(test, event, { action: 'approve' })).status).toBe(200)
+    expect((await call(test, 'GET', `/events/${event}`)).status).toBe(200)
+  })
+})
+
+describe('the sessions of a person', () => {
+  it('are ended by an administrator', async () => {
+    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
+    await login(person)
+    expect((await endSessions(person.id, admin)).data).toEqual({ ended: 2 })
+    expect(await statusOfProfile(person)).toBe(401)
+    expect((await endSessions(person.id, admin)).data).toEqual({ ended: 0 })
+    expect(await actionsOn(person.id)).toEqual(['user.sessions-ended'])
+    expect(logged('session.ended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
+    expect((await endSessions(randomUUID(), admin)).status).toBe(404)
+  })
+
+  it('are ended of oneself, but for the one at work', async () => {
+    const admin = await test.signIn({ role: 'ADMIN' })
+    await login(admin)
+    expect((await endSessions(admin.id, admin)).data).toEqual({ ended: 1 })
+    expect(await statusOfProfile(admin)).toBe(200)
+  })
+})

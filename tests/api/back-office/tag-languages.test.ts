@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
+import { publish } from '@tests/support/server/calls'
+import type { PublicEvent, Tag } from '@/contract/events'
+import { activities } from '@/server/platform/database/schema'
+
+let test: TestApp
+let event: string
+let tag: Tag
+
+beforeAll(async () => {
+  // Cached as in production: what one language has cached must not be sent to the other.
+  test = await buildTestApp({ responseCacheMs: 15_000 })
+  tag = (
+    await byAdmin(test, 'POST', '/events/tags', { key: 'gigs', name: 'Gigs', names: { pt: 'Concertos' } })
+  ).data as Tag
+  event = await publish(test, { title: 'Fado', tag_keys: ['gigs'] })
+})
+afterAll(() => test.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url: `/api/v1${url}`, headers })
+const gigsOf = (tags: readonly Tag[]) => tags.find(({ key }) => key === 'gigs')?.name
+
+const created = async (key: string, body: object) =>
+  (await byAdmin(test, 'POST', '/events/tags', { key, ...body })).data as Tag
+const rename = async (id: string, body: object, language = 'en') => {
+  const response = await test.app.inject({
+    method: 'PUT',
+    url: `/api/v1/backoffice/events/tags/${id}`,
+    headers: { authorization: `Bearer ${await test.admin()}`, 'accept-language': language },
+    payload: body,
+  })
+  return response.json<{ data?: Tag; error?: { fields: object[] } }>()
+}
+
+const NAME_IN: Record<string, (body: never) => string | undefined> = {
+  '/events/tags': ({ data }: { data: { items: Tag[] } }) => gigsOf(data.items),
+  '/events/tags/used': ({ data }: { data: { items: Tag[] } }) => gigsOf(data.items),
+  '/events?per_page=5': ({ data }: { data: { items: PublicEvent[] } }) => gigsOf(data.items[0]?.tags ?? []),
+  '/events/list': ({ data }: { data: { items: PublicEvent[] } }) => gigsOf(data.items[0]?.tags ?? []),
+}
+
+describe('the name of a tag', () => {
+  it.each(Object.keys(NAME_IN))('follows the language of the request in %s, each time', async (url) => {
+    const nameIn = async (language: string) =>
+      NAME_IN[url]?.((await get(url, { 'accept-language': language })).json() as never)
+    expect([await nameIn('pt-PT,pt;q=0.9'), await nameIn('en'), await nameIn('pt-PT,pt;q=0.9')]).toEqual([
+      'Concertos',
+      'Gigs',
+      'Concertos',
+    ])
+    expect(await nameIn('de')).toBe('Gigs')
+  })
+
+  it('follows the language that was chosen before the one of the browser', async () => {
+    const chosen = await get(`/events/${event}`, { cookie: 'a=b; lang=pt', 'accept-language': 'en' })
+    expect(gigsOf(chosen.json<{ data: PublicEvent }>().data.tags)).toBe('Concertos')
+  })
+
+  it('comes with all names, so that a replica can change its language', async () => {
+    const { items } = await syncProgramme(test)
+    expect(items.find(({ id }) => id === event)?.tags).toEqual([
+      { id: tag.id, key: 'gigs', name: 'Gigs', names: { en: 'Gigs', pt: 'Concertos' } },
+    ])
+  })
+
+  it('makes the response vary by language, and its ETag another', async () => {
+    const [english, portuguese] = await Promise.all([
+      get('/events/tags', { 'accept-language': 'en' }),
+      get('/events/tags', { 'accept-language': 'pt' }),
+    ])
+    expect(english.headers.vary).toMatch(/accept-language, cookie/)
+    const etag = String(english.headers.etag)
+    expect(portuguese.headers.etag).not.toBe(etag)
+    const headers = { 'if-none-match': etag }
+    expect((await get('/events/tags', { ...headers, 'accept-language': 'en' })).statusCode).toBe(304)
+    expect((await get('/events/tags', { ...headers, 'accept-language': 'pt' })).statusCode).toBe(200)
+  })
+})
+
+describe('the names of a tag in the back office', () => {
+  it('are written together, and the one that is left out is gone', async () => {
+    const { id } = await created('together', { name: 'One', names: { pt: 'Um' } })
+    expect((await rename(id, { name: 'Two', names: { pt: 'Dois' } })).data?.names).toEqual({
+      en: 'Two',
+      pt: 'Dois',
+    })
+    expect((await rename(id, { name: 'Two', names: {} })).data).toEqual({ id, key: 'together', name: 'Two' })
+  })
+
+  it('stay when a client that knows of one name changes the one it reads', async () => {
+    const { id } = await created('apart', { name: 'One', names: { pt: 'Um' } })
+    expect((await rename(id, { name: 'First' })).data?.names).toEqual({ en: 'First', pt: 'Um' })
+    expect((await rename(id, { name: 'Primeiro' }, 'pt')).data).toMatchObject({
+      name: 'Primeiro',
+      names: { en: 'First', pt: 'Primeiro' },
+    })
+  })
+
+  it.each([
+    [{ pt: 'x' }, 'names.pt', 'tag_name_too_short'],
+    [{ pt: 'n'.repeat(101) }, 'names.pt', 'tag_name_too_long'],
+    [{ pt: 'Bom', xx: 'Other' }, 'names.xx', 'unknown_field'],
+  ])('are refused as %j', async (names, path, code) => {
+    const { error } = await rename(tag.id, { name: 'Good', names })
+    expect(error?.fields).toMatchObject([{ path, code }])
+  })
+
+  it('are all in the activity log', async () => {
+    const { id } = await created('logged', { name: 'One', names: { pt: 'Um' } })
+    await rename(id, { name: 'One', names: { pt: 'Uma' } })
+    const entries = await test.db.select().from(activities).where(eq(activities.subjectId, id))
+    expect(entries.map(({ subjectLabel, details }) => [subjectLabel, details.name]).toSorted()).toEqual([
+      ['One / Um', undefined],
+      ['One / Uma', 'One / Um'],
+    ])
+  })
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_TAGS, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
+import { call, publish, submit, titles } from '@tests/support/server/calls'
+import { submission } from '@tests/support/server/submissions'
+import type { CountedTag } from '@/contract/back-office/back-office-tags'
+import type { Tag } from '@/contract/events'
+import { activities } from '@/server/platform/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const create = async (key: string, name = key) => byAdmin(test, 'POST', '/events/tags', { key, name })
+const created = async (key: string, name = key) => (await create(key, name)).data as Tag
+const listedTags = async () =>
+  ((await byAdmin(test, 'GET', '/events/tags')).data as { items: CountedTag[] }).items
+const merge = async (id: string, intoId: string) =>
+  byAdmin(test, 'POST', `/events/tags/${id}/merge`, { into_id: intoId })
+const keysOf = (tags: readonly Tag[]) => tags.map(({ key }) => key).toSorted()
+/** By action: they may be of one second. */
+const logOf = async (tagId: string) => {
+  const entries = await test.db
+    .select()
+    .from(activities)
+    .where(eq(activities.subjectId, tagId))
+    .orderBy(asc(activities.action))
+  return entries.map(({ action, subjectLabel, details }) => [action, subjectLabel, details])
+}
+const publicTags = async () => ((await call(test, 'GET', '/events/tags')).data as { items: Tag[] }).items
+
+describe('tags in the back office', () => {
+  it('are all listed, by name', async () => {
+    expect((await listedTags()).map(({ key }) => key)).toEqual([...TEST_TAGS].toSorted())
+  })
+
+  it('say how many events bear them, in any status; the public list says nothing of it', async () => {
+    await created('counted')
+    await submit(test, { tag_keys: ['counted', 'music'] })
+    await publish(test, { tag_keys: ['counted'] })
+    expect((await listedTags()).find(({ key }) => key === 'counted')).toMatchObject({ count: 2 })
+    expect((await publicTags()).find(({ key }) => key === 'counted')).not.toHaveProperty('count')
+  })
+
+  it('can be added, and are there for everyone at once', async () => {
+    expect((await publicTags()).map(({ key }) => key)).not.toContain('longboard')
+    const response = await create('longboard', ' Longboard ')
+    expect([response.status, response.data]).toEqual([
+      201,
+      { id: expect.any(String), key: 'longboard', name: 'Longboard' },
+    ])
+    expect((await publicTags()).map(({ key }) => key)).toContain('longboard')
+    expect((await call(test, 'GET', '/events?tags=longboard')).status).toBe(200)
+  })
+
+  it('have a key of their own: a second one is refused, also at the same time', async () => {
+    const responses = await Promise.all([create('twice', 'One'), create('twice', 'Two')])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const refused = responses.find(({ status }) => status === 422)
+    expect(refused?.error?.fields).toMatchObject([{ path: 'key', code: 'tag_key_taken' }])
+  })
+
+  it.each([
+    [{ key: 'x', name: 'Good' }, 'key', 'tag_key_too_short'],
+    [{ key: 'k'.repeat(51), name: 'Good' }, 'key', 'tag_key_too_long'],
+    [{ key: 'a,b', name: 'Good' }, 'key', 'tag_key_invalid'],
+    [{ key: 'good', name: 'x' }, 'name', 'tag_name_too_short'],
+    [{ key: 'good', name: 'n'.repeat(101) }, 'name', 'tag_name_too_long'],
+    [{ name: 'Good' }, 'key', 'tag_key_too_short'],
+  ])('are refused as %j', async (body, path, code) => {
+    const response = await byAdmin(test, 'POST', '/events/tags', body)
+    expect(response.error?.fields).toMatchObject([{ path, code }])
+  })
+
+  it('are renamed in every event that has them, also in replicas; the key stays', async () => {
+    const { id } = await created('fado', 'Fado')
+    const event = await publish(test, { tag_keys: ['fado'] })
+    const { cursor } = await syncProgramme(test)
+    const response = await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Fado night' })
+    expect(response.data).toEqual({ id, key: 'fado', name: 'Fado night' })
+    const { items } = await syncProgramme(test, cursor)
+    expect(items.map((one) => [one.id, one.tags])).toEqual([
+      [event, [{ id, key: 'fado', name: 'Fado night' }]],
+    ])
+    const used = (await call(test, 'GET', '/events/tags/used')).data as { items: Tag[] }
+    expect(used.items.map(({ name }) => name)).toContain('Fado night')
+    expect((await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Fado', key: 'other' })).status).toBe(
+      422,
+    )
+  })
+
+  it('are deleted from every event that has them, also in replicas', async () => {
+    const { id } = await created('brief')
+    const event = await publish(test, { title: 'Stays', tag_keys: ['brief', 'music'] })
+    const { cursor } = await syncProgramme(test)
+    expect((await byAdmin(test, 'DELETE', `/events/tags/${id}`)).data).toEqual({})
+    const { items } = await syncProgramme(test, cursor)
+    expect(items.map((one) => [one.id, one.tags.map(({ key }) => key)])).toEqual([[event, ['music']]])
+    expect((await publicTags()).map(({ key }) => key)).not.toContain('brief')
+  })
+
+  it('change nothing for replicas when no published event has them', async () => {
+    const { id } = await created('unused')
+    await submit(test, { tag_keys: ['unused'] })
+    const { cursor } = await syncProgramme(test)
+    await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Not used' })
+    expect(await syncProgramme(test, cursor)).toMatchObject({ items: [], removed: [], cursor })
+  })
+
+  it('that are not there are 404', async () => {
+    expect((await byAdmin(test, 'PUT', `/events/tags/${randomUUID()}`, { name: 'Name' })).status).toBe(404)
+    expect((await byAdmin(test, 'DELETE', `/events/tags/${randomUUID()}`)).status).toBe(404)
+    expect((await byAdmin(test, 'DELETE', '/events/tags/nonsense')).status).toBe(404)
+  })
+
+  it('may be deleted and merged while events with them are submitted and edited: each is stored or refused', async () => {
+    const edited = await publish(test)
+    const other = (await created('lasting')).id
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await created(`fleeting-${round}`)
+      const tag_keys = [`fleeting-${round}`]
+      const body = { title: 'In a race', tag_keys }
+      const responses = await Promise.all([
+        edit(test, edited, body),
+        byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Renamed' }),
+        byAdmin(test, 'DELETE', `/events/tags/${id}`),
+        merge(id, other),
+        call(test, 'POST', '/events', { body: submission(body) }),
+        byAdmin(test, 'POST', '/events/review/batch', { action: 'approve', event_ids: [edited] }),
+      ])
+      expect(responses.every(({ status }) => [200, 201, 404, 422].includes(status))).toBe(true)
+    }
+  })
+
+  it('write to the activity log what was done to them', async () => {
+    const { id } = await created('logged', 'Logged')
+    const into = await created('logged-on', 'Logged on')
+    await byAdmin(test, 'PUT', `/events/tags/${id}`, { name: 'Renamed' })
+    await merge(id, into.id)
+    await byAdmin(test, 'DELETE', `/events/tags/${into.id}`)
+    expect(await logOf(id)).toEqual([
+      ['tag.created', 'Logged', {}],
+      ['tag.merged', 'Renamed', { name: 'Logged on' }],
+      ['tag.renamed', 'Renamed', { name: 'Logged' }],
+    ])
+    expect((await logOf(into.id)).map(([action]) => action)).toEqual(['tag.created', 'tag.deleted'])
+  })
+
+  it('write nothing to the activity log when they are refused', async () => {
+    const before = await test.db.$count(activities)
+    const { id } = await created('refused-twice')
+    await create('refused-twice')
+    await byAdmin(test, 'PUT', `/events/tags/${randomUUID()}`, { name: 'Name' })
+    await merge(id, randomUUID())
+    await byAdmin(test, 'DELETE', `/events/tags/${randomUUID()}`)
+    expect(await test.db.$count(activities)).toBe(before + 1)
+  })
+})
+
+describe('merging two tags', () => {
+  it('gives the events of one the other, once, in every status and in replicas', async () => {
+    const gone = await created('gigs', 'Gigs')
+    const kept = await created('concerts', 'Concerts')
+    const published = await publish(test, { tag_keys: ['gigs', 'surf'] })
+    const withBoth = await publish(test, { tag_keys: ['gigs', 'concerts'] })
+    const onReview = await submit(test, { tag_keys: ['gigs'] })
+    const { cursor } = await syncProgramme(test)
+    const response = await merge(gone.id, kept.id)
+    expect([response.status, response.data]).toEqual([200, { ...kept, count: 3 }])
+    const { items } = await syncProgramme(test, cursor)
+    expect(Object.fromEntries(items.map(({ id, tags }) => [id, keysOf(tags)]))).toEqual({
+      [published]: ['concerts', 'surf'],
+      [withBoth]: ['concerts'],
+    })
+    expect(keysOf((await inBackOffice(test, onReview)).tags)).toEqual(['concerts'])
+  })
+
+  it('leaves nothing of the old key: a filter by it finds nothing, a submission with it is refused', async () => {
+    const gone = await created('old-key')
+    const kept = await created('new-key')
+    await publish(test, { title: 'Merged', tag_keys: ['old-key'] })
+    await merge(gone.id, kept.id)
+    expect((await publicTags()).map(({ key }) => key)).not.toContain('old-key')
+    expect(await titles(test, '?tags=old-key')).toEqual([])
+    expect(await titles(test, '?tags=new-key')).toEqual(['Merged'])
+    const refused = await call(test, 'POST', '/events', { body: submission({ tag_keys: ['old-key'] }) })
+    expect(refused.error?.fields).toMatchObject([{ code: 'tag_unknown' }])
+    expect((await create('old-key')).status).toBe(201)
+  })
+
+  it('is refused with itself and with a tag that is gone; nothing is lost', async () => {
+    const { id } = await created('lonely')
+    const event = await publish(test, { tag_keys: ['lonely'] })
+    expect((await merge(id, id)).error?.fields).toMatchObject([{ path: 'into_id', code: 'invalid' }])
+    expect((await merge(id, randomUUID())).error?.fields).toMatchObject([
+      { path: 'into_id', code: 'tag_unknown' },
+    ])
+    expect((await merge(randomUUID(), id)).status).toBe(404)
+    expect(keysOf((await inBackOffice(test, event)).tags)).toEqual(['lonely'])
+  })
+
+  it('in both directions at once keeps one of the two', async () => {
+    const one = await created('one-way')
+    const other = await created('other-way')
+    await publish(test, { tag_keys: ['one-way'] })
+    const responses = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = (await listedTags()).filter(({ id }) => id === one.id || id === other.id)
+    expect(left.map(({ count }) => count)).toEqual([1])
+  })
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { submission } from '@tests/support/server/submissions'
+import { events } from '@/server/platform/database/schema'
+import { deferred } from '@/offline/platform/deferred'
+import { replyOnce } from '@/server/http/routing/idempotency'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({
+    limits: { sendSupportMessage: [{ by: 'network', max: 3, windowMs: 3_600_000 }] },
+  })
+})
+afterEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const send = (key: string, body: unknown, token?: string) =>
+  call(test, 'POST', '/events', { key, body, ...(token === undefined ? {} : { token }) })
+
+async function rows(title: string): Promise<number> {
+  const [row] = await test.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(events)
+    .where(sql`title = ${title}`)
+  return row?.count ?? 0
+}
+
+describe('an Idempotency-Key', () => {
+  it('replays the first response and stores one row', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Once only' }))
+    const second = await send(key, submission({ title: 'Once only' }))
+    expect(second.status).toBe(201)
+    expect(second.data).toEqual(first.data)
+    expect(await rows('Once only')).toBe(1)
+  })
+
+  it('ignores the order of the fields and the case of the key', async () => {
+    const key = randomUUID()
+    const body = submission({ title: 'Shuffled' })
+    const first = await send(key, body)
+    const second = await send(key.toUpperCase(), Object.fromEntries(Object.entries(body).toReversed()))
+    expect(second.data).toEqual(first.data)
+  })
+
+  it('is refused with other content, and the other content is not stored', async () => {
+    const key = randomUUID()
+    await send(key, submission({ title: 'Original' }))
+    const response = await send(key, submission({ title: 'Forgery' }))
+    expect([response.status, response.error?.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await rows('Forgery')).toBe(0)
+  })
+
+  it('is refused under another account', async () => {
+    const key = randomUUID()
+    const { token } = await test.signIn()
+    await send(key, submission({ title: 'Mine' }), token)
+    const other = await test.signIn()
+    expect((await send(key, submission({ title: 'Mine' }), other.token)).error?.code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    )
+    expect((await send(key, submission({ title: 'Mine' }))).error?.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('is refused for another call', async () => {
+    const key = randomUUID()
+    const message = {
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Hello',
+    }
+    await call(test, 'POST', '/contact-form', { key, body: message })
+    expect((await send(key, submission())).error?.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  it('makes exactly one row of requests that arrive together', async () => {
+    const key = randomUUID()
+    const photo = (await jpeg('#5566ee')).toString('base64')
+    const body = submission({ title: 'All at once', photo })
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(key, body)))
+    const accepted = responses.filter(({ status }) => status === 201)
+    const others = responses.filter(({ status }) => status !== 201)
+    expect(accepted.length).toBeGreaterThan(0)
+    expect(new Set(accepted.map(({ data }) => (data as { id: string }).id)).size).toBe(1)
+    for (const response of others) {
+      expect(response.error?.code).toBe('REQUEST_IN_PROGRESS')
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(await rows('All at once')).toBe(1)
+    const files = (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('-full.jpg'))
+    expect(files).toHaveLength(1)
+    expect((await send(key, body)).data).toEqual(accepted[0]?.data)
+  })
+
+  it('lets nobody do the work a second time while the first is at it, and nobody hold a connection for it', async () => {
+    const write = { key: randomUUID(), endpoint: 'submitEvent', userId: null, fingerprint: 'same' }
+    const underWay = new Set<string>()
+    let works = 0
+    const finish = deferred<string>()
+    const work = () => {
+      works += 1
+      return finish.promise
+    }
+    const first = replyOnce(test.db, underWay, write, work)
+    // More than there are connections.
+    for (let count = 0; count < 30; count += 1)
+      await expect(replyOnce(test.db, underWay, write, work)).rejects.toMatchObject({
+        code: 'REQUEST_IN_PROGRESS',
+      })
+    finish.resolve('done')
+    expect(await first).toBe('done')
+    expect(works).toBe(1)
+    expect(await replyOnce(test.db, underWay, write, async () => 'free again')).toBe('free again')
+  })
+
+  it('of a photo that is refused is free again', async () => {
+    const key = randomUUID()
+    const photo = Buffer.from('no photo at all').toString('base64')
+    expect((await send(key, submission({ title: 'Refused', photo }))).status).toBe(422)
+    expect((await send(key, submission({ title: 'Refused' }))).status).toBe(201)
+  })
+
+  it('replays the first response even when the event has begun meanwhile', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Sent late' }))
+    test.clock.set('2026-06-21T10:00:00Z')
+    expect((await send(key, submission({ title: 'Sent late' }))).data).toEqual(first.data)
+    const fresh = await send(randomUUID(), submission({ title: 'Too late' }))
+    expect(fresh.error?.fields).toMatchObject([
+      { path: 'timetable.list.0.start_time', code: 'start_time_past' },
+    ])
+  })
+
+  it('of a refused submission can be used again for the corrected one', async () => {
+    const key = randomUUID()
+    expect((await send(key, submission({ title: 'ab' }))).status).toBe(422)
+    expect((await send(key, submission({ title: 'Corrected' }))).status).toBe(201)
+  })
+
+  it('does not count against the limit when it is repeated', async () => {
+    const key = randomUUID()
+    const body = {
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Again and again',
+    }
+    const remoteAddress = '198.51.100.7'
+    const statuses = []
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      statuses.push((await call(test, 'POST', '/contact-form', { key, body, remoteAddress })).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201])
+  })
+
+  it('that is no UUID is malformed', async () => {
+    expect((await send('1234', submission())).error?.code).toBe('MALFORMED_REQUEST')
+  })
+
+  it('is stored for ninety days and deleted later', async () => {
+    const key = randomUUID()
+    const first = await send(key, submission({ title: 'Long ago' }))
+    test.clock.advance({ days: 90 })
+    await test.maintenance.run()
+    expect((await send(key, submission({ title: 'Long ago' }))).data).toEqual(first.data)
+    test.clock.advance({ days: 30 })
+    await test.maintenance.run()
+    expect((await send(key, submission({ title: 'Long ago' }))).status).toBe(422)
+  })
+
+  it('sends one mail however often the submission is repeated', async () => {
+    const key = randomUUID()
+    const email = 'one-mail@example.com'
+    await send(key, submission({ email }))
+    await send(key, submission({ email }))
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ to }) => to === email)).toHaveLength(1)
+  })
+})

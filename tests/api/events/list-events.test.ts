@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { at, call, listed, publish, submit, titles } from '@tests/support/server/calls'
+
+const timed = (start: string, end: string) => ({
+  timetable: { list: [{ start_time: start, end_time: end, is_all_day: false }] },
+})
+const allDay = (first: string, last: string) => ({
+  timetable: { list: [{ start_time: first, end_time: last, is_all_day: true }] },
+})
+
+// It is Monday 15 June 2026, 11:00 in the village.
+describe('GET /events', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await buildTestApp()
+    await publish(test, {
+      title: 'Tonight',
+      tag_keys: ['music'],
+      ...timed('2026-06-15 21:00:00', '2026-06-16 00:00:00'),
+    })
+    await publish(test, {
+      title: 'Under way today',
+      tag_keys: ['food'],
+      ...allDay('2026-06-15', '2026-06-15'),
+    })
+    await publish(test, { title: 'Exhibition', tag_keys: ['market'], ...allDay('2026-06-15', '2026-08-31') })
+    await publish(test, {
+      title: 'Saturday',
+      tag_keys: ['music', 'food'],
+      ...timed('2026-06-20 10:00:00', '2026-06-20 12:00:00'),
+    })
+    await publish(test, {
+      title: 'Next year',
+      tag_keys: ['surf'],
+      ...timed('2027-05-01 10:00:00', '2027-05-01 12:00:00'),
+    })
+    await submit(test, { title: 'Not reviewed yet' })
+    await publish(test, {
+      title: 'Weekly class',
+      tag_keys: ['yoga'],
+      timetable: {
+        repeated: {
+          days: [2, 4],
+          start_hour: 9,
+          start_minute: 0,
+          end_hour: 10,
+          end_minute: 0,
+          period_start_date: '2026-06-15',
+          period_end_date: '2027-06-30',
+          is_all_day: false,
+        },
+      },
+    })
+  })
+  afterEach(() => test.clock.set(TEST_NOW))
+  afterAll(() => test.close())
+
+  it('lists published events from now on, one row an event, ordered by start', async () => {
+    expect(await titles(test, '?per_page=100')).toEqual([
+      'Under way today',
+      'Exhibition',
+      'Tonight',
+      'Weekly class',
+      'Saturday',
+      'Next year',
+    ])
+  })
+
+  it('shows an event with the times of its first schedule in the window', async () => {
+    const { items } = await listed(test, '?per_page=100&start_date=2026-06-17T00:00:00%2B01:00')
+    const weekly = items.find(({ title }) => title === 'Weekly class')
+    expect(weekly?.start_time).toBe(at('2026-06-18T08:00:00Z'))
+    expect(weekly?.end_time).toBe(at('2026-06-18T09:00:00Z'))
+  })
+
+  it('gives all-day events their whole days in village time', async () => {
+    const { items } = await listed(test, '?per_page=100')
+    const exhibition = items.find(({ title }) => title === 'Exhibition')
+    expect(exhibition).toMatchObject({
+      is_all_day: true,
+      start_time: at('2026-06-14T23:00:00Z'),
+      end_time: at('2026-08-31T22:59:59Z'),
+    })
+  })
+
+  it('sorts an event of more than three days by its start within the window, not by when it began', async () => {
+    test.clock.set('2026-06-19T10:00:00Z')
+    await publish(test, {
+      title: 'This morning',
+      tag_keys: ['surf'],
+      ...timed('2026-06-19 11:00:00', '2026-06-19 13:00:00'),
+    })
+    test.clock.set('2026-06-19T11:00:00Z')
+    expect(await titles(test, '?per_page=2')).toEqual(['This morning', 'Exhibition'])
+  })
+
+  it('counts an event that ends at midnight to the evening before', async () => {
+    expect(
+      await titles(test, '?start_date=2026-06-15T23:30:00%2B01:00&end_date=2026-06-15T23:59:59%2B01:00'),
+    ).toContain('Tonight')
+    expect(await titles(test, '?start_date=2026-06-16T00:00:00%2B01:00&per_page=100')).not.toContain(
+      'Tonight',
+    )
+  })
+
+  it('filters by the window of start and end', async () => {
+    expect(
+      await titles(
+        test,
+        '?per_page=100&tags=music&start_date=2026-06-20T00:00:00%2B01:00&end_date=2026-06-20T23:59:59%2B01:00',
+      ),
+    ).toEqual(['Saturday'])
+  })
+
+  it('returns an empty page when the end is before the start', async () => {
+    expect(await listed(test, '?start_date=2026-06-20T00:00:00Z&end_date=2026-06-19T00:00:00Z')).toEqual({
+      items: [],
+      has_more: false,
+    })
+  })
+
+  it('lists events with any of the tags', async () => {
+    expect(await titles(test, '?tags=food,yoga&per_page=100')).toEqual([
+      'Under way today',
+      'Weekly class',
+      'Saturday',
+    ])
+    expect(await titles(test, '?tags=unknown')).toEqual([])
+  })
+
+  it('pages without gaps or repeats and says whether there is more', async () => {
+    const first = await listed(test, '?per_page=4')
+    const second = await listed(test, '?per_page=4&page=2')
+    const all = await titles(test, '?per_page=100')
+    expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(all)
+    expect([first.has_more, second.has_more]).toEqual([true, false])
+  })
+
+  it('caps a page at 100 and defaults to 6', async () => {
+    expect((await call(test, 'GET', '/events?per_page=5000')).status).toBe(200)
+    expect((await listed(test)).items).toHaveLength(6)
+  })
+
+  it('computes occurrences of a recurring event beyond what is stored', async () => {
+    const { items } = await listed(test, '?tags=yoga,surf&start_date=2027-04-28T00:00:00%2B01:00')
+    expect(items.map(({ title, start_time }) => [title, start_time])).toEqual([
+      ['Weekly class', at('2027-04-29T08:00:00Z')],
+      ['Next year', at('2027-05-01T09:00:00Z')],
+    ])
+  })
+
+  it('gives price in euros, links, tags and absolute addresses without what is private', async () => {
+    const { items } = await listed(test, '?tags=music')
+    expect(items[0]).toMatchObject({
+      price: 5.5,
+      info_url: 'https://example.com/sunset',
+      title: 'Tonight',
+      tags: [{ key: 'music', name: 'Music' }],
+      info_links: [{ type: 'instagram', data: 'https://www.instagram.com/ericeira.events' }],
+    })
+    expect(Object.keys(items[0] ?? {})).not.toEqual(expect.arrayContaining(['email']))
+    expect(JSON.stringify(items)).not.toContain('ana@example.com')
+  })
+
+  it.each([
+    ['page=0', 'page'],
+    ['per_page=x', 'per_page'],
+    ['start_date=tomorrow', 'start_date'],
+    ['end_date=2026-06-20', 'end_date'],
+    ['start_date=2026-07-01T00:00:00.1234567890Z', 'start_date'],
+    ['end_date=2026-07-01T00:00:00.1234567890%2B01:00', 'end_date'],
+  ])('refuses %s and names the field', async (query, path) => {
+    const response = await call(test, 'GET', `/events?${query}`)
+    expect(response.status).toBe(422)
+    expect(response.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path, code: 'invalid' }] })
+  })
+
+  it('takes as many tags as an address can hold', async () => {
+    const others = Array.from({ length: 200 }, (_, n) => `nothing-${String(n).padStart(40, '0')}`)
+    const found = await titles(test, '?tags=yoga')
+    expect(found).not.toEqual([])
+    expect(await titles(test, `?tags=${[...others, 'yoga'].join(',')}`)).toEqual(found)
+  })
+
+  it('reads instants as exact as a nanosecond', async () => {
+    const query = '?tags=yoga&start_date=2026-06-16T09:00:00.123456789Z'
+    expect((await listed(test, query)).items.map(({ start_time }) => start_time)).toEqual([
+      at('2026-06-18T08:00:00Z'),
+    ])
+  })
+
+  it('lists all tags, and the used ones with their count', async () => {
+    const all = (await call(test, 'GET', '/events/tags')).data as { items: { key: string }[] }
+    expect(all.items.map(({ key }) => key)).toEqual(['food', 'market', 'music', 'surf', 'yoga'])
+    const used = (await call(test, 'GET', '/events/tags/used')).data as {
+      items: { key: string; count: number }[]
+    }
+    expect(used.items.map(({ key, count }) => [key, count])).toEqual([
+      ['food', 2],
+      ['music', 2],
+      ['surf', 2],
+      ['market', 1],
+      ['yoga', 1],
+    ])
+  })
+})

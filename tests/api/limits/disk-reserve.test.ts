@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { update } from '@tests/support/server/back-office'
+import { call, publish } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { submission } from '@tests/support/server/submissions'
+
+const MB = 1024 * 1024
+
+let test: TestApp
+let freeMb: number
+let warnings: string[]
+
+beforeEach(async () => {
+  freeMb = 5000
+  warnings = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  test = await buildTestApp({
+    log,
+    config: { diskReserveBytes: 100 * MB },
+    diskSpace: async () => ({ freeBytes: freeMb * MB, totalBytes: 10_000 * MB }),
+  })
+})
+afterEach(() => test.close())
+
+/** From now on this much is free. */
+function leave(mb: number): void {
+  freeMb = mb
+  test.clock.advance({ seconds: 3 })
+}
+
+const send = async (hasPhoto: boolean, token?: string) =>
+  call(test, 'POST', '/events', {
+    key: randomUUID(),
+    body: submission(hasPhoto ? { photo: (await jpeg()).toString('base64') } : {}),
+    ...(token === undefined ? {} : { token }),
+  })
+
+describe('a disk that is getting full', () => {
+  it('takes no photos below its reserve, says when to come back, and takes everything else', async () => {
+    const id = await publish(test)
+    leave(99)
+    const response = await send(true)
+    expect([response.status, response.error?.code]).toEqual([507, 'INSUFFICIENT_STORAGE'])
+    expect(response.headers['retry-after']).toBe('300')
+    expect((await send(false)).status).toBe(201)
+    const token = await test.admin()
+    const photo = (await jpeg()).toString('base64')
+    const change = (body: object) => call(test, 'PUT', `/backoffice/events/${id}`, { token, body })
+    expect((await change(update({ photo }))).status).toBe(507)
+    expect((await change(update())).status).toBe(200)
+  })
+
+  it('takes nothing of visitors below half of it, while accounts, sign-ins and readers go on', async () => {
+    const { token, email, password } = await test.signIn()
+    leave(49)
+    expect((await send(false)).status).toBe(507)
+    const visitor = { email: 'new@example.com', password: 'a long walk', name: 'Rita' }
+    expect((await call(test, 'POST', '/auth/register', { body: visitor })).status).toBe(507)
+    expect((await send(false, token)).status).toBe(201)
+    expect((await call(test, 'POST', '/auth/login', { body: { email, password } })).status).toBe(200)
+    expect((await call(test, 'GET', '/events')).status).toBe(200)
+  })
+
+  it('replays what it has taken, takes the same again once there is room, and tells once a minute', async () => {
+    const key = randomUUID()
+    const body = submission()
+    const attempt = () => call(test, 'POST', '/events', { key, body })
+    leave(10)
+    expect((await attempt()).status).toBe(507)
+    expect((await attempt()).status).toBe(507)
+    expect(warnings.filter((line) => line.includes('the disk is almost full'))).toHaveLength(1)
+    leave(5000)
+    const taken = await attempt()
+    expect(taken.status).toBe(201)
+    leave(10)
+    expect((await attempt()).data).toEqual(taken.data)
+  })
+})
+
+it('is asked before a large body is put on it, with what the others under way will take', async () => {
+  leave(110)
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const begin = async (bytes: number) => {
+    const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' })
+    socket.write(
+      `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`,
+    )
+    return socket
+  }
+  const uploads = [await begin(8 * MB), await begin(8 * MB)]
+  const [response] = (await Promise.race(uploads.map((socket) => once(socket, 'data')))) as [Buffer]
+  expect(response.toString()).toContain('HTTP/1.1 507')
+  for (const socket of uploads) socket.destroy()
+})
+
+describe('photos that wait for a review', () => {
+  it('are taken up to a number, so that visitors cannot fill the disk; events without one still are', async () => {
+    const few = await buildTestApp({ maxUnreviewedPhotos: 2 })
+    const photo = (await jpeg()).toString('base64')
+    const withPhoto = (token?: string) =>
+      call(few, 'POST', '/events', { body: submission({ photo }), ...(token === undefined ? {} : { token }) })
+    expect([(await withPhoto()).status, (await withPhoto()).status]).toEqual([201, 201])
+    const refused = await withPhoto()
+    expect([refused.error?.code, refused.headers['retry-after']]).toEqual(['TOO_MANY_REQUESTS', '3600'])
+    expect((await call(few, 'POST', '/events', { body: submission() })).status).toBe(201)
+    const { token } = await few.signIn()
+    const ofAccount = [await withPhoto(token), await withPhoto(token), await withPhoto(token)]
+    expect(ofAccount.map(({ status }) => status)).toEqual([201, 201, 429])
+    await few.close()
+  })
+})

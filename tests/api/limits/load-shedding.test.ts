@@ -1,0 +1,58 @@
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { handleErrors } from '@/server/http/errors/errors'
+import { assertInTime, shedLater, shedLoad } from '@/server/http/load-shedding/load-shedding'
+import { systemClock } from '@/server/platform/process/clock'
+import { createLogger } from '@/server/platform/process/logger'
+
+let app: FastifyInstance
+beforeEach(async () => {
+  // The library takes its measures by this timer. Memory is the one that every machine has too much of.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  app = Fastify()
+  const log = createLogger('silent')
+  handleErrors(app, log)
+  await shedLoad(app, { log, clock: systemClock, measures: { maxRssBytes: 1 } })
+  app.get('/page', () => 'rendered')
+  app.get('/assets/script.js', () => 'script')
+  app.get<{ Querystring: { cached?: string } }>(
+    '/list',
+    { config: { pressureHandler: shedLater } },
+    (request) => {
+      if (request.query.cached === undefined) assertInTime(request)
+      return 'list'
+    },
+  )
+  await app.ready()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
+
+async function statuses(): Promise<Record<string, number>> {
+  const paths = ['/page', '/list', '/list?cached=1', '/assets/script.js']
+  const responses = await Promise.all(paths.map(async (path) => [path, (await app.inject(path)).statusCode]))
+  return Object.fromEntries(responses) as Record<string, number>
+}
+
+describe('while the process cannot keep up', () => {
+  it('what costs is turned away, and what is at hand is sent', async () => {
+    expect(Object.values(await statuses())).toEqual([200, 200, 200, 200])
+    vi.advanceTimersByTime(1000)
+    expect(await statuses()).toEqual({
+      '/page': 503,
+      '/list': 503,
+      '/list?cached=1': 200,
+      '/assets/script.js': 200,
+    })
+  })
+
+  it('a client is told when to come back', async () => {
+    vi.advanceTimersByTime(1000)
+    const response = await app.inject('/page')
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } })
+  })
+})

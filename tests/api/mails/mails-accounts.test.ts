@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { MAIL_PARTS } from '@tests/support/services/mail-parts'
+import { smtpRefusal, startMailServer } from '@tests/support/services/mail-server'
+import type { MailServer } from '@tests/support/services/mail-server'
+import { call } from '@tests/support/server/calls'
+import { jobs } from '@/server/platform/database/schema'
+import { createJobRunner } from '@/server/jobs/job-runner'
+import type { JobRunner } from '@/server/jobs/job-runner'
+import { mailJobs } from '@/server/jobs/mails/send-mail'
+import type { Mailer } from '@/server/platform/mail/mailer'
+import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} }
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(async () => {
+  await test.jobs.runDue()
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const register = (email: string, language?: string) =>
+  call(test, 'POST', '/auth/register', {
+    body: { email, password: 'ribeira-dilhas-0712', name: 'Ana <b>Ondas</b>' },
+    ...(language !== undefined && { headers: { 'accept-language': language } }),
+  })
+const askReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
+const newAddress = () => `${randomUUID()}@example.com`
+
+async function confirmed(language?: string): Promise<string> {
+  const email = newAddress()
+  await register(email, language)
+  await test.jobs.runDue()
+  const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+  await call(test, 'POST', '/auth/confirm-email', { body: { token } })
+  test.mails.sent.length = 0
+  // Tomorrow the address may get another one.
+  test.clock.advance({ days: 1 })
+  return email
+}
+
+describe('mails about an account', () => {
+  it('confirm an address in the language of who registered, as text and HTML', async () => {
+    await register('rui@example.com', 'pt-PT')
+    await test.jobs.runDue()
+    const [mail] = test.mails.sent
+    expect(mail).toMatchObject({ to: 'rui@example.com', subject: 'Confirme o seu endereço de email' })
+    const link = /http:\/\/mail\.test\/login\?confirm-email-token=[\w-]{43}/.exec(mail?.text ?? '')?.[0]
+    expect(link).toBeDefined()
+    expect(mail?.html).toContain(`href="${link}"`)
+    expect(mail?.html).toContain('<html lang="pt">')
+  })
+
+  it('reset a password in the language of its owner, whoever requests it in whichever', async () => {
+    const email = await confirmed('pt')
+    await askReset(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Reponha a sua palavra-passe' })
+    expect(test.mails.sent[0]?.text).toMatch(/http:\/\/mail\.test\/reset-password\?token=[\w-]{43}/)
+    expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-o')
+  })
+
+  it('inform of an account that is known already, with the way in', async () => {
+    const email = await confirmed()
+    await register(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'You already have an account' })
+    expect(test.mails.sent[0]?.text).toContain('http://mail.test/login')
+  })
+
+  it('say nothing any more when the address was confirmed before they were written', async () => {
+    const email = newAddress()
+    await register(email)
+    await test.jobs.runDue()
+    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+    const login = { email, password: 'ribeira-dilhas-0712' }
+    await call(test, 'POST', '/auth/login', { body: login })
+    await call(test, 'POST', '/auth/confirm-email', { body: { token } })
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(1)
+  })
+
+  it('put none of what strangers typed into the mail to the owner of an address', async () => {
+    const email = await confirmed()
+    await register(email)
+    await askReset(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toHaveLength(2)
+    for (const { text, html } of test.mails.sent) expect(text + html).not.toContain('Ondas')
+  })
+
+  it('carry a link that works also when the first try to send them failed', async () => {
+    const email = newAddress()
+    test.mails.failNext(1)
+    await register(email)
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    test.clock.advance({ seconds: 20 })
+    await test.jobs.runDue()
+    const token = /confirm-email-token=([\w-]+)/.exec(test.mails.sent.at(-1)?.text ?? '')?.[1]
+    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
+  })
+})
+
+const open = async () => (await test.db.select().from(jobs)).filter(({ doneAt }) => doneAt === null)
+
+describe('over SMTP', () => {
+  let server: MailServer
+  let mailer: Mailer
+  let runner: JobRunner
+  let tries = 0
+  /** The SMTP error for the next recipients. */
+  let refusals: Error[] = []
+
+  beforeEach(async () => {
+    ;[tries, refusals] = [0, []]
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => {
+        tries += 1
+        done(refusals.shift() ?? null)
+      },
+    })
+    const smtpUrl = `smtp://127.0.0.1:${server.port}`
+    mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })
+    const { db, clock } = test
+    runner = createJobRunner({
+      db,
+      clock,
+      log: SILENT,
+      kinds: { mail: mailJobs({ db, mailer, ...MAIL_PARTS }) },
+    })
+  })
+  afterEach(async () => {
+    await runner.stop()
+    await mailer.close()
+    await server.close()
+  })
+
+  it('a confirmation arrives complete', async () => {
+    const email = newAddress()
+    await register(email, 'pt')
+    await runner.runDue()
+    const mail = await PostalMime.parse(server.delivered[0] ?? '')
+    expect(mail.to).toEqual([{ name: '', address: email }])
+    expect(mail.subject).toBe('Confirme o seu endereço de email')
+    expect(mail.text).toMatch(/https:\/\/guide\.example\/login\?confirm-email-token=[\w-]{43}\n/)
+    expect(mail.html).toContain('Confirmar o meu endereço')
+  })
+
+  it('a recipient that does not exist is not retried', async () => {
+    refusals = [smtpRefusal(550, '5.1.1 nobody of that name')]
+    await register(newAddress())
+    await runner.runDue()
+    test.clock.advance({ days: 1 })
+    await runner.runDue()
+    expect([tries, server.delivered.length, (await open()).length]).toEqual([1, 0, 0])
+  })
+
+  it('a temporary refusal is retried', async () => {
+    refusals = [451, 421].map((code) => smtpRefusal(code, 'not now'))
+    await register(newAddress())
+    for (const seconds of [0, 20, 40, 3600]) {
+      test.clock.advance({ seconds })
+      await runner.runDue()
+    }
+    expect([server.delivered.length, (await open()).length]).toEqual([1, 0])
+  })
+
+  it('two servers with one table send each mail once', async () => {
+    const { db, clock } = test
+    const kinds = { mail: mailJobs({ db, mailer, ...MAIL_PARTS }) }
+    const second = createJobRunner({ db, clock, log: SILENT, kinds })
+    for (let number = 0; number < 8; number += 1) await register(newAddress())
+    const taken = await Promise.all([runner.runDue(), second.runDue()])
+    await second.stop()
+    expect(taken[0] + taken[1]).toBe(8)
+    expect(server.delivered).toHaveLength(8)
+  })
+})

@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto'
+import { isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import { runReviewJobs } from '@tests/support/server/back-office'
+import type { TestApp } from '@tests/support/server/app'
+import { call, review, submit } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import type { PublicEvent } from '@/contract/events'
+import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
+
+// A stranger types somebody else's address: what reaches it.
+
+const BAIT = {
+  title: 'Your account is locked',
+  description: 'Confirm your card at once, or it is closed for good.',
+  location_name: 'https://evil.example/card',
+}
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  await test.db.delete(jobs)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const newAddress = () => `victim-${randomUUID()}@example.com`
+const register = (email: string) =>
+  call(test, 'POST', '/auth/register', {
+    body: { email, password: 'ribeira-dilhas-0712', name: 'Nobody' },
+  })
+const bait = (email: string) => submit(test, { ...BAIT, email })
+
+async function mailsAfterReview(address: string) {
+  await runReviewJobs(test)
+  return mailsTo(address)
+}
+
+async function mailsTo(address: string) {
+  await test.jobs.runDue()
+  return test.mails.sent.filter(({ to }) => to === address)
+}
+
+const open = (link: string) => call(test, 'GET', link)
+const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w.-]+)\n/.exec(text)?.[1]
+
+describe('a mail to an address that somebody typed', () => {
+  it.each([
+    ['received', undefined],
+    ['approved', { action: 'approve' }],
+    ['rejected', { action: 'reject', reason: 'Sorry, <b>this</b> is\nan advertisement.' }],
+  ] as const)('that the event was %s says nothing of what was submitted', async (_, decision) => {
+    for (const language of ['en', 'pt']) {
+      const email = newAddress()
+      const id = await submit(test, { ...BAIT, email }, { headers: { 'accept-language': language } })
+      if (decision !== undefined) await review(test, id, decision)
+      const mails = await mailsAfterReview(email)
+      expect(mails).toHaveLength(decision === undefined ? 1 : 2)
+      for (const { subject, text, html } of mails)
+        expect(`${subject}\n${text}\n${html}`).not.toMatch(/locked|card|evil|June|junho|2026/i)
+    }
+  })
+
+  it('is the same whether or not the address has an account, when another one submitted', async () => {
+    const [ana, rui] = [await test.signIn(), await test.signIn()]
+    await submit(test, { ...BAIT, email: ana.email }, { token: rui.token })
+    await runReviewJobs(test)
+    test.clock.advance({ days: 1 })
+    await submit(test, { ...BAIT, email: ana.email })
+    const mails = await mailsTo(ana.email)
+    expect(mails).toHaveLength(2)
+    for (const { subject, text } of mails) expect(subject + text).not.toMatch(/locked|card/)
+  })
+
+  it('carries the reason of a rejection as text', async () => {
+    const email = newAddress()
+    await review(test, await bait(email), { action: 'reject', reason: 'Sorry, <b>no</b>' })
+    const mail = (await mailsAfterReview(email)).at(-1)
+    expect(mail?.subject).toBe('The event that was submitted with your address was not published')
+    expect(mail?.text).toContain('What the team says: Sorry, <b>no</b>')
+    expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
+  })
+
+  it('says when an event is deleted that nobody reviews', async () => {
+    const email = newAddress()
+    await bait(email)
+    expect((await mailsTo(email))[0]?.text).toContain('not decided within 60 days is deleted')
+  })
+
+  it('says nothing of the kind when an account submitted it: that one stays', async () => {
+    const email = newAddress()
+    const { token } = await test.signIn()
+    await submit(test, { ...BAIT, email }, { token })
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).toContain('The link below shows how far the review is')
+    expect(mail?.text).not.toContain('deleted')
+  })
+
+  it('leaves the title out of the job queue too', async () => {
+    test.mails.failNext(2)
+    const email = newAddress()
+    await review(test, await bait(email), { action: 'reject' })
+    await runReviewJobs(test)
+    const waiting = await test.db.select().from(jobs)
+    expect(waiting.map(({ doneAt }) => doneAt)).toEqual([null, null])
+    expect(JSON.stringify(waiting)).not.toContain('locked')
+  })
+
+  it('goes to nobody when the address was removed', async () => {
+    const email = newAddress()
+    const id = await bait(email)
+    await test.db.execute(`update events set email = '' where id = '${id}'`)
+    await review(test, id, { action: 'reject' })
+    expect(await mailsAfterReview(email)).toEqual([])
+    const waiting = await test.db.select().from(jobs).where(isNull(jobs.doneAt))
+    expect(waiting).toEqual([])
+  })
+})
+
+describe('the link in such a mail', () => {
+  it('shows the event with its status, before the review and after', async () => {
+    const email = newAddress()
+    const id = await bait(email)
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    const seen = await open(link)
+    expect(seen.data).toMatchObject({ id, title: BAIT.title, status: 'ON_REVIEW' })
+    expect(seen.headers['cache-control']).toBe('no-store')
+    await review(test, id, { action: 'reject', reason: 'No' })
+    expect((await open(link)).data).toMatchObject({ status: 'REJECTED', review_reason: 'No' })
+    const newer = linkIn((await mailsAfterReview(email)).at(-1)?.text ?? '') ?? ''
+    expect((await open(newer)).data).toMatchObject({ id, status: 'REJECTED' })
+  })
+
+  it('shows neither photo nor links before somebody has looked at them: anybody may pass it on', async () => {
+    const [email, ana] = [newAddress(), await test.signIn()]
+    const info_url = 'https://evil.example/card'
+    const id = await submit(
+      test,
+      {
+        email,
+        photo: (await jpeg('#2266aa')).toString('base64'),
+        info_url,
+        info_links: [{ type: 'instagram', data: 'https://www.instagram.com/evil' }],
+      },
+      { token: ana.token },
+    )
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    const hidden = ['photo', 'thumbnail', 'photo_width', 'photo_height', 'info_url']
+    const keysSeen = async (token?: string) => {
+      const { data } = await call(test, 'GET', link, token === undefined ? {} : { token })
+      return [
+        Object.keys(data as object).filter((key) => hidden.includes(key)),
+        (data as PublicEvent).info_links,
+      ]
+    }
+    expect(await keysSeen()).toEqual([[], []])
+    expect(await keysSeen((await test.signIn()).token)).toEqual([[], []])
+    for (const token of [ana.token, await test.admin()]) {
+      const [keys, links] = await keysSeen(token)
+      expect(keys).toHaveLength(hidden.length)
+      expect(links).toHaveLength(1)
+    }
+    await review(test, id, { action: 'approve' })
+    expect((await open(link)).data).toMatchObject({ info_url, photo: expect.stringContaining('/photos/') })
+  })
+
+  it('ends ninety days after the mail', async () => {
+    const [email, ana] = [newAddress(), await test.signIn()]
+    const id = await submit(test, { email }, { token: ana.token })
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    test.clock.advance({ days: 90 })
+    expect((await open(link)).status).toBe(200)
+    test.clock.advance({ seconds: 1 })
+    expect((await open(link)).status).toBe(404)
+    await review(test, id, { action: 'approve' })
+    const seen = await open(link)
+    expect(seen.data).toMatchObject({ id })
+    expect(seen.data).not.toHaveProperty('status')
+  })
+
+  it('opens no other event, and nothing with a wrong token', async () => {
+    const email = newAddress()
+    await bait(email)
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    const other = await bait(newAddress())
+    const token = link.split('=').at(-1)
+    const unknown = await open(`/events/${randomUUID()}?token=${token}`)
+    for (const path of [
+      `/events/${other}?token=${token}`,
+      link.slice(0, -2),
+      link.replace(/token=.*/, 'token='),
+    ]) {
+      const refused = await open(path)
+      expect(refused.status).toBe(404)
+      expect(refused.error).toEqual(unknown.error)
+    }
+  })
+
+  it('is not answered from what others were shown, nor shown to them', async () => {
+    const email = newAddress()
+    const id = await bait(email)
+    const link = linkIn((await mailsTo(email))[0]?.text ?? '') ?? ''
+    expect((await open(`/events/${id}`)).status).toBe(404)
+    expect((await open(link)).status).toBe(200)
+    expect((await open(`/events/${id}`)).status).toBe(404)
+    await review(test, id, { action: 'approve' })
+    expect((await open(link)).data).toMatchObject({ status: 'PUBLISHED' })
+    expect((await open(`/events/${id}`)).data).not.toHaveProperty('status')
+  })
+
+  it('shows a published event to who has a broken one, as to everyone', async () => {
+    const id = await bait(newAddress())
+    await review(test, id, { action: 'approve' })
+    const seen = await open(`/events/${id}?token=broken`)
+    expect(seen.data).toMatchObject({ id })
+    expect(seen.data).not.toHaveProperty('status')
+  })
+
+  it('gives the reason of a rejection to a signed-in owner as well', async () => {
+    const owner = await test.signIn()
+    const id = await submit(test, {}, { token: owner.token })
+    await review(test, id, { action: 'reject', reason: 'Twice' })
+    const seen = await call(test, 'GET', `/events/${id}`, { token: owner.token })
+    expect(seen.data).toMatchObject({ status: 'REJECTED', review_reason: 'Twice' })
+  })
+})
+
+describe('a day of mails to an address', () => {
+  it('is four, of forty submissions, registrations and reviews together', async () => {
+    const email = newAddress()
+    const ids: string[] = []
+    for (let number = 0; number < 40; number += 1) ids.push(await bait(email))
+    expect(await mailsTo(email)).toHaveLength(1)
+    for (const _ of ids.slice(0, 3)) await register(email.toUpperCase())
+    await test.jobs.runDue()
+    // Neither of what strangers cause has taken away what somebody else waits for.
+    for (const id of ids.slice(0, 5)) await review(test, id, { action: 'approve' })
+    await runReviewJobs(test)
+    const all = test.mails.sent.filter(({ to }) => to.toLowerCase() === email)
+    expect(all.map(({ subject }) => subject)).toEqual([
+      'An event was submitted with your address',
+      'Confirm your email address',
+      'Confirm your email address',
+      'The event that was submitted with your address is published',
+    ])
+  })
+
+  it('puts off the outcomes of reviews to the next mornings, and loses none', async () => {
+    const email = newAddress()
+    const ids: string[] = []
+    for (let number = 0; number < 7; number += 1) ids.push(await bait(email))
+    for (const id of ids) await review(test, id, { action: 'approve' })
+    const counts = [(await mailsAfterReview(email)).length]
+    for (let day = 0; day < 4; day += 1) {
+      test.clock.advance({ days: 1 })
+      counts.push((await mailsTo(email)).length)
+    }
+    // One is received, three are outcomes; four more outcomes on the next day.
+    expect(counts).toEqual([4, 8, 8, 8, 8])
+    for (const id of ids)
+      expect(
+        test.mails.sent.filter(({ text }) => text.includes(id) && text.includes('Good news')),
+      ).toHaveLength(1)
+  })
+
+  it('is one about a submission for a mailbox, however many addresses lead to it', async () => {
+    const name = `victim-${randomUUID()}`
+    for (let number = 0; number < 5; number += 1) await bait(`${name}+${number}@example.com`)
+    await test.jobs.runDue()
+    expect(test.mails.sent.filter(({ to }) => to.startsWith(name))).toHaveLength(1)
+  })
+
+  it('puts off a third confirmation to the next morning, and makes its link only then', async () => {
+    const email = newAddress()
+    const before = await test.db.$count(mailTokens)
+    for (let number = 0; number < 3; number += 1) {
+      await register(email)
+      await test.jobs.runDue()
+    }
+    expect((await test.db.$count(mailTokens)) - before).toBe(2)
+    test.clock.set('2026-06-16T07:59:59Z')
+    expect(await mailsTo(email)).toHaveLength(2)
+    test.clock.set('2026-06-16T08:00:00Z')
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(3)
+    test.clock.advance({ hours: 47 })
+    const token = /confirm-email-token=([\w-]+)/.exec(mails[2]?.text ?? '')?.[1]
+    expect((await call(test, 'POST', '/auth/confirm-email', { body: { token } })).status).toBe(200)
+  })
+
+  it('has two that there is an account already, and drops the others', async () => {
+    const ana = await test.signIn()
+    for (let number = 0; number < 4; number += 1) await register(ana.email)
+    expect(await mailsTo(ana.email)).toHaveLength(2)
+    test.clock.advance({ days: 1 })
+    expect(await mailsTo(ana.email)).toHaveLength(2)
+  })
+
+  it('has ten with a new password, whoever asks, and one more in the morning', async () => {
+    const ana = await test.signIn()
+    for (let number = 0; number < 25; number += 1) {
+      await call(test, 'POST', '/user/password/reset', { body: { email: ana.email } })
+      await test.jobs.runDue()
+      test.clock.advance({ minutes: 5 })
+    }
+    expect(await mailsTo(ana.email)).toHaveLength(10)
+    test.clock.set('2026-06-16T08:00:00Z')
+    const mails = await mailsTo(ana.email)
+    expect(mails).toHaveLength(11)
+    const token = /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
+    const check = await call(test, 'POST', '/user/password/reset/validate-token', { body: { token } })
+    expect(check.data).toEqual({ valid: true })
+  })
+
+  it('is not used up by a mail that is tried again and again', async () => {
+    const email = newAddress()
+    test.mails.failNext(5)
+    await bait(email)
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await test.jobs.runDue()
+      test.clock.advance({ minutes: 10 })
+    }
+    const id = await bait(email)
+    await review(test, id, { action: 'approve' })
+    expect(await mailsAfterReview(email)).toHaveLength(2)
+  })
+
+  it('does not keep an account from its own mails, nor from a new password', async () => {
+    const ana = await test.signIn()
+    for (let number = 0; number < 4; number += 1) await bait(ana.email)
+    for (let number = 0; number < 5; number += 1)
+      await submit(test, { title: 'Sunrise yoga', email: ana.email.toUpperCase() }, { token: ana.token })
+    await call(test, 'POST', '/user/password/reset', { body: { email: ana.email } })
+    await test.jobs.runDue()
+    const subjects = test.mails.sent
+      .filter(({ to }) => to.toLowerCase() === ana.email)
+      .map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('Sunrise yoga'))).toHaveLength(5)
+    expect(subjects.filter((subject) => subject.includes('with your address'))).toHaveLength(1)
+    expect(subjects).toContain('Reset your password')
+  })
+
+  it('is counted without the address itself', async () => {
+    const email = newAddress()
+    await bait(email)
+    await test.jobs.runDue()
+    expect(JSON.stringify(await test.db.select().from(mailCounts))).not.toContain('example.com')
+  })
+})
+
+describe('the queue of mails', () => {
+  it('sends a new password before what was enqueued earlier', async () => {
+    const ana = await test.signIn()
+    for (let number = 0; number < 3; number += 1) await bait(newAddress())
+    test.clock.advance({ seconds: 1 })
+    await call(test, 'POST', '/auth/register', {
+      body: { email: newAddress(), password: 'ribeira-dilhas-0712', name: 'Rui' },
+    })
+    test.clock.advance({ seconds: 1 })
+    await call(test, 'POST', '/user/password/reset', { body: { email: ana.email } })
+    await test.jobs.runDue()
+    expect(test.mails.sent.map(({ subject }) => subject).slice(0, 3)).toEqual([
+      'Reset your password',
+      'An event was submitted with your address',
+      'An event was submitted with your address',
+    ])
+    expect(test.mails.sent.at(-1)?.subject).toBe('Confirm your email address')
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { edit, runReviewJobs } from '@tests/support/server/back-office'
+import { call, review, submit } from '@tests/support/server/calls'
+import { block } from '@tests/support/server/timetables'
+import type { Session } from '@/contract/accounts/auth'
+import { jobs } from '@/server/platform/database/schema'
+
+let test: TestApp
+let ana: SignedIn
+beforeAll(async () => {
+  test = await buildTestApp()
+  ana = await test.signIn({ email: 'ana@example.com' })
+})
+/** A signed-in person submits under their own address: their mails say what it is about. */
+const submitAsAna: typeof submit = async (app, changes, options) => {
+  const { email, password } = ana
+  const { data } = await call(test, 'POST', '/auth/login', { body: { email, password } })
+  return submit(app, changes, { token: (data as Session).access_token.token, ...options })
+}
+beforeEach(async () => {
+  await runReviewJobs(test)
+  test.clock.set(TEST_NOW)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+/** The text of the mail that an event is published, when it is approved at an instant, ISO 8601. */
+async function approvalOf(id: string, iso: string): Promise<string | undefined> {
+  test.clock.set(iso)
+  await review(test, id, { action: 'approve' })
+  await runReviewJobs(test)
+  return test.mails.sent.findLast(({ text }) => text.includes(`/events/${id}`))?.text
+}
+
+describe('mails', () => {
+  it('inform the submitter that the event is on review, with its time in the village', async () => {
+    await submitAsAna(test, { title: 'Sunset & <b>Sea</b>' })
+    await test.jobs.runDue()
+    const [mail] = test.mails.sent
+    expect(mail).toMatchObject({ to: 'ana@example.com', subject: 'We have your event “Sunset & <b>Sea</b>”' })
+    expect(mail?.text).toMatch(/When: Saturday, June 20, 2026 at 7:00\sPM/)
+    expect(mail?.html).toContain('Sunset &amp; &lt;b&gt;Sea&lt;/b&gt;')
+    expect(mail?.html).not.toContain('<b>Sea')
+  })
+
+  it('are in Portuguese for who wrote in Portuguese', async () => {
+    const id = await submitAsAna(
+      test,
+      { title: 'Noite de Fado' },
+      { headers: { 'accept-language': 'pt-PT' } },
+    )
+    await review(test, id, { action: 'approve' })
+    await runReviewJobs(test)
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual([
+      'Recebemos o seu evento “Noite de Fado”',
+      'O seu evento “Noite de Fado” foi publicado',
+    ])
+    expect(test.mails.sent[1]?.text).toContain(`http://mail.test/events/${id}`)
+  })
+
+  it('carry the reason of a rejection', async () => {
+    const id = await submitAsAna(test, { title: 'Sale' })
+    await review(test, id, { action: 'reject', reason: 'This is an advertisement.' })
+    await runReviewJobs(test)
+    const mail = test.mails.sent.find(({ subject }) => subject.includes('not published'))
+    expect(mail?.text).toContain('This is an advertisement.')
+  })
+
+  it('name the next date of an event whose first is over when it is approved', async () => {
+    const id = await submitAsAna(test, {
+      timetable: {
+        list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
+      },
+    })
+    expect(await approvalOf(id, '2026-06-16T20:59:00Z')).toMatch(/When: Tuesday, June 16, 2026 at 7:00\sPM/)
+    const late = await submitAsAna(test, {
+      timetable: {
+        list: [block('2026-06-17 19:00', '2026-06-17 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
+      },
+    })
+    expect(await approvalOf(late, '2026-06-17T21:00:00Z')).toMatch(
+      /When: Saturday, June 20, 2026 at 9:00\sPM/,
+    )
+  })
+
+  it('name the last date of an event that is all over when it is approved', async () => {
+    const id = await submitAsAna(test, {
+      timetable: {
+        list: [block('2026-06-18 19:00', '2026-06-18 22:00'), block('2026-06-19 19:00', '2026-06-19 22:00')],
+      },
+    })
+    expect(await approvalOf(id, '2026-06-25T12:00:00Z')).toMatch(/When: Friday, June 19, 2026 at 7:00\sPM/)
+  })
+
+  it('name no date that was given up during the review', async () => {
+    const id = await submitAsAna(test, {
+      timetable: { list: [block('2026-06-26 19:00', '2026-06-26 22:00')] },
+    })
+    test.clock.set('2026-06-27T10:00:00Z')
+    await edit(test, id, { timetable: { list: [block('2026-07-04 19:00', '2026-07-04 22:00')] } })
+    expect(await approvalOf(id, '2026-06-28T10:00:00Z')).toMatch(/When: Saturday, July 4, 2026 at 7:00\sPM/)
+  })
+
+  it('bring a support message to the team', async () => {
+    const body = {
+      first_name: 'Rui',
+      last_name: 'Costa',
+      email: 'rui@example.com',
+      topic: 'Urgent Matter',
+      message: 'The date is wrong.',
+    }
+    const response = await call(test, 'POST', '/contact-form', { body })
+    expect(response.status).toBe(201)
+    await test.jobs.runDue()
+    expect(test.mails.sent[0]).toMatchObject({
+      to: 'hello@ericeira.events',
+      subject: '[Urgent Matter] Message from Rui Costa',
+    })
+    expect(test.mails.sent[0]?.text).toContain('The date is wrong.')
+    expect(test.mails.sent[0]?.text).toContain('rui@example.com')
+  })
+
+  it('are retried while the mail server is down, and then sent once', async () => {
+    test.mails.failNext(2)
+    await submitAsAna(test, { title: 'Patience' })
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+    test.clock.advance({ seconds: 20 })
+    await test.jobs.runDue()
+    test.clock.advance({ seconds: 40 })
+    await test.jobs.runDue()
+    test.clock.advance({ hours: 12 })
+    await test.jobs.runDue()
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We have your event “Patience”'])
+  })
+
+  it('are not enqueued when the submission is refused', async () => {
+    const before = (await test.db.select().from(jobs)).length
+    await call(test, 'POST', '/events', { body: { title: 'x' } })
+    expect(await test.db.select().from(jobs)).toHaveLength(before)
+  })
+
+  it('leave nothing of what people wrote in the job queue', async () => {
+    test.mails.failNext(1)
+    await submitAsAna(test, { title: 'Private matter' })
+    await test.jobs.runDue()
+    expect(JSON.stringify(await test.db.select().from(jobs))).not.toMatch(/Private matter|ana@example/)
+  })
+})

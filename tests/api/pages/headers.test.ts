@@ -1,0 +1,420 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call, listed, publish } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { ENDPOINTS } from '@/contract/endpoints'
+import { DEFAULT_SETTINGS, settingsScript } from '@/contract/settings'
+
+const drawnPages = async (app: FastifyInstance) => {
+  app.get('/*', (request, reply) =>
+    reply
+      .code(request.url === '/gone' ? 404 : 200)
+      .type('text/html')
+      .send('<!doctype html>page'),
+  )
+}
+
+/** `first()`, the app shell's inline script; by hash, because the service worker serves the shell with headers of long ago. */
+const FIRST_SCRIPT = "'sha256-fDYmfWjvur9AxjhDbjHe6RvExc05MbXhhrbgz2vvy/A='"
+
+const settingsSource = (settings = DEFAULT_SETTINGS) =>
+  `'sha256-${createHash('sha256').update(settingsScript(settings)).digest('base64')}'`
+
+let test: TestApp
+let clientDir: string
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'events-client-'))
+  await mkdir(join(clientDir, 'assets'))
+  await writeFile(
+    join(clientDir, 'index.html'),
+    '<!doctype html><title>shell</title><script>first()</script>',
+  )
+  await writeFile(join(clientDir, 'sw.js'), 'self.x = 1')
+  await writeFile(join(clientDir, 'assets/app-1a2b3c.js'), 'export {}'.repeat(300))
+  await writeFile(join(clientDir, 'assets/app-1a2b3c.js.br'), 'compressed')
+  test = await buildTestApp({
+    clientDir,
+    config: { corsOrigins: ['https://embed.example'] },
+    pages: drawnPages,
+  })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(clientDir, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
+
+const photoAt = async (host: string) => {
+  const { items } = (await get('/api/v1/events?per_page=100', { host })).json<{
+    data: { items: { photo?: string }[] }
+  }>().data
+  return items.find(({ photo }) => photo !== undefined)?.photo
+}
+
+describe('security headers', () => {
+  it.each(['/', '/assets/app-1a2b3c.js', '/api/v1/docs', '/api/v1/docs?a=b', '/nothing'])(
+    'stand on %s',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(headers['content-security-policy']).toContain(
+        `script-src 'self' ${FIRST_SCRIPT} ${settingsSource()};`,
+      )
+      expect(headers['content-security-policy']).toContain("object-src 'none'")
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['permissions-policy']).toContain('camera=()')
+    },
+  )
+
+  it.each(['/api/v1/events', '/api/v1/events?page=x', '/api/v1/nothing', '/api/v1/openapi.json'])(
+    'let the data of %s load nothing and be framed nowhere',
+    async (url) => {
+      const { headers } = await get(url)
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    },
+  )
+
+  it('name nobody else while there is no maps key', async () => {
+    for (const url of ['/', '/events/1', '/index.html', '/api/v1/docs'])
+      expect((await get(url)).headers['content-security-policy'], url).not.toMatch(
+        /google|gstatic|worker-src.*blob/,
+      )
+  })
+
+  it('with a maps key allow Google Maps on the guide’s pages and its cached shell, and nowhere else', async () => {
+    const settings = { ...DEFAULT_SETTINGS, googleMapsKey: 'a key' }
+    const withMaps = await buildTestApp({
+      clientDir,
+      config: { settings },
+      pages: drawnPages,
+    })
+    const policyOf = async (url: string) =>
+      String((await withMaps.app.inject(url)).headers['content-security-policy']).split(';')
+    for (const url of ['/', '/events/1', '/index.html']) {
+      const policy = await policyOf(url)
+      expect(policy, url).toContain(
+        `script-src 'self' ${FIRST_SCRIPT} ${settingsSource(settings)} https://maps.googleapis.com https://maps.gstatic.com`,
+      )
+      expect(policy, url).toContain(
+        "connect-src 'self' https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
+      )
+      expect(policy, url).toContain(
+        "img-src 'self' data: blob: https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com",
+      )
+      expect(policy, url).toContain("style-src 'self' 'unsafe-inline' https://fonts.googleapis.com")
+      expect(policy, url).toContain("font-src 'self' https://fonts.gstatic.com")
+      expect(policy, url).toContain('frame-src https://*.google.com')
+      expect(policy, url).toContain("worker-src 'self' blob:")
+    }
+    for (const url of [
+      '/api/v1/docs',
+      '/api/v1/events',
+      '/sw.js',
+      '/assets/app-1a2b3c.js',
+      '/photos/none.jpg',
+    ])
+      expect((await policyOf(url)).join('; '), url).not.toMatch(/google|gstatic/)
+    await withMaps.close()
+  })
+
+  it('allow photos of our public address, and the calls and photos of the server that the client calls', async () => {
+    const settings = { ...DEFAULT_SETTINGS, apiBase: 'https://api.example/api/v1' }
+    const elsewhere = await buildTestApp({
+      config: {
+        publicOrigin: 'https://guide.example',
+        settings,
+      },
+    })
+    const { headers } = await elsewhere.app.inject('/api/v1/docs')
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toContain("img-src 'self' data: blob: https://guide.example https://api.example")
+    expect(policy).toContain("connect-src 'self' https://api.example")
+    expect(policy).toContain(`script-src 'self' ${settingsSource(settings)}`)
+    await elsewhere.close()
+  })
+
+  it('close what this page has no use for, as helmet does', async () => {
+    const { headers } = await get('/')
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers['content-security-policy']).toContain("base-uri 'none'")
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('stand on what is refused before there is a route', async () => {
+    for (const url of ['/%zz', '/api/v1/%zz']) {
+      const { statusCode, headers } = await get(url, { accept: 'text/html' })
+      expect([url, statusCode]).toEqual([url, 400])
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  it('stand on what is refused for its address', async () => {
+    const behind = await buildTestApp({ clientDir, config: { trustProxy: '10.0.0.5' } })
+    const { statusCode, headers } = await behind.app.inject({
+      url: '/',
+      remoteAddress: '10.0.0.5',
+      headers: { 'x-forwarded-for': 'nonsense' },
+    })
+    expect(statusCode).toBe(400)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    await behind.close()
+  })
+
+  it('require https, of subdomains too, wherever the public address is https', async () => {
+    const secure = await buildTestApp({ clientDir, config: { publicOrigin: 'https://guide.example' } })
+    for (const url of ['/', '/api/v1/events', '/api/v1/events/nothing', '/sw.js', '/healthz', '/api/v1/docs'])
+      expect((await secure.app.inject(url)).headers['strict-transport-security'], url).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
+    await secure.close()
+  })
+
+  it('require https where a trusted proxy says so, and nobody else', async () => {
+    const behind = await buildTestApp({ clientDir, config: { trustProxy: '10.0.0.5' } })
+    const hstsFor = async (remoteAddress: string, url: string) =>
+      (await behind.app.inject({ url, remoteAddress, headers: { 'x-forwarded-proto': 'https' } })).headers[
+        'strict-transport-security'
+      ]
+    for (const url of ['/', '/api/v1/events', '/sw.js']) {
+      expect(await hstsFor('10.0.0.5', url), url).toBe('max-age=63072000; includeSubDomains')
+      expect(await hstsFor('10.0.0.6', url), url).toBeUndefined()
+    }
+    await behind.close()
+  })
+
+  it('require https only over https', async () => {
+    expect((await get('/')).headers['strict-transport-security']).toBeUndefined()
+    // No proxy is trusted: the header is ignored.
+    expect(
+      (await get('/', { 'x-forwarded-proto': 'https' })).headers['strict-transport-security'],
+    ).toBeUndefined()
+  })
+})
+
+describe('other sites', () => {
+  it('may call only when they are named', async () => {
+    const named = await get('/api/v1/events', { origin: 'https://embed.example' })
+    expect(named.headers['access-control-allow-origin']).toBe('https://embed.example')
+    expect(named.headers['access-control-expose-headers']).toBe('etag, retry-after, x-request-id')
+    const other = await get('/api/v1/events', { origin: 'https://evil.example' })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('may send all headers that a call takes', async () => {
+    const { headers, statusCode } = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/events',
+      headers: { origin: 'https://embed.example', 'access-control-request-method': 'POST' },
+    })
+    expect(statusCode).toBe(204)
+    expect(headers['access-control-allow-headers']).toBe(
+      'accept-language, authorization, content-type, form-token, idempotency-key, if-none-match, proof-of-work',
+    )
+  })
+
+  it('never share a response that a cache stores', async () => {
+    for (const state of ['computed', 'cached']) {
+      const { headers } = await get('/api/v1/events?page=2', { origin: 'https://embed.example' })
+      expect(headers.vary, state).toBe('Origin, accept-language, cookie, accept-encoding, authorization')
+    }
+  })
+
+  it('are blocked by default', async () => {
+    const closed = await buildTestApp()
+    const { headers } = await closed.app.inject({
+      url: '/api/v1/events',
+      headers: { origin: 'https://embed.example' },
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    await closed.close()
+  })
+})
+
+describe('files', () => {
+  it('with a hash in the name are for ever, the shell and the worker are revalidated', async () => {
+    expect((await get('/assets/app-1a2b3c.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+    expect((await get('/index.html')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('are sent compressed as they are on disk', async () => {
+    const response = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(response.body).toBe('compressed')
+    expect(response.headers['content-type']).toContain('javascript')
+  })
+
+  it('that are missing below /assets are 404 and not a page', async () => {
+    const response = await get('/assets/old-chunk.js')
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+  })
+
+  it('give way to pages everywhere else', async () => {
+    expect((await get('/events')).body).toContain('page')
+    expect((await get('/gone')).statusCode).toBe(404)
+    expect((await get('/api/v1/nothing')).headers['content-type']).toContain('application/json')
+  })
+})
+
+describe('responses for every visitor', () => {
+  it('respond 304 to a current ETag, and change after a write', async () => {
+    const first = await get('/api/v1/events?per_page=50')
+    const etag = String(first.headers.etag)
+    const again = await get('/api/v1/events?per_page=50', { 'if-none-match': etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await publish(test, { title: 'Brand new' })
+    const fresh = await get('/api/v1/events?per_page=50', { 'if-none-match': etag })
+    expect(fresh.statusCode).toBe(200)
+    expect(fresh.body).toContain('Brand new')
+  })
+
+  it.each([
+    ['a list', (etag: string) => `"another", ${etag}`],
+    ['a list over several spaces and commas', (etag: string) => `"a,b" ,, ${etag} , "c"`],
+    ['a tag whose mark of a weak one a proxy has dropped', (etag: string) => etag.replace('W/', '')],
+    ['any', () => '*'],
+  ])('respond 304 to %s (RFC 9110, 13.1.2)', async (_, named) => {
+    const etag = String((await get('/api/v1/events?per_page=40')).headers.etag)
+    const again = await get('/api/v1/events?per_page=40', { 'if-none-match': named(etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  })
+
+  it.each(['"another"', 'W/"another"', '"another", "and another"', '', 'no tag at all', '"*"'])(
+    'respond in full to %j',
+    async (named) => {
+      expect((await get('/api/v1/events?per_page=40', { 'if-none-match': named })).statusCode).toBe(200)
+    },
+  )
+
+  it('are compressed for who accepts it', async () => {
+    for (let count = 0; count < 4; count += 1) await publish(test)
+    const plain = await get('/api/v1/events')
+    const compressed = await get('/api/v1/events', { 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(
+      (await get('/api/v1/events', { 'accept-encoding': 'br;q=0' })).headers['content-encoding'],
+    ).toBeUndefined()
+  })
+
+  it('carry URLs of the origin of the request', async () => {
+    await publish(test, { photo: (await jpeg()).toString('base64') })
+    expect(await photoAt('guide.example:8080')).toMatch(/^http:\/\/guide\.example:8080\/photos\//)
+    expect(await photoAt('other.example')).toMatch(/^http:\/\/other\.example\/photos\//)
+    expect(await photoAt('evil"><script>')).toMatch(/^http:\/\/localhost\/photos\//)
+  })
+
+  it('carry PUBLIC_ORIGIN where it is set', async () => {
+    const fixed = await buildTestApp({ config: { publicOrigin: 'https://ericeira.example' } })
+    await publish(fixed, { photo: (await jpeg()).toString('base64') })
+    expect((await listed(fixed)).items[0]?.photo).toMatch(/^https:\/\/ericeira\.example\/photos\//)
+    expect((await fixed.app.inject('/robots.txt')).body).toContain(
+      'Sitemap: https://ericeira.example/sitemap.xml',
+    )
+    await fixed.close()
+  })
+})
+
+const compressedSitemap = () => get('/sitemap.xml', { 'accept-encoding': 'br' })
+
+describe('what crawlers and programs read', () => {
+  it('the sitemap names public pages and published events, at both addresses', async () => {
+    const id = await publish(test)
+    for (const url of ['/sitemap.xml', '/api/v1/sitemap.xml']) {
+      const response = await get(url)
+      expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+      expect(response.body).toContain('<loc>http://localhost:80/events</loc>')
+      expect(response.body).toContain(`/events/${id}</loc>`)
+    }
+  })
+
+  it('the sitemap is made and compressed once for all who ask, until somebody publishes', async () => {
+    for (let count = 0; count < 8; count += 1) await publish(test)
+    const first = await compressedSitemap()
+    expect(first.headers['content-encoding']).toBe('br')
+    // Behind the server's back: nobody asks the database again.
+    await test.db.execute(sql`update events set updated_at = updated_at - interval '1 day'`)
+    expect((await compressedSitemap()).rawPayload).toEqual(first.rawPayload)
+    await publish(test)
+    expect((await compressedSitemap()).rawPayload).not.toEqual(first.rawPayload)
+  })
+
+  it('the description of the API lists every call of the register', async () => {
+    const { paths } = (await get('/api/v1/openapi.json')).json<{
+      paths: Record<string, Record<string, { operationId: string }>>
+    }>()
+    const names = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(names.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
+  })
+
+  it('the reference page and what it loads come from this server, without inline script, and are not indexed', async () => {
+    const page = await get('/api/v1/docs')
+    expect(page.headers['x-robots-tag']).toBe('noindex')
+    expect(page.body).toContain('<title>Ericeira Events API</title>')
+    expect(page.body).not.toMatch(/https?:\/\/|\son\w+=/)
+    expect(page.body).not.toMatch(/<script[^>]*>\s*[^<\s]/)
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => file.endsWith('.js'))).toHaveLength(3)
+    for (const file of files) {
+      const response = await get(file, { 'accept-encoding': 'br' })
+      expect([file, response.statusCode, response.headers['x-robots-tag']]).toEqual([file, 200, 'noindex'])
+      // Nobody makes us compress two megabytes for each request.
+      expect(response.headers['content-encoding'], file).toBeUndefined()
+    }
+    expect((await get('/api/v1/docs/yaml')).statusCode).toBe(404)
+    expect((await get('/api/v1/docs/json')).json()).toEqual((await get('/api/v1/openapi.json')).json())
+  })
+
+  it('the reference page sends no calls and asks nobody else', async () => {
+    const { body } = await get('/api/v1/docs/static/swagger-initializer.js')
+    expect(body).toContain('"supportedSubmitMethods":[]')
+    expect(body).toContain('"layout":"BaseLayout"')
+    expect(body).toContain('validatorUrl: null')
+    expect((await get('/api/v1/docs/static/theme/reading.css')).body).toContain('.scheme-container')
+  })
+
+  it('health is reported without the database, readiness with it', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
+    expect((await call(test, 'GET', '/api/v1/events')).status).toBe(200)
+  })
+
+  it('a server that closes is not ready, so that a balancer sends it nobody else', async () => {
+    const statuses: number[] = []
+    const closing = await buildTestApp({
+      // Nothing is refused at the door yet: a balancer asks meanwhile.
+      pages: async (app) => {
+        app.addHook('preClose', async () => {
+          for (const path of ['/readyz', '/healthz']) statuses.push((await fetch(address + path)).status)
+        })
+      },
+    })
+    const address = await closing.app.listen({ port: 0, host: '127.0.0.1' })
+    await closing.close()
+    expect(statuses).toEqual([503, 200])
+  })
+})

@@ -1,0 +1,513 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { Window } from 'happy-dom'
+import type { Document } from 'happy-dom'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call, listed, publish, review } from '@tests/support/server/calls'
+import { guidePages } from '@tests/support/server/guide-pages'
+import type { GuidePages } from '@tests/support/server/guide-pages'
+import { jpeg } from '@tests/support/server/images'
+import { submission } from '@tests/support/server/submissions'
+import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
+import { SITE } from '@/site'
+
+const ORIGIN = 'https://guide.example'
+
+let guide: GuidePages
+let test: TestApp
+let port: number
+let id: string
+beforeAll(async () => {
+  guide = await guidePages({ publicOrigin: ORIGIN })
+  test = await buildTestApp({ ...guide, config: { publicOrigin: ORIGIN } })
+  id = await publish(test, { title: 'Evening session' })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test.app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await test.close()
+  await guide.remove()
+})
+
+const request = (target: string, headers: readonly string[] = []) =>
+  sendBytes(port, requestBytes({ method: 'GET', target, headers }))
+
+describe('the address of a page', () => {
+  it('is on our own origin, in every place where a page says it', async () => {
+    const { status, body } = await request(`/events/${id}`)
+    expect(status).toBe(200)
+    const address = `${ORIGIN}/events/${id}`
+    expect(body).toContain(`<link rel="canonical" href="${address}"`)
+    expect(body).toContain(`<meta property="og:url" content="${address}"`)
+    expect(body).toContain(`"url":"${address}"`)
+  })
+
+  it('stays so for a target that names another host as a whole address', async () => {
+    const { status, body } = await request(`http://evil.example/events/${id}`)
+    expect(status).toBe(200)
+    expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/events/${id}"`)
+    expect(body).not.toContain('evil.example')
+  })
+
+  it.each([
+    '//evil.example/events/ID',
+    '///evil.example/events/ID',
+    '/\\evil.example/events/ID',
+    '/x/..//evil.example/events/ID',
+    '/.//evil.example/events/ID',
+    '/%2e//evil.example/events/ID',
+    '/%2e%2e//evil.example/events/ID',
+    '/%2f%2fevil.example/events/ID',
+    '/%5cevil.example/events/ID',
+    '/%5C%5Cevil.example/events/ID',
+    'http://evil.example//evil.example/events/ID',
+  ])('refuses %s, which would be a page of somebody else', async (target) => {
+    const { status, head, body } = await request(target.replace('ID', id), ['Accept: text/html'])
+    expect(status).toBe(404)
+    expect(head).not.toMatch(/^location:/im)
+    expect(body).not.toContain('evil.example')
+  })
+})
+
+describe('what somebody submits', () => {
+  it('stays text on the page, in its head, its JSON-LD and its state', async () => {
+    const attack = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'`
+    const hostile = await publish(test, {
+      title: attack,
+      description: `${attack} ${attack}`,
+      location_name: attack,
+    })
+    const { status, head, body } = await request(`/events/${hostile}`)
+    expect(status).toBe(200)
+    expect(body).toContain('&lt;/script&gt;')
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toContain('<img src=x')
+    const scripts = [...body.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
+    const inline = scripts.filter(([, attributes = '']) => !/type="(?:module|application)/.test(attributes))
+    expect(inline.length).toBeGreaterThan(2)
+    const policy = /^content-security-policy: (.*)$/im.exec(head)?.[1] ?? ''
+    for (const [, , code = ''] of inline)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    expect(policy.match(/'sha256-/g)).toHaveLength(inline.length)
+  })
+})
+
+const page = async (target: string, headers: Record<string, string> = {}) => {
+  const response = await test.app.inject({ url: target, headers: { host: 'guide.example', ...headers } })
+  const { etag = '', vary = '' } = response.headers as Record<string, string>
+  return { ...response, etag, vary, text: response.body, bytes: response.rawPayload }
+}
+
+describe('the page of an event', () => {
+  it.each([
+    [{ price: 0 }, ['Free']],
+    [{ price: 0, is_donation: true }, ['Donation']],
+    [{}, []],
+  ])('says what it costs, and nothing where nothing was said: %j', async (said, prices) => {
+    const { price: _, ...silent } = submission({ title: 'What it costs' })
+    const created = await call(test, 'POST', '/events', { body: { ...silent, ...said } })
+    const { id: event } = created.data as { id: string }
+    await review(test, event, { action: 'approve' })
+    const { text } = await page(`/events/${event}`)
+    const facts = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+    expect(facts).toContain('What it costs')
+    expect(facts.match(/>(?:Free|Donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
+  })
+
+  it('has the place and the link to its map once', async () => {
+    const place = 'Praça da República, 2655-000 Ericeira'
+    const event = await publish(test, { location_name: `Praça da República - ${place}` })
+    const { text } = await page(`/events/${event}`)
+    const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+    expect(article.split(place)).toHaveLength(2)
+    expect(article.split('View on Google Maps')).toHaveLength(2)
+  })
+})
+
+it('the page of the support says what the team helps with, and how soon it replies', async () => {
+  const { text } = await page('/contacts')
+  for (const help of ['How We Can Help', 'Event support', 'Technical assistance', 'General inquiries'])
+    expect(text).toMatch(new RegExp(`<h[23][^>]*>${help}</h[23]>`))
+  expect(text).toMatch(/within 24 hours on business days[^<]*Urgent/)
+})
+
+describe('a page that others have asked for', () => {
+  it('is rendered once, compressed once, and not sent again to who has it', async () => {
+    const first = await page('/events')
+    const again = await page('/events', { 'accept-encoding': 'br' })
+    expect(first.text.length).toBeGreaterThan(10_000)
+    expect(brotliDecompressSync(again.bytes).toString()).toBe(first.text)
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+    const { statusCode, text } = await page('/events', { 'if-none-match': first.etag })
+    expect([statusCode, text]).toEqual([304, ''])
+    expect(first.vary).toContain('accept-language, cookie')
+  })
+
+  it('is in the language of who asks', async () => {
+    const [english, portuguese, chosen] = await Promise.all([
+      page('/', { 'accept-language': 'en' }),
+      page('/', { 'accept-language': 'pt-PT,pt;q=0.9' }),
+      page('/', { 'accept-language': 'en', cookie: 'lang=pt' }),
+    ])
+    expect(english.text).toContain('<html lang="en"')
+    expect(portuguese.text).toContain('<html lang="pt"')
+    expect(chosen.text).toBe(portuguese.text)
+  })
+
+  it('shows what was written after it was rendered', async () => {
+    await page('/events')
+    await publish(test, { title: 'Announced this minute' })
+    expect((await page('/events')).text).toContain('Announced this minute')
+  })
+
+  it('is nobody else’s when its address carries a token', async () => {
+    const { headers, etag } = await page('/reset-password?token=of-one-person')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect((await page('/reset-password?token=of-another')).etag).not.toBe(etag)
+  })
+})
+
+describe('no request for a page or a file', () => {
+  it.each([
+    ['/assets/', 404],
+    ['/assets', 404],
+    ['/assets/%2e%2e/x', 404],
+    ['/assets/..%5cx', 404],
+    ['/assets/%2e%2e%2f%2e%2e%2fpackage.json', 404],
+    ['/assets/%00', 404],
+    ['/assets/app-1a2b3c.js/x', 404],
+    [`/assets/${'x'.repeat(400)}`, 404],
+    ['//[', 404],
+    ['//a@b/', 404],
+    ['/events/%00', 404],
+    ['/events/%ff', 400],
+    ['/events/%c0%ae%c0%ae', 400],
+    [`/events/${'x'.repeat(400)}`, 404],
+    [`/events/${'%F0%9F%8F%84'.repeat(100)}`, 404],
+    ['/events/..%2f..%2fetc%2fpasswd', 404],
+    ['/%zz', 400],
+    ['/events/%EF%BF%BF', 404],
+  ])('fails here: %.40s is %i', async (target, status) => {
+    expect((await request(target, ['Accept: text/html'])).status).toBe(status)
+  })
+
+  it.each([
+    ['Range: bytes=99999999-', 416],
+    ['Range: bytes=2-1', 416],
+    ['Range: pages=1', 200],
+    ['Range: bytes=0-3', 206],
+    ['If-Match: "another"', 412],
+    ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT', 412],
+    ['If-Modified-Since: nonsense', 200],
+    ['If-Range: nonsense', 200],
+  ])('%s is %i', async (header, status) => {
+    expect((await request('/sw.js', [header])).status).toBe(status)
+  })
+
+  it('what is no HTTP is refused in the one shape, with the headers of every response', async () => {
+    const { status, head, body } = await sendBytes(
+      port,
+      'GET /events HTTP/9.9\r\nHost: guide.example\r\n\r\n',
+    )
+    expect(status).toBe(400)
+    expect(head).toMatch(/^x-content-type-options: nosniff$/im)
+    expect(head).toMatch(/^content-security-policy: default-src 'none';/im)
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'MALFORMED_REQUEST' } })
+  })
+
+  it('a range beyond the end is told how long the file is', async () => {
+    const { head, body } = await request('/sw.js', ['Range: bytes=99999999-'])
+    expect(head).toMatch(/^content-range: bytes \*\/\d+$/im)
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'RANGE_NOT_SATISFIABLE' } })
+  })
+})
+
+describe('a page whose events cannot be read', () => {
+  it('asks to come back, and is not indexed as an error of ours', async () => {
+    const unread = await publish(test)
+    await test.db.execute(sql`alter table schedules rename to mislaid`)
+    for (const target of ['/', '/events', `/events/${unread}`]) {
+      const { status, head } = await request(target, ['Accept: text/html'])
+      expect([target, status]).toEqual([target, 503])
+      expect(head).toMatch(/^retry-after: 5$/im)
+      expect(head).toMatch(/^cache-control: no-store$/im)
+    }
+    await test.db.execute(sql`alter table mislaid rename to schedules`)
+    expect((await request(`/events/${unread}`)).status).toBe(200)
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  it.each(['/no-such-page', '/events/1/2/3', '/promo/x'])('%s says so in its title', async (target) => {
+    const { status, body } = await request(target, ['Accept: text/html'])
+    expect(status).toBe(404)
+    expect(body).toContain('<title>Page Not Found · ')
+    expect(body.match(/<title/g)).toHaveLength(1)
+  })
+})
+
+/** A page as a browser without script reads it. */
+async function read(target: string, headers: Record<string, string> = {}) {
+  const { statusCode, text } = await page(target, headers)
+  const { document } = new Window({ url: ORIGIN + target })
+  document.write(text)
+  return { status: statusCode, document }
+}
+
+const textsOf = (within: Pick<Document, 'querySelectorAll'>, selector: string) =>
+  [...within.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const hrefsOf = (within: Pick<Document, 'querySelectorAll'>, selector: string) =>
+  [...within.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+
+/** `<meta>` of the head: name or property → content. */
+const metaOf = (document: Document) =>
+  Object.fromEntries(
+    [...document.head.querySelectorAll('meta')].map((meta) => [
+      meta.getAttribute('name') ?? meta.getAttribute('property'),
+      meta.getAttribute('content'),
+    ]),
+  )
+
+describe('the pages of the programme, without script', () => {
+  it('have the events that the API lists: twelve in the list, with a link to the next, ten on the home page', async () => {
+    for (let count = 0; count < 13; count++) await publish(test, { title: `Evening ${count} & more` })
+    const { items, has_more } = await listed(test, '?per_page=12')
+    expect([items.length, has_more]).toEqual([12, true])
+    const list = (await read('/events')).document
+    expect(textsOf(list, 'article h3')).toEqual(items.map(({ title }) => title))
+    const more = [...list.querySelectorAll('main a')].find(({ textContent }) => textContent === 'Show more')
+    const next = (await read(more?.getAttribute('href') ?? '')).document
+    expect(textsOf(next, 'article h3')).toEqual(
+      (await listed(test, '?per_page=12&page=2')).items.map(({ title }) => title),
+    )
+    const home = (await read('/')).document
+    expect(textsOf(home, 'article h2')).toEqual(items.slice(0, 10).map(({ title }) => title))
+  })
+
+  it('have, on the home page, the ways on and what the village is', async () => {
+    const { document } = await read('/')
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    expect(hrefsOf(document, 'section[aria-label="What you can do here"] a')).toEqual([
+      '/events',
+      '/download',
+      '/add-event',
+    ])
+    expect(hrefsOf(document, 'main a[target=_blank]')).toContain(SITE.appStoreUrl)
+    expect(textsOf(document, 'main h2')).toContain('About Ericeira')
+    expect(document.body.textContent).toContain('the first World Surfing Reserve in Europe')
+    expect(textsOf(document, 'main h3')).toEqual(
+      expect.arrayContaining(['Surf competitions', 'Music festivals', 'Artisan markets']),
+    )
+  })
+})
+
+describe('the header and the footer of every page', () => {
+  it('lead to pages that are there', async () => {
+    const { document } = await read('/privacy')
+    const header = hrefsOf(document, 'header a')
+    expect(header).toEqual(
+      expect.arrayContaining(['/', '/events?filters=true', '/add-event', '/language/pt', '/login']),
+    )
+    expect(textsOf(document, 'footer h2')).toEqual(['App', 'Legal Information', 'Contact'])
+    expect(document.querySelector('footer')?.textContent).toContain('© 2026 Ericeira Events')
+    const headings: Record<string, string> = {}
+    for (const path of new Set(hrefsOf(document, ':is(header, footer) a'))) {
+      if (!path?.startsWith('/') || path.startsWith('/language/')) continue
+      const there = await read(path)
+      expect([path, there.status]).toEqual([path, 200])
+      headings[path] = there.document.querySelector('h1')?.textContent ?? ''
+    }
+    expect(headings).toMatchObject({
+      '/events': 'All Events in Ericeira',
+      '/add-event': 'Create New Event',
+      '/download': 'Get the app',
+      '/contacts': 'Support',
+      '/terms': 'Terms of Use',
+      '/eula': 'End User License Agreement',
+      '/privacy': 'Privacy Policy',
+    })
+  })
+
+  it('are, as the rest, in the language that was chosen', async () => {
+    const { document } = await read('/events', { cookie: 'lang=pt' })
+    expect(document.querySelector('h1')?.textContent).toBe('Todos os eventos na Ericeira')
+    expect(hrefsOf(document, 'header a')).toContain('/language/en')
+  })
+})
+
+describe('a page of an event, without script', () => {
+  it('shows everything that is known of it, and vouches for no address that its submitter wrote', async () => {
+    const info_links = [
+      { type: 'instagram', data: 'https://www.instagram.com/fado.ericeira' },
+      { type: 'facebook', data: 'https://facebook.com/fado.ericeira' },
+      { type: 'telegram', data: 'https://t.me/fadoericeira' },
+      { type: 'whatsapp', data: 'https://wa.me/351912345678' },
+      { type: 'web_url', data: 'https://fado.example.com' },
+    ] as const
+    const event = await publish(test, {
+      title: 'Fado <live>',
+      description: 'Guitars and fado.\n\nBring a blanket, see https://example.com/blanket.',
+      price: 7.5,
+      info_url: 'https://tickets.example.com/fado?from=guide',
+      info_links: [...info_links],
+      tag_keys: ['music', 'food'],
+    })
+    const { document } = await read(`/events/${event}`)
+    expect(document.querySelector('article h1')?.textContent).toBe('Fado <live>')
+    expect(textsOf(document, 'article ul[aria-label=Tags] li')).toEqual(['Food', 'Music'])
+    const text = document.querySelector('article')?.textContent
+    for (const part of [
+      'Praia do Sul - Rua da Praia do Sul, Ericeira',
+      'Additional Info',
+      'Price: €7.50',
+      'Follow us:',
+      'About this event',
+      'Guitars and fado.\n\nBring a blanket',
+      'Location',
+    ])
+      expect(text).toContain(part)
+    const links = [...document.querySelectorAll('article a')].map((link) => [
+      link.getAttribute('aria-label') ?? link.textContent,
+      link.getAttribute('href'),
+      link.getAttribute('rel'),
+    ])
+    const theirs = 'noopener nofollow ugc'
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ['View on Google Maps', expect.stringMatching(/maps.*38\.9583.*-9\.4166/), 'noopener'],
+        ['tickets.example.com', 'https://tickets.example.com/fado?from=guide', theirs],
+        ['Instagram: instagram.com', 'https://www.instagram.com/fado.ericeira', theirs],
+        ['Facebook: facebook.com', 'https://facebook.com/fado.ericeira', theirs],
+        ['Telegram: t.me', 'https://t.me/fadoericeira', theirs],
+        ['WhatsApp: wa.me', 'https://wa.me/351912345678', theirs],
+        ['Website: fado.example.com', 'https://fado.example.com/', theirs],
+        ['https://example.com/blanket', 'https://example.com/blanket', 'nofollow ugc noopener'],
+      ]),
+    )
+  })
+
+  it('leaves out what was not said, and says that it takes all day', async () => {
+    const { info_url: _url, price: _price, ...rest } = submission({ info_links: [] })
+    const event = await publish(test, {
+      ...rest,
+      price: undefined,
+      info_url: undefined,
+      timetable: { list: [{ start_time: '2026-06-20', end_time: '2026-06-20', is_all_day: true }] },
+    })
+    const text = (await read(`/events/${event}`)).document.querySelector('article')?.textContent
+    expect(text).toContain('All day event')
+    for (const absent of ['Price:', 'Additional Info', 'Follow us:']) expect(text).not.toContain(absent)
+    expect(text).not.toContain('Show the photo full size')
+  })
+
+  it('has in its head what link previews and search engines read, with a photo that can be fetched', async () => {
+    const photo = (await jpeg()).toString('base64')
+    const description = 'A long night of fado. '.repeat(20)
+    const event = await publish(test, {
+      title: 'Fado & more',
+      description,
+      photo,
+      tag_keys: ['music', 'food'],
+    })
+    const { document } = await read(`/events/${event}`)
+    const url = `${ORIGIN}/events/${event}`
+    expect(document.title).toBe('Fado & more · Ericeira Events')
+    const meta = metaOf(document)
+    expect(meta).not.toHaveProperty('robots')
+    expect(meta).toMatchObject({
+      description: description.slice(0, 150),
+      keywords: 'Food, Music, Ericeira',
+      'og:title': 'Fado & more',
+      'og:description': description.slice(0, 150),
+      'og:url': url,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': 'Fado & more',
+      'twitter:description': description.slice(0, 150),
+      'twitter:image': meta['og:image'],
+    })
+    const json = document.querySelector('script[type="application/ld+json"]')?.textContent
+    expect(JSON.parse(json ?? '')).toMatchObject({
+      '@type': 'Event',
+      name: 'Fado & more',
+      url,
+      location: { name: submission().location_name, address: { addressCountry: 'PT' } },
+      organizer: { '@type': 'Organization' },
+      image: [meta['og:image']],
+      offers: { price: 5.5, priceCurrency: 'EUR' },
+    })
+    const image = await test.app.inject(meta['og:image']?.replace(ORIGIN, '') ?? '')
+    expect([image.statusCode, image.headers['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^image\//),
+    ])
+  })
+
+  it.each(['/events/00000000-0000-4000-8000-000000000000', '/events/not-an-id'])(
+    'is said to be gone where there is none: %s',
+    async (target) => {
+      const { status, document } = await read(target)
+      expect(status).toBe(404)
+      expect(document.querySelector('h1')?.textContent).toBe('Event not found')
+      expect(document.querySelector('main')?.textContent).toContain(
+        "We couldn't find the event you're looking for.",
+      )
+      expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
+      expect(hrefsOf(document, 'main a')).toEqual(['/events'])
+    },
+  )
+})
+
+describe('the texts that are the same for everybody', () => {
+  it.each([
+    [
+      '/privacy',
+      'Privacy Policy',
+      ['kept for 26 months', 'consent banner', 'not meant for children under 13'],
+    ],
+    ['/terms', 'Terms of Use', ['at least 13 years old']],
+    ['/eula', 'End User License Agreement', ['at least 13 years old']],
+  ])('%s has its date, its sections and whom to write to', async (path, title, says) => {
+    const { document } = await read(path)
+    expect(document.title).toBe(`${title} · ${SITE.name}`)
+    expect(hrefsOf(document, 'link[rel=canonical]')).toEqual([ORIGIN + path])
+    expect(textsOf(document, 'main article h1')).toEqual([title])
+    const article = document.querySelector('main article')?.textContent
+    for (const words of ['Last updated: June 2025', ...says]) expect(article).toContain(words)
+    expect(hrefsOf(document, `#contact a`)).toEqual([`mailto:${SITE.contactMailbox}`])
+    const contents = [...document.querySelectorAll('article nav a')]
+    expect(contents.length).toBeGreaterThan(5)
+    for (const link of contents)
+      expect(document.querySelector(`${link.getAttribute('href')} h2`)?.textContent).toBe(link.textContent)
+  })
+
+  it('/download has the iOS app, says that Android comes soon, and what one gets', async () => {
+    const { document } = await read('/download')
+    const main = document.querySelector('main')
+    expect(hrefsOf(document, 'main a')).toEqual([SITE.appStoreUrl])
+    for (const words of ['Available now', 'Coming soon']) expect(main?.textContent).toContain(words)
+    expect(textsOf(document, 'main h3')).toEqual(['Current Events', 'Local Places', 'Community'])
+  })
+
+  it('/app, the address of posters, says that it leads on, and where to without script', async () => {
+    const { document } = await read('/app')
+    expect(document.querySelector('main output')?.textContent).toContain('Redirecting...')
+    expect(hrefsOf(document, 'main a')).toEqual(['/events'])
+    expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
+  })
+
+  it('an unknown address is a page of its own, with the way home and nothing for search engines', async () => {
+    const { status, document } = await read('/no/such/page?x=1')
+    expect(status).toBe(404)
+    expect(textsOf(document, 'h1')).toEqual(['Page Not Found'])
+    expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
+    expect(hrefsOf(document, 'link[rel=canonical]')).toEqual([])
+    expect(hrefsOf(document, 'main a')).toEqual(['/'])
+  })
+})

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call, submit } from '@tests/support/server/calls'
+import { events } from '@/server/platform/database/schema'
+
+let test: TestApp
+beforeEach(async () => {
+  test = await buildTestApp()
+})
+afterEach(() => test.close())
+
+/** Renames every event behind the server's back: a response with the old title comes from the cache. */
+async function rename(title: string): Promise<void> {
+  await test.db.update(events).set({ title, status: 'PUBLISHED' })
+}
+
+async function titleIn(path: string, headers: Record<string, string> = {}): Promise<string | undefined> {
+  const { data } = await call(test, 'GET', path, { headers })
+  return (data as { items: { title: string }[] }).items[0]?.title
+}
+
+describe('two requests that mean the same', () => {
+  it.each([
+    ['a parameter that means nothing', '/events?z=1', '/events?z=2'],
+    ['a default that is written out', '/events', '/events?per_page=6&page=1'],
+    ['the order of parameters', '/events?per_page=12&page=1', '/events?page=1&per_page=12'],
+    ['a number that is capped', '/events?per_page=100', '/events?per_page=5000'],
+    ['how a number is written', '/events?page=1', '/events?page=01'],
+    ['a token of a call that knows none', '/events?token=x', '/events?token=y'],
+  ])('share a response: they differ in %s', async (_, one, other) => {
+    await submit(test)
+    await rename('Old title')
+    expect(await titleIn(one)).toBe('Old title')
+    await rename('New title')
+    expect(await titleIn(other)).toBe('Old title')
+    // Found by its URL from here on.
+    expect(await titleIn(other)).toBe('Old title')
+    test.clock.advance({ seconds: 16 })
+    expect(await titleIn(other)).toBe('New title')
+  })
+
+  it.each([
+    ['the page', '/events', '/events?page=2', undefined],
+    ['the tags', '/events', '/events?tags=surf', undefined],
+    ['the window', '/events', '/events?start_date=2026-06-15T10:00:00Z', 'New title'],
+  ])('do not, when they differ in %s', async (_, one, other, title) => {
+    await submit(test)
+    await rename('Old title')
+    expect(await titleIn(one)).toBe('Old title')
+    await rename('New title')
+    expect(await titleIn(other)).toBe(title)
+  })
+
+  it('do not, when they came to different hosts', async () => {
+    await submit(test)
+    await rename('Old title')
+    expect(await titleIn('/events')).toBe('Old title')
+    await rename('New title')
+    expect(await titleIn('/events', { host: 'other.example' })).toBe('New title')
+  })
+})
+
+it('an invalid query is refused each time, and cached never', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const { status, error } = await call(test, 'GET', '/events?page=0')
+    expect([status, error?.code]).toEqual([422, 'VALIDATION_FAILED'])
+  }
+})
+
+it('the owner of an event reads it past the cache, in any spelling of its id', async () => {
+  const { token } = await test.signIn()
+  const id = await submit(test, {}, { token })
+  expect((await call(test, 'GET', `/events/${id}`)).status).toBe(404)
+  const own = await call(test, 'GET', `/events/${id.toUpperCase()}`, { token })
+  expect([own.status, own.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect((await call(test, 'GET', `/events/${id.toUpperCase()}`)).status).toBe(404)
+})

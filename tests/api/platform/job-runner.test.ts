@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@tests/support/server/database'
+import type { TestDatabase } from '@tests/support/server/database'
+import { deferred } from '@/offline/platform/deferred'
+import { jobs } from '@/server/platform/database/schema'
+import { createJobRunner } from '@/server/jobs/job-runner'
+import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
+import { SEND_WITHIN_MS } from '@/server/platform/mail/smtp-mailer'
+
+// What waits for what: nothing here sleeps, each step waits for the one before.
+
+const SILENT = { warn: () => {}, error: () => {} }
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+let database: TestDatabase
+let nowMs = 0
+let runners: JobRunner[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => {
+  nowMs = Date.UTC(2027, 0, 1)
+})
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+  await database.db.delete(jobs)
+})
+afterAll(() => database.close())
+
+function runnerOf(kinds: Record<string, JobKind>, stopTimeoutMs?: number): JobRunner {
+  const runner = createJobRunner({
+    db: database.db,
+    clock: { nowMs: () => nowMs },
+    log: SILENT,
+    kinds,
+    ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
+  })
+  runners.push(runner)
+  return runner
+}
+
+async function enqueue(kind: string, priority = 0): Promise<void> {
+  const at = new Date(nowMs)
+  const id = randomUUID()
+  await database.db
+    .insert(jobs)
+    .values({ id, kind, dedupeKey: id, payload: { priority }, priority, runAt: at, createdAt: at })
+}
+
+async function onlyJob() {
+  const [job, ...others] = await database.db.select().from(jobs)
+  if (job === undefined || others.length > 0) throw new Error('not one job')
+  return job
+}
+
+const isNoted = async () => (await onlyJob()).doneAt !== null
+
+/** A kind of job whose runs block until released; `begun` settles with the first of them. */
+function held() {
+  const begun = deferred<void>()
+  const outcome = deferred<Error | undefined>()
+  const run = async () => {
+    begun.resolve()
+    const failure = await outcome.promise
+    if (failure !== undefined) throw failure
+  }
+  return {
+    run,
+    begun: begun.promise,
+    letGo: () => outcome.resolve(undefined),
+    breakOff: () => outcome.resolve(new Error('broken off')),
+  }
+}
+
+describe('jobs of one kind', () => {
+  it('do not wait for those of another kind that hang', async () => {
+    const push = held()
+    const mail = held()
+    const runner = runnerOf({ push: { run: push.run }, mail: { run: mail.run } })
+    await enqueue('push')
+    runner.start()
+    await push.begun
+    await enqueue('mail')
+    runner.notify()
+    await mail.begun
+    mail.letGo()
+    push.letGo()
+  })
+
+  it('do not wait for less urgent ones that hang, and these for none', async () => {
+    const urgent = held()
+    const others = held()
+    const runner = runnerOf({
+      mail: {
+        hasUrgentWorker: true,
+        run: ({ payload }) => ((payload as { priority: number }).priority > 0 ? urgent : others).run(),
+      },
+    })
+    await enqueue('mail')
+    runner.start()
+    await others.begun
+    await enqueue('mail', 1)
+    runner.notify()
+    await urgent.begun
+    urgent.letGo()
+    others.letGo()
+    await runner.stop()
+    expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
+  })
+
+  it('are not claimed by another server while they take as long as a mail may', async () => {
+    const slow = held()
+    const first = runnerOf({ mail: { run: slow.run } })
+    const second = runnerOf({ mail: { run: () => Promise.resolve() } })
+    await enqueue('mail')
+    const working = first.runDue()
+    await slow.begun
+    nowMs += SEND_WITHIN_MS
+    expect(await second.runDue()).toBe(0)
+    nowMs += HOUR_MS
+    expect(await second.runDue()).toBe(1)
+    slow.letGo()
+    await working
+  })
+})
+
+describe('a job that fails', () => {
+  it('is retried for more than four days, with its own backoff, and not for ever', async () => {
+    const failing = runnerOf({ mail: { run: () => Promise.reject(new Error('away')) } })
+    const begunMs = nowMs
+    await enqueue('mail')
+    let job = await onlyJob()
+    for (; job.doneAt === null; job = await onlyJob()) {
+      nowMs = job.runAt.getTime()
+      await failing.runDue()
+    }
+    expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
+    expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
+  })
+})
+
+describe('a job that is not due after all', () => {
+  it('is put off as often as it likes, which is no failure', async () => {
+    let runs = 0
+    const runner = runnerOf({
+      mail: {
+        run: async () => {
+          runs += 1
+          return runs <= 40 ? { until: new Date(nowMs + DAY_MS) } : undefined
+        },
+      },
+    })
+    await enqueue('mail')
+    for (let day = 0; day < 41; day += 1) {
+      expect(await isNoted()).toBe(false)
+      await runner.runDue()
+      nowMs += DAY_MS
+    }
+    expect([runs, await isNoted()]).toEqual([41, true])
+  })
+})
+
+describe('a job that is done while the database is away', () => {
+  it('is marked as done later and not run again', async () => {
+    let times = 0
+    const runner = runnerOf({
+      mail: {
+        run: async () => {
+          times += 1
+          await database.db.execute(sql`alter table jobs rename to jobs_away`)
+        },
+      },
+    })
+    await enqueue('mail')
+    await expect(runner.runDue()).rejects.toThrow('jobs')
+    await database.db.execute(sql`alter table jobs_away rename to jobs`)
+    expect(await isNoted()).toBe(false)
+    nowMs += DAY_MS
+    await runner.runDue()
+    expect([times, await isNoted()]).toEqual([1, true])
+  })
+})
+
+describe('a server that stops', () => {
+  it('finishes the job in flight, and claims no other', async () => {
+    const mail = held()
+    const runner = runnerOf({ mail: { run: mail.run } })
+    await enqueue('mail')
+    runner.start()
+    await mail.begun
+    await enqueue('mail')
+    const stopping = runner.stop()
+    mail.letGo()
+    await stopping
+    const done = (await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)
+    expect(done.toSorted()).toEqual([false, true])
+  })
+
+  it('aborts a job that takes too long, and leaves it for a retry', async () => {
+    const mail = held()
+    const abort = () => {
+      mail.breakOff()
+      return Promise.resolve()
+    }
+    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, 1)
+    await enqueue('mail')
+    runner.start()
+    await mail.begun
+    await runner.stop()
+    expect((await onlyJob()).doneAt).toBeNull()
+    nowMs += HOUR_MS
+    expect(await runnerOf({ mail: { run: () => Promise.resolve() } }).runDue()).toBe(1)
+    expect((await onlyJob()).doneAt).not.toBeNull()
+  })
+})

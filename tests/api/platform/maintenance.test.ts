@@ -1,0 +1,122 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { count, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { at, call, publish, titles } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import type { ProgrammeEvent } from '@/contract/events'
+import { photoFileName } from '@/domain/events/photo'
+import { schedules } from '@/server/platform/database/schema'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const everyMonday = {
+  tag_keys: ['yoga'],
+  timetable: {
+    repeated: {
+      days: [1],
+      start_hour: 18,
+      start_minute: 0,
+      end_hour: 19,
+      end_minute: 0,
+      period_start_date: '2026-06-15',
+      period_end_date: '2027-06-30',
+      is_all_day: false,
+    },
+  },
+}
+
+async function stored(id: string): Promise<number> {
+  const [row] = await test.db.select({ count: count() }).from(schedules).where(eq(schedules.eventId, id))
+  return row?.count ?? 0
+}
+
+describe('maintenance', () => {
+  it('stores recurring events ninety days ahead, adds nothing twice, and syncs them to replicas', async () => {
+    const id = await publish(test, everyMonday)
+    const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
+    expect(await stored(id)).toBe(13)
+    test.clock.advance({ days: 28 })
+    await test.maintenance.run()
+    await test.maintenance.run()
+    expect(await stored(id)).toBe(17)
+    const news = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { items: ProgrammeEvent[] }
+    expect(news.items.find((event) => event.id === id)?.schedules.at(-1)?.start_time).toBe(
+      at('2026-10-05T17:00:00Z'),
+    )
+  })
+
+  it('tops up with two connections at most, so that visitors have the others', async () => {
+    for (let turn = 0; turn < 8; turn += 1) await publish(test, everyMonday)
+    test.clock.advance({ days: 28 })
+    const { pool } = test
+    let inUse = 0
+    let most = 0
+    const acquired = () => (most = Math.max(most, (inUse += 1)))
+    const released = () => (inUse -= 1)
+    pool.on('acquire', acquired).on('release', released)
+    await test.maintenance.run()
+    pool.off('acquire', acquired).off('release', released)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  it('stops between two tasks and between two events, however much there is to do', async () => {
+    const own = await buildTestApp()
+    for (let number = 0; number < 2; number += 1) await publish(own, everyMonday)
+    const before = await own.db.select({ count: count() }).from(schedules)
+    own.clock.advance({ days: 28 })
+    own.maintenance.start()
+    await own.maintenance.stop()
+    // Aborted before the first event was reached.
+    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
+    await own.close()
+  })
+
+  it('goes on until the period is over, and no further', async () => {
+    const id = await publish(test, everyMonday)
+    for (let month = 0; month < 16; month += 1) {
+      test.clock.advance({ days: 30 })
+      await test.maintenance.run()
+    }
+    // Every Monday from 15 June 2026 to 28 June 2027.
+    expect(await stored(id)).toBe(55)
+  })
+
+  it('lists an event whose period begins after the ninety days', async () => {
+    await publish(test, {
+      ...everyMonday,
+      title: 'Next spring',
+      tag_keys: ['surf'],
+      timetable: { repeated: { ...everyMonday.timetable.repeated, period_start_date: '2027-03-01' } },
+    })
+    expect(await titles(test, '?tags=surf')).toEqual(['Next spring'])
+  })
+
+  it('removes photos that nothing refers to once they are old, and no others', async () => {
+    await publish(test, { photo: (await jpeg('#aa0011')).toString('base64') })
+    const folder = join(test.dataDir, 'photos')
+    const used = (await readdir(folder)).filter((name) => name.endsWith('-full.jpg'))
+    const orphan = photoFileName('0123456789abcdef0123456789abcdef', 'full')
+    const young = photoFileName('abcdefabcdefabcdefabcdefabcdefab', 'full')
+    const now = test.clock.nowMs() / 1000
+    for (const [name, ageSeconds] of [
+      [orphan, 7200],
+      [young, 60],
+      ...used.map((file) => [file, 7200] as const),
+    ] as const) {
+      if (name === orphan || name === young) await writeFile(join(folder, name), 'image')
+      await utimes(join(folder, name), now - ageSeconds, now - ageSeconds)
+    }
+    await test.maintenance.run()
+    const left = (await readdir(folder)).filter((name) => name.endsWith('-full.jpg'))
+    expect(left.toSorted()).toEqual([...used, young].toSorted())
+  })
+})

@@ -1,0 +1,158 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { ENDPOINT_SAMPLES, samplePath } from '@tests/support/server/endpoint-samples'
+import type { EndpointSample } from '@tests/support/server/endpoint-samples'
+import type { Session } from '@/contract/accounts/auth'
+import type { Endpoint } from '@/contract/endpoint'
+import { ENDPOINTS } from '@/contract/endpoints'
+import type { EndpointName } from '@/contract/endpoints'
+import { may } from '@/domain/accounts/permission'
+import type { Role } from '@/domain/accounts/permission'
+import { sessions } from '@/server/platform/database/schema'
+
+/** The callers: signed in with a role, or with an invalid token. */
+const CALLERS = ['anonymous', 'user', 'owner', 'other user', 'admin', 'expired', 'forged', 'revoked'] as const
+type Caller = (typeof CALLERS)[number]
+
+const ROLE_OF: Partial<Record<Caller, Role>> = {
+  user: 'USER',
+  owner: 'USER',
+  'other user': 'USER',
+  admin: 'ADMIN',
+}
+const BAD_TOKENS: readonly Caller[] = ['expired', 'forged', 'revoked']
+
+let test: TestApp
+let people: Record<'user' | 'owner' | 'other user' | 'admin', SignedIn>
+let tokens: Record<Caller, string | undefined>
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  const early = await test.signIn({ role: 'ADMIN' })
+  test.clock.advance({ minutes: 20 })
+  const [user, owner, other, admin, dismissed] = [
+    await test.signIn(),
+    await test.signIn(),
+    await test.signIn(),
+    await test.signIn({ role: 'ADMIN' }),
+    await test.signIn({ role: 'ADMIN' }),
+  ]
+  people = { user, owner, 'other user': other, admin }
+  await test.db
+    .update(sessions)
+    .set({ revokedAt: new Date(test.clock.nowMs()) })
+    .where(eq(sessions.userId, dismissed.id))
+  tokens = {
+    anonymous: undefined,
+    user: user.token,
+    owner: owner.token,
+    'other user': other.token,
+    admin: admin.token,
+    expired: early.token,
+    forged: await forgedFrom(admin.token),
+    revoked: dismissed.token,
+  }
+})
+afterAll(() => test.close())
+
+/** An administrator's token, signed with another secret. */
+async function forgedFrom(token: string): Promise<string> {
+  const secret = new TextEncoder().encode('a secret that the server has never heard of')
+  return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256' }).sign(secret)
+}
+
+/** What the contract and the table of permissions say. */
+function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): number {
+  const judgesTokens = endpoint.auth === 'optional' || endpoint.auth === 'required'
+  if (judgesTokens && BAD_TOKENS.includes(caller)) return 401
+  const role = ROLE_OF[caller]
+  if (endpoint.auth === 'required' && role === undefined) return 401
+  if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403
+  if (sample.thing !== undefined && !may({ role, owns: caller === 'owner' }, sample.thing)) return 404
+  return sample.status ?? endpoint.status
+}
+
+/** Everything that a call could have changed, as one text. */
+async function stateOfAll(): Promise<string> {
+  const { rows } = await test.db.execute<{ state: string }>(sql`
+    select concat_ws(' ',
+      (select md5(string_agg(e::text, '' order by e.id)) from events e),
+      (select md5(string_agg(t::text, '' order by t.id)) from tags t),
+      (select md5(string_agg(u::text, '' order by u.id)) from users u),
+      (select md5(string_agg(d::text, '' order by d.id)) from devices d),
+      (select md5(string_agg(c::text, '' order by c.id)) from contact_forms c),
+      (select md5(string_agg(m::text, '' order by m.id)) from mail_tokens m),
+      (select count(*) from schedules), (select count(*) from sessions), (select count(*) from jobs),
+      (select value from change_counter)) as state`)
+  return rows[0]?.state ?? ''
+}
+
+async function cell(endpoint: Endpoint, sample: EndpointSample, caller: Caller) {
+  const own = people[caller as keyof typeof people] ?? people.owner
+  // A thing belongs to the owner; what a person says of themselves is their own.
+  const made = await sample.make({ test, owner: endpoint.name === 'changePassword' ? own : people.owner })
+  const before = await stateOfAll()
+  const token = tokens[caller]
+  const response = await call(test, endpoint.method, samplePath(endpoint.path, made), {
+    ...(token === undefined ? {} : { token }),
+    ...(made.body === undefined ? {} : { body: made.body }),
+  })
+  // A new password ends the session and begins another.
+  if (endpoint.name === 'changePassword' && response.status === 200)
+    own.token = tokens[caller] = (response.data as { session: Session }).session.access_token.token
+  const isRefused = response.status === 401 || response.status === 403
+  return { status: response.status, leftTraces: isRefused && (await stateOfAll()) !== before }
+}
+
+const ROWS = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name) => {
+  const samples: readonly EndpointSample[] | undefined = ENDPOINT_SAMPLES[name]
+  return (samples ?? []).map((sample) => ({
+    title: `${ENDPOINTS[name].method} ${ENDPOINTS[name].path}${sample.of === undefined ? '' : `, ${sample.of}`}`,
+    endpoint: ENDPOINTS[name] as Endpoint,
+    sample,
+  }))
+})
+
+describe('the authorisation matrix', () => {
+  it('covers every call of the register, and nothing else', () => {
+    expect(Object.keys(ENDPOINT_SAMPLES).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
+    process.stdout.write(
+      `authorisation matrix: ${Object.keys(ENDPOINTS).length} calls, ${ROWS.length} things x ${CALLERS.length} callers = ${ROWS.length * CALLERS.length} cells\n`,
+    )
+  })
+
+  it.each(ROWS)('is right for $title', async ({ endpoint, sample }) => {
+    const responses: Record<string, unknown> = {}
+    const right: Record<string, unknown> = {}
+    for (const caller of CALLERS) {
+      responses[caller] = await cell(endpoint, sample, caller)
+      right[caller] = { status: expected(endpoint, sample, caller), leftTraces: false }
+    }
+    expect(responses).toEqual(right)
+  })
+
+  it('gives nobody another’s events or profile', async () => {
+    const { id } = (await call(test, 'GET', '/profile/me', { token: people.owner.token })).data as {
+      id: string
+    }
+    expect(id).toBe(people.owner.id)
+    const own = async (token: string) =>
+      ((await call(test, 'GET', '/my-events', { token })).data as { items: unknown[] }).items.length
+    expect(await own(people.owner.token)).toBeGreaterThan(0)
+    const { token } = await test.signIn()
+    expect(await own(token)).toBe(0)
+  })
+
+  it('follows the role that a person has now, not the one of their token', async () => {
+    const person = await test.signIn({ role: 'ADMIN' })
+    const listUsers = async () =>
+      (await call(test, 'GET', '/backoffice/users', { token: person.token })).status
+    expect(await listUsers()).toBe(200)
+    await test.db.execute(sql`update users set role = 'USER' where id = ${person.id}`)
+    expect(await listUsers()).toBe(403)
+  })
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { inBackOffice } from '@tests/support/server/back-office'
+import { call, publish, review, submit } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
+import { block, weekly } from '@tests/support/server/timetables'
+import { contactForms, events, mailCounts } from '@/server/platform/database/schema'
+import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
+
+// What people gave us is stored as long as the privacy page says, and no longer.
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+beforeEach(() => test.clock.set(TEST_NOW))
+afterAll(() => test.close())
+
+const newAddress = () => `${randomUUID()}@example.com`
+const stored = async (id: string) => (await test.db.select().from(events).where(eq(events.id, id)))[0]
+const afterMaintenance = async (days: number) => {
+  test.clock.set(TEST_NOW)
+  test.clock.advance({ days })
+  await test.maintenance.run()
+}
+const photos = async () =>
+  (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('.jpg'))
+
+describe('an event that nobody reviews', () => {
+  it('is deleted with its photo after sixty days, without a mail', async () => {
+    const id = await submit(test, {
+      email: newAddress(),
+      photo: (await jpeg('#00aa11')).toString('base64'),
+    })
+    await test.jobs.runDue()
+    test.mails.sent.length = 0
+    await afterMaintenance(59)
+    expect(await stored(id)).toBeDefined()
+    expect(await photos()).not.toEqual([])
+    await afterMaintenance(61)
+    expect(await stored(id)).toBeUndefined()
+    expect(await photos()).toEqual([])
+    await test.jobs.runDue()
+    expect(test.mails.sent).toEqual([])
+  })
+
+  it('stays when an account submitted it, not when somebody typed the address of one', async () => {
+    const ana = await test.signIn()
+    const own = await submit(test, { email: newAddress() }, { token: ana.token })
+    const rejected = await submit(test, { email: newAddress() }, { token: ana.token })
+    await review(test, rejected, { action: 'reject' })
+    const typed = await submit(test, { email: ana.email.toUpperCase() })
+    await afterMaintenance(400)
+    expect(await stored(own)).toBeDefined()
+    expect(await stored(rejected)).toBeDefined()
+    expect(await stored(typed)).toBeUndefined()
+  })
+
+  it('goes with others like it, and published ones stay', async () => {
+    const published = await publish(test, { email: newAddress() })
+    const email = newAddress()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => submit(test, { email })))
+    await afterMaintenance(61)
+    expect(await stored(published)).toBeDefined()
+    expect(await Promise.all(ids.map(stored))).toEqual(ids.map(() => undefined))
+  })
+
+  it('is deleted in many batches of a flood', async () => {
+    await test.db.execute(`
+      insert into events (id, title, description, email, location_name, latitude, longitude, timetable, created_at)
+      select gen_random_uuid(), 'Flood', 'Flood', 'flood@example.com', 'Praia', 38.9, -9.4, '{"list": []}', '2026-01-01'
+      from generate_series(1, 450)`)
+    await test.maintenance.run()
+    expect(await test.db.select().from(events).where(eq(events.title, 'Flood'))).toEqual([])
+  })
+})
+
+describe('an event of a visitor that was rejected', () => {
+  it('is deleted with its photo sixty days after that', async () => {
+    const id = await submit(test, {
+      email: newAddress(),
+      photo: (await jpeg('#aa1100')).toString('base64'),
+    })
+    test.clock.advance({ days: 30 })
+    await review(test, id, { action: 'reject', reason: 'No' })
+    await afterMaintenance(89)
+    expect(await stored(id)).toBeDefined()
+    expect(await photos()).not.toEqual([])
+    await afterMaintenance(91)
+    expect(await stored(id)).toBeUndefined()
+    expect(await photos()).toEqual([])
+  })
+
+  it('is gone from replicas too, when it had been published before', async () => {
+    const id = await publish(test, { email: newAddress() })
+    const { cursor } = (await call(test, 'GET', '/events/list')).data as { cursor: string }
+    await test.db
+      .update(events)
+      .set({ status: 'REJECTED', reviewedAt: new Date(test.clock.nowMs()) })
+      .where(eq(events.id, id))
+    await afterMaintenance(61)
+    expect(await stored(id)).toBeUndefined()
+    const synced = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { removed: string[] }
+    expect(synced.removed).toContain(id)
+  })
+})
+
+describe('a contact address', () => {
+  it('is removed a year after the last occurrence', async () => {
+    const id = await publish(test, {
+      timetable: {
+        list: [block('2026-06-20 19:00', '2026-06-20 22:00'), block('2026-09-20 19:00', '2026-09-20 22:00')],
+      },
+    })
+    test.clock.set('2027-09-20T20:59:00Z')
+    await test.maintenance.run()
+    expect((await stored(id))?.email).toBe('ana@example.com')
+    test.clock.set('2027-09-20T21:01:00Z')
+    await test.maintenance.run()
+    expect(await stored(id)).toMatchObject({ email: '', title: 'Sunset Sessions', status: 'PUBLISHED' })
+    expect((await inBackOffice(test, id)).email).toBe('')
+  })
+
+  it('stays while a recurring event goes on', async () => {
+    const id = await publish(test, {
+      timetable: weekly({ days: [1], from: '2026-06-15', to: '2029-06-15' }),
+    })
+    await afterMaintenance(2 * 365)
+    expect((await stored(id))?.email).toBe('ana@example.com')
+    await afterMaintenance(5 * 365)
+    await test.maintenance.run()
+    expect((await stored(id))?.email).toBe('')
+  })
+})
+
+describe('other things that people gave us', () => {
+  it('a support message is deleted after two years', async () => {
+    const send = () =>
+      call(test, 'POST', '/contact-form', {
+        key: randomUUID(),
+        body: {
+          first_name: 'Rui',
+          last_name: 'Costa',
+          email: 'rui@example.com',
+          topic: 'Other',
+          message: 'Where can I park?',
+        },
+      })
+    await send()
+    test.clock.set('2028-06-15T09:59:00Z')
+    await test.maintenance.run()
+    expect(await test.db.select().from(contactForms)).toHaveLength(1)
+    await send()
+    test.clock.set('2028-06-15T10:01:00Z')
+    await test.maintenance.run()
+    expect(await test.db.select().from(contactForms)).toHaveLength(1)
+  })
+
+  it('counts of mails are deleted when their day is over', async () => {
+    await submit(test, { email: newAddress() })
+    await test.jobs.runDue()
+    await test.maintenance.run()
+    expect(await test.db.select().from(mailCounts)).not.toEqual([])
+    await afterMaintenance(1)
+    expect(await test.db.select().from(mailCounts)).toEqual([])
+  })
+
+  it('mail files are deleted after thirty days, also when mails go over SMTP meanwhile', async () => {
+    const mailer = await createFileMailer({
+      dataDir: test.dataDir,
+      from: 'guide@example.com',
+      log: { info: () => {} },
+    })
+    const mail = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+    for (const [key, age] of [
+      ['old', 31],
+      ['young', 29],
+    ] as const) {
+      const before = new Set(await readdir(mailDir(test.dataDir)))
+      await mailer.send({ ...mail, key })
+      const seconds = test.clock.nowMs() / 1000 - age * 86_400
+      for (const name of await readdir(mailDir(test.dataDir)))
+        if (!before.has(name)) await utimes(join(mailDir(test.dataDir), name), seconds, seconds)
+    }
+    await test.maintenance.run()
+    const left = await readdir(mailDir(test.dataDir))
+    expect(left).toHaveLength(2)
+    expect(left.every((name) => name.startsWith('young'))).toBe(true)
+  })
+})

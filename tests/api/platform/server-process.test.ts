@@ -1,0 +1,256 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jpeg } from '@tests/support/server/images'
+import { bundleServer, startServerProcess } from '@tests/support/server/server-process'
+import type { ServerProcess } from '@tests/support/server/server-process'
+import { silentDatabase } from '@tests/support/attacks/silent-database'
+import { submission } from '@tests/support/server/submissions'
+
+const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
+const TIMEOUT_MS = 90_000
+
+let dataDir: string
+let started: ServerProcess[]
+beforeAll(bundleServer, TIMEOUT_MS)
+beforeEach(async () => {
+  started = []
+  dataDir = await mkdtemp(join(tmpdir(), 'events-server-'))
+})
+afterEach(async () => {
+  for (const server of started) {
+    if (server.process.exitCode === null) server.process.kill('SIGTERM')
+    await server.ended
+  }
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string> = {}): ServerProcess {
+  const server = startServerProcess({ DATA_DIR: dataDir, PORT: '0', DEMO: 'off', ...env })
+  started.push(server)
+  return server
+}
+
+const printedPassword = (output: string) => {
+  const [, email = '', password = ''] = /Administrator: (\S+) {2}password: (\S+)/.exec(output) ?? []
+  return { email, password }
+}
+
+const login = (address: string, credentials: { email: string; password: string }) =>
+  fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+
+/** A message to the team, each time under the same key. */
+const sendMessage = (address: string) =>
+  fetch(`${address}/api/v1/contact-form`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'f3b1c9a2-0000-4000-8000-00000000c0de',
+    },
+    body: JSON.stringify({
+      first_name: 'Ana',
+      last_name: 'Reis',
+      email: 'ana@example.com',
+      topic: 'Other',
+      message: 'Stored?',
+    }),
+  })
+
+/** On Linux a process has no command line any more once it ends, though it has a number until somebody asks how it ended. */
+function isRunning(pid: number): boolean {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`).length > 0
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the server as a process', () => {
+  it(
+    'starts from nothing, says where it is, and prints the administrator’s password once',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const first = start()
+      const address = await first.address()
+      const password = printedPassword(first.output())
+      expect((await login(address, password)).status).toBe(200)
+      expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600)
+      for (const part of ['', 'engine', 'engine/cluster', 'photos'])
+        expect((await stat(join(dataDir, part))).mode & 0o777, part).toBe(0o700)
+
+      const second = start()
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toContain('already uses the database')
+
+      const secret = await readFile(join(dataDir, 'jwt-secret'), 'utf8')
+      first.process.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+
+      const third = start()
+      expect((await login(await third.address(), password)).status).toBe(200)
+      expect(third.output()).not.toContain('password:')
+      expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
+    },
+  )
+
+  it(
+    'closes a data directory that stood open, and still finds its database there',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const first = start()
+      await first.address()
+      first.process.kill('SIGTERM')
+      await first.ended
+      for (const part of ['', 'engine']) await chmod(join(dataDir, part), 0o755)
+      const second = start()
+      const password = printedPassword(first.output())
+      expect((await login(await second.address(), password)).status).toBe(200)
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    },
+  )
+
+  it(
+    'still has what it has acknowledged when it is killed, and starts again',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+      const first = start(env)
+      const address = await first.address()
+      const acknowledged = (await (await sendMessage(address)).json()) as { data: { id: string } }
+      first.process.kill('SIGKILL')
+      await first.ended
+
+      const second = start(env)
+      const again = (await (await sendMessage(await second.address())).json()) as { data: { id: string } }
+      expect(again.data.id).toBe(acknowledged.data.id)
+      expect(second.output()).not.toContain('password:')
+    },
+  )
+
+  it('finishes what is in flight before it stops', { timeout: TIMEOUT_MS }, async () => {
+    const server = start()
+    const address = await server.address()
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = request(`${address}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', expect: '100-continue' },
+      })
+      // The server has the head of the request; its body follows after the signal.
+      sending.once('continue', () => {
+        server.process.kill('SIGTERM')
+        sending.end(JSON.stringify(submission({ tag_keys: ['unknown'] })))
+      })
+      sending.once('response', (response) => resolve(response.resume().statusCode))
+      sending.once('error', reject)
+    })
+    expect(status).toBe(422)
+    expect(await server.ended).toBe(0)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'takes the process that renders photos with it, also by %s',
+    { timeout: TIMEOUT_MS },
+    async (signal) => {
+      const server = start({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'debug' })
+      const address = await server.address()
+      const { data } = (await (await login(address, ADMIN)).json()) as {
+        data: { access_token: { token: string } }
+      }
+      const post = (path: string, body: unknown) =>
+        fetch(`${address}/api/v1${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${data.access_token.token}` },
+          body: JSON.stringify(body),
+        })
+      await post('/backoffice/events/tags', { key: 'music', name: 'Music' })
+      const times = { start_time: '2099-06-20 19:00:00', end_time: '2099-06-20 22:00:00', is_all_day: false }
+      const photo = (await jpeg()).toString('base64')
+      expect((await post('/events', submission({ photo, timetable: { list: [times] } }))).status).toBe(201)
+      const pid = Number(/"pid":(\d+)[^\n]*a process renders photos/.exec(server.output())?.[1])
+      expect(isRunning(pid)).toBe(true)
+      server.process.kill(signal)
+      // Its output ends with the last process that can still write to it.
+      await server.ended
+      expect(isRunning(pid)).toBe(false)
+    },
+  )
+
+  it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const connected = once(silent, 'connection')
+    const server = start({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'guide@example.com',
+      PUBLIC_ORIGIN: 'http://localhost',
+    })
+    expect((await sendMessage(await server.address())).status).toBe(201)
+    const [socket] = (await connected) as [Socket]
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+  })
+
+  it(
+    'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const other = createServer().listen(0, 'localhost')
+      await new Promise((resolve) => other.once('listening', resolve))
+      const { port } = other.address() as AddressInfo
+      const server = start({ PORT: String(port) })
+      expect(await server.ended).toBe(1)
+      expect(server.output().trim().split('\n').at(-1)).toContain(`Port ${port} is already in use`)
+      expect(await readdir(join(dataDir, 'engine/cluster'))).not.toContain('postmaster.pid')
+      await new Promise((resolve) => other.close(resolve))
+
+      const again = start()
+      expect((await login(await again.address(), printedPassword(server.output()))).status).toBe(200)
+      expect(again.output()).not.toContain('password:')
+    },
+  )
+
+  it(
+    'ends by itself when it gets SIGTERM while its start waits for the database',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const database = await silentDatabase()
+      const server = start({ DATABASE_URL: database.url })
+      await database.queried()
+      server.process.kill('SIGTERM')
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('Told to stop while it was still starting')
+      await database.close()
+    },
+  )
+
+  it('reports all invalid environment variables at once', { timeout: TIMEOUT_MS }, async () => {
+    const server = start({ PORT: 'x', PUBLIC_ORIGIN: 'y' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
+  })
+
+  it(
+    'says in one line that the database of DATABASE_URL cannot be opened',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('DATABASE_URL cannot be opened (ECONNREFUSED)')
+      expect(server.output()).not.toContain('secret')
+    },
+  )
+})

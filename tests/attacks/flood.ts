@@ -1,0 +1,75 @@
+/**
+ * `tsx tests/attacks/flood.ts <origin> <kind> <connections> <milliseconds>`: one network asks for what nobody has asked for, on so many connections, each
+ * for one thing after another. A process of its own, so that what others meet is measured beside it (tests/attacks/scenarios/floods). Prints
+ * how many responses had which status.
+ */
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { addressOf, countStatuses, send } from './strangers'
+import type { StrangerResponse } from './strangers'
+
+const STRANGER = 1
+const PIPELINED = 500
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** By kind: the path of a request that no other was like. */
+const PATHS: Readonly<Record<string, () => (turn: number) => string | Promise<string>>> = {
+  'unknown parameters': () => () => `/events?x=${randomUUID()}`,
+  'list pages': () => (turn) => `/events?from=${dayIn(turn % 1000)}&to=${dayIn(1000 + turn)}`,
+  'unknown events': () => () => `/events/${randomUUID()}`,
+  'unknown addresses': () => () => `/${randomUUID()}`,
+  lists: () => (turn) =>
+    `/api/v1/events?per_page=100&start_date=${new Date(Date.now() + turn * 1000).toISOString()}`,
+  cursors: () => {
+    const cursor = readCursor()
+    return async (turn) => {
+      const [lineage, position] = (await cursor).split('.')
+      return `/api/v1/events/list?since=${lineage}.${'0'.repeat(turn % 10)}${Number(position) - Math.floor(turn / 10)}`
+    }
+  },
+}
+
+const [origin = '', kind = '', connections = '', ms = ''] = process.argv.slice(2)
+const until = performance.now() + Number(ms)
+process.stdout.write(kind === 'pipelines' ? await sendPipelines() : await flood())
+
+async function flood(): Promise<string> {
+  const path = PATHS[kind]?.()
+  if (path === undefined) throw new Error(`there is no flood of ${kind}`)
+  let turn = 0
+  const one = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const responses: StrangerResponse[] = []
+    while (performance.now() < until) {
+      const asked = await path((turn += 1))
+      responses.push(await send({ origin }, { method: 'GET', path: asked, stranger: STRANGER, agent }))
+    }
+    agent.destroy()
+    return responses
+  }
+  return countStatuses((await Promise.all(Array.from({ length: Number(connections) }, one))).flat())
+}
+
+/** A connection after another, as each is ended. */
+async function sendPipelines(): Promise<string> {
+  let count = 0
+  for (; performance.now() < until; count += 1)
+    await new Promise<void>((resolve) => {
+      const { port } = new URL(origin)
+      const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(STRANGER) })
+      const requests = Array.from(
+        { length: PIPELINED },
+        () => `GET /events/${randomUUID()} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      )
+      socket.on('error', () => {}).on('close', () => resolve())
+      socket.resume().end(requests.join(''))
+    })
+  return `${count} connections`
+}
+
+async function readCursor(): Promise<string> {
+  const response = await fetch(`${origin}/api/v1/events/list`)
+  return ((await response.json()) as { data: { cursor: string } }).data.cursor
+}

@@ -1,0 +1,51 @@
+import { ENDLESS_CALENDARS, HEAVY_CALENDARS, SLOW_TEXTS } from '../../support/attacks/endless-calendars'
+import { countStatuses, send } from '../strangers'
+import type { StrangerResponse } from '../strangers'
+import { adminToken, besideIt, timeBarMs } from './attack'
+import type { Attack } from './attack'
+
+const PREVIEW = '/api/v1/backoffice/imports/preview'
+const MAX_P99_MS = timeBarMs(200)
+/** A calendar may be read for 10 s. */
+const MAX_ANSWER_MS = timeBarMs(13_000)
+const MAX_MB = 350
+const DEFAULTS = {
+  location_name: 'Ericeira',
+  latitude: 38.9631,
+  longitude: -9.417,
+  tag_keys: ['music'],
+  email: '',
+}
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'calendars that never end',
+    bar: `previews of ${ENDLESS_CALENDARS.length + SLOW_TEXTS.length + HEAVY_CALENDARS.length}, one after the other: each answered within ${MAX_ANSWER_MS / 1000} s, /healthz under ${MAX_P99_MS} ms p99, server under ${MAX_MB} MB`,
+    run: async (target) => {
+      const headers = { authorization: `Bearer ${await adminToken(target)}` }
+      const responses: StrangerResponse[] = []
+      const bystander = await besideIt(
+        target,
+        async () => {
+          for (const { name, text } of [...ENDLESS_CALENDARS, ...SLOW_TEXTS, ...HEAVY_CALENDARS]) {
+            const file = Buffer.from(text).toString('base64')
+            const body = JSON.stringify({ source: { name: name.slice(0, 100), file }, defaults: DEFAULTS })
+            responses.push(await send(target, { path: PREVIEW, stranger: 1, headers, body }))
+          }
+        },
+        '/healthz',
+      )
+      const slowestMs = Math.max(...responses.map(({ tookMs }) => tookMs))
+      const { p99Ms, failed, peakMb } = bystander
+      return {
+        figure: `${countStatuses(responses)}, the slowest after ${(slowestMs / 1000).toFixed(1)} s; p99 of /healthz ${p99Ms} ms, ${failed} failed; ${peakMb} MB`,
+        holds:
+          responses.every(({ status }) => status === 200) &&
+          slowestMs < MAX_ANSWER_MS &&
+          p99Ms < MAX_P99_MS &&
+          failed === 0 &&
+          peakMb < MAX_MB,
+      }
+    },
+  },
+]

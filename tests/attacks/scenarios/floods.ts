@@ -1,0 +1,140 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { Agent } from 'node:http'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { DemoServer } from '../../support/demo-server'
+import { countStatuses, send } from '../strangers'
+import type { StrangerResponse } from '../strangers'
+import { adminToken, floodMs, quantile, timeBarMs } from './attack'
+import type { Attack } from './attack'
+
+const FLOOD_MS = floodMs(10_000)
+const ALONE_MS = floodMs(4000)
+const BARS_MS = { cached: timeBarMs(200), uncached: timeBarMs(500), 'back office': timeBarMs(500) }
+const LOOK_EVERY_MS = 100
+const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
+/** So many as the bars are said for. */
+const EVENTS = 10_000
+
+interface Flood {
+  name: string
+  /** Of tests/attacks/flood. */
+  kind: string
+  connections: number
+  /** The guide has 10,000 events, and not the demonstration's alone. */
+  isFull?: boolean
+}
+
+const FLOODS: readonly Flood[] = [
+  {
+    name: 'forty connections ask for a page with ever new parameters that it does not know',
+    kind: 'unknown parameters',
+    connections: 40,
+  },
+  { name: 'forty connections ask for ever new pages of the list', kind: 'list pages', connections: 40 },
+  {
+    name: 'two hundred connections ask for events that are not there',
+    kind: 'unknown events',
+    connections: 200,
+  },
+  {
+    name: 'two hundred connections ask for addresses that lead nowhere',
+    kind: 'unknown addresses',
+    connections: 200,
+  },
+  {
+    name: 'one connection sends five hundred requests before it reads a response',
+    kind: 'pipelines',
+    connections: 1,
+  },
+  {
+    name: 'forty connections ask for ever new lists of 10,000 events',
+    kind: 'lists',
+    connections: 40,
+    isFull: true,
+  },
+  {
+    name: 'ten connections write the cursor of the programme of 10,000 events anew',
+    kind: 'cursors',
+    connections: 10,
+    isFull: true,
+  },
+]
+
+export const attacks: readonly Attack[] = FLOODS.map(({ name, kind, connections, isFull = false }) => ({
+  name,
+  bar: `of another network: cached under ${BARS_MS.cached} ms p99, uncached and back office under ${BARS_MS.uncached} ms, none refused`,
+  run: async (target) => {
+    if (isFull) fill(target)
+    const looks = await looksOf(target)
+    // How busy the machine is without us: on a quiet one a few milliseconds.
+    const alone = await lookBeside(looks, () => pauseFor(ALONE_MS))
+    let flooded = ''
+    const beside = await lookBeside(looks, async () => {
+      const args = ['tests/attacks/flood.ts', target.origin, kind, String(connections), String(FLOOD_MS)]
+      flooded = (await promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])).stdout
+    })
+    const figures = looks.map((look, at) => {
+      const responses = beside[at] ?? []
+      return `${look.name} ${p99(responses)} ms (alone ${p99(alone[at] ?? [])}; ${countStatuses(responses)})`
+    })
+    return {
+      figure: `${figures.join(', ')}; the stranger: ${flooded}`,
+      holds: looks.every((look, at) => {
+        const responses = beside[at] ?? []
+        return p99(responses) < BARS_MS[look.name] && responses.every(({ status }) => status === 200)
+      }),
+    }
+  },
+}))
+
+interface Look {
+  name: keyof typeof BARS_MS
+  once: (turn: number) => Promise<StrangerResponse>
+}
+
+/** Three other networks: a page that all ask for, a list that nobody has asked for, and the back office. */
+async function looksOf(target: DemoServer): Promise<Look[]> {
+  const headers = { authorization: `Bearer ${await adminToken(target)}` }
+  const get = (stranger: number, path: (turn: number) => string): Look['once'] => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    return (turn) => send(target, { method: 'GET', path: path(turn), stranger, agent, headers })
+  }
+  return [
+    { name: 'cached', once: get(2, () => '/') },
+    { name: 'uncached', once: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
+    { name: 'back office', once: get(4, () => '/api/v1/backoffice/events') },
+  ]
+}
+
+/** The responses to each of the looks, again and again until `harm` has ended. */
+async function lookBeside(
+  looks: readonly Look[],
+  harm: () => Promise<unknown>,
+): Promise<StrangerResponse[][]> {
+  const over = new AbortController()
+  let turn = 0
+  const watch = async ({ once }: Look) => {
+    const responses: StrangerResponse[] = []
+    for (; !over.signal.aborted; await pauseFor(LOOK_EVERY_MS)) responses.push(await once((turn += 1)))
+    return responses
+  }
+  const watching = Promise.all(looks.map(watch))
+  await harm().finally(() => over.abort())
+  return watching
+}
+
+const p99 = (responses: readonly StrangerResponse[]) =>
+  quantile(
+    responses.map(({ tookMs }) => tookMs),
+    0.99,
+  )
+
+function fill({ dataDir }: DemoServer): void {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'tests/fill/fill-guide.ts', '--events', String(EVENTS), '--photos', '4'],
+    { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  if (status !== 0) throw new Error('the guide could not be filled')
+}

@@ -1,0 +1,69 @@
+/** Requests from other addresses than our own: every one of 127.0.0.0/8 is this machine. */
+import { Agent, request } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { DemoServer } from '../support/demo-server'
+
+export interface StrangerRequest {
+  path: string
+  method?: 'GET' | 'POST'
+  /** Which stranger: a number below 60,000. */
+  stranger: number
+  headers?: OutgoingHttpHeaders
+  body?: Buffer | string
+  agent?: Agent
+}
+
+export interface StrangerResponse {
+  /** 0: the connection ended without a response. */
+  status: number
+  headers: IncomingHttpHeaders
+  tookMs: number
+}
+
+export function addressOf(stranger: number): string {
+  return `127.1.${Math.floor(stranger / 250)}.${1 + (stranger % 250)}`
+}
+
+/** Sends one request and reads its response. */
+export function send(
+  { origin }: Pick<DemoServer, 'origin'>,
+  { path, method = 'POST', stranger, headers = {}, body, agent }: StrangerRequest,
+): Promise<StrangerResponse> {
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    const end = (status: number, received: IncomingHttpHeaders = {}) =>
+      resolve({ status, headers: received, tookMs: performance.now() - begun })
+    const sent = request({
+      host: '127.0.0.1',
+      port: new URL(origin).port,
+      path,
+      method,
+      localAddress: addressOf(stranger),
+      agent: agent ?? new Agent({ keepAlive: false }),
+      headers: {
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        }),
+        ...headers,
+      },
+    })
+    sent.on('response', (response) => {
+      response.resume()
+      response.on('end', () => end(response.statusCode ?? 0, response.headers))
+      response.on('error', () => end(0))
+    })
+    sent.on('error', () => end(0))
+    sent.end(body)
+  })
+}
+
+/** How many of each status, such as `201: 5, 503: 15`. */
+export function countStatuses(responses: readonly StrangerResponse[]): string {
+  const counts = new Map<number, number>()
+  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${status === 0 ? 'no response' : status}: ${count}`)
+    .join(', ')
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench:offline -- [--runs 5] [--part read|write]`: what a phone does without a network, on the built product: 390x844, CPU x4. Cold
+ * start to the list with 500, 1,000 and 2,000 events, opening an event, filtering; submitting with a photo of 9 MB; sizes. Medians.
+ */
+import { parseArgs } from 'node:util'
+import { readOffline } from './offline/reading'
+import { precacheSize } from './offline/sizes'
+import { writeOffline } from './offline/writing'
+import type { Figures } from './pages/measures'
+import { medianOf } from './pages/median'
+import { startBenchServer } from './pages/server'
+
+const PORT = 3986
+const SIZES = [500, 1000, 2000]
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, part: { type: 'string' } },
+})
+
+if (values.part !== 'write')
+  for (const events of SIZES) await measure(events, (origin) => readOffline(origin, events))
+if (values.part !== 'read') await measure(SIZES[0] ?? 0, (origin) => writeOffline(origin))
+print([precacheSize('dist/client')])
+
+async function measure(events: number, run: (origin: string) => Promise<Figures>): Promise<void> {
+  const server = await startBenchServer(process.cwd(), PORT, events)
+  try {
+    const runs: Figures[] = []
+    for (let count = 0; count < Number(values.runs); count++) runs.push(await run(server.origin))
+    print(runs)
+  } finally {
+    await server.stop()
+  }
+}
+
+function print(runs: readonly Figures[]): void {
+  for (const name of Object.keys(runs[0] ?? {}))
+    process.stdout.write(`${name.padEnd(60)}${medianOf(runs, name).toFixed(0).padStart(8)}\n`)
+}

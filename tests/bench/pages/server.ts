@@ -1,0 +1,13 @@
+import { findRunningEngine } from '../../../src/server/platform/database/engine/find-running-engine'
+import { fill } from '../api/fill'
+import { type DemoServer, startDemoServer } from '../../support/demo-server'
+import { withClient } from '../../faults/write-load'
+
+/** The built product of a checkout with so many events. */
+export async function startBenchServer(checkout: string, port: number, events: number): Promise<DemoServer> {
+  const server = await startDemoServer(port, checkout)
+  const engine = await findRunningEngine(server.dataDir)
+  if (engine === undefined) throw new Error('The database does not respond')
+  await withClient(engine, (client) => fill(client, events))
+  return server
+}

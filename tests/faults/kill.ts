@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PoolConfig } from 'pg'
+import { PHOTO_VARIANTS, photoFileName } from '../../src/domain/events/photo'
+import { randomFrom } from '../../src/domain/posters/seeded-random'
+import { findRunningEngine } from '../../src/server/platform/database/engine/find-running-engine'
+import { photosDir } from '../../src/server/platform/photos/disk-store'
+import { startFaultyServer } from './faulty-server'
+import type { FaultReport } from './faulty-server'
+import { compare, makeTag, newLedger, sendPending, startLoad, withClient } from './write-load'
+import type { Photos } from './write-load'
+
+/** Killed at a different moment each time: in the first writes, or long after. */
+const LOAD_MS = { least: 40, most: 700 }
+
+/**
+ * kill -9 of the server under write load, again and again on one data directory. Each start has to come up by itself, and
+ * each acknowledged write has to be there exactly once and whole; what was not acknowledged is sent again.
+ */
+export async function killUnderLoad(dataDir: string, photos: Photos, rounds: number): Promise<FaultReport> {
+  const random = randomFrom(rounds)
+  const ledger = newLedger()
+  const problems: string[] = []
+  let slowestStartMs = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const startedAt = performance.now()
+    const server = startFaultyServer({ DATA_DIR: dataDir })
+    const address = await server.address()
+    slowestStartMs = Math.max(slowestStartMs, performance.now() - startedAt)
+    const connection = await findRunningEngine(dataDir)
+    if (connection === undefined) throw new Error('the database of the server is not there')
+    if (round === 1) await makeTag(connection)
+    await sendPending(address, ledger, photos)
+    problems.push(...(await compare(connection, ledger)).map((problem) => `round ${round}: ${problem}`))
+
+    const load = startLoad(address, ledger, photos)
+    await wait(random.between(LOAD_MS.least, LOAD_MS.most))
+    server.process.kill('SIGKILL')
+    await server.ended
+    await load.stop()
+    if (problems.length > 0) break
+  }
+
+  const last = startFaultyServer({ DATA_DIR: dataDir })
+  const address = await last.address()
+  await sendPending(address, ledger, photos)
+  const connection = await findRunningEngine(dataDir)
+  if (connection === undefined) throw new Error('the database of the server is not there')
+  problems.push(...(await compare(connection, ledger)), ...(await missingImages(connection, dataDir)))
+  if (ledger.pending.size > 0) problems.push(`${ledger.pending.size} writes could not be brought to an end`)
+  last.process.kill('SIGTERM')
+  await last.ended
+  return {
+    name: `kill -9 under write load, ${rounds} rounds`,
+    problems,
+    facts: `${ledger.acknowledged.size} acknowledged, ${ledger.retries.get(0) ?? 0} tries broken off; slowest start ${Math.round(slowestStartMs)} ms`,
+  }
+}
+
+/** Checks that all image files of every event's photo are on the disk. */
+async function missingImages(connection: PoolConfig, dataDir: string): Promise<string[]> {
+  const { rows } = await withClient(connection, (client) =>
+    client.query<{ name: string }>(
+      'select distinct photo_hash as name from events where photo_hash is not null',
+    ),
+  )
+  const there = new Set(await readdir(photosDir(dataDir)))
+  const missing = rows.flatMap(({ name }) =>
+    PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)).filter((file) => !there.has(file)),
+  )
+  return missing.length === 0 ? [] : [`${missing.length} images of stored events are missing`]
+}

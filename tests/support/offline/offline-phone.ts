@@ -1,0 +1,200 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createApiClient } from '@/offline/api/api-client'
+import type { Timers } from '@/offline/platform/clock'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
+import type { Evict } from '@/offline/outbox/entry-store'
+import { inMemoryLocks } from '@/offline/platform/locks'
+import { createOutbox } from '@/offline/outbox/outbox'
+import type { SolveChallenge } from '@/offline/api/proof-of-work'
+import type { BrowserSubscriptionParts } from '@/offline/push/browser-subscription'
+import { createPushRegistration } from '@/offline/push/push-registration'
+import { createReplica } from '@/offline/replica/replica'
+import { createReplicaSync } from '@/offline/replica/replica-sync'
+import { createSessionManager } from '@/offline/session/session'
+import { createSessionStore } from '@/offline/session/session-store'
+import type { KeyValueStorage } from '@/offline/session/stored-session'
+import { createWorkerDelivery, type DeliveryWorker } from '@/offline/client/worker-delivery'
+import type { FakeClock } from '../server/fake-clock'
+import type { FaultyNetwork } from './faulty-network'
+import { lockHub } from './offline-locks'
+import { notifierHub } from './offline-notifiers'
+
+// Live queries do nothing without a global IndexedDB, whatever the database itself uses.
+Dexie.dependencies.indexedDB = new IDBFactory()
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
+
+export type Tab = ReturnType<Phone['openTab']>
+export type Phone = ReturnType<typeof createPhone>
+
+/** A simulated phone: storage that survives everything, and tabs that can be killed at any moment. */
+export function createPhone(parts: {
+  clock: FakeClock
+  network: Pick<FaultyNetwork, 'fetch'>
+  /** In [0, 1). */
+  random?: () => number
+  newId?: () => string
+  /** Older browsers have no Web Locks: then only the leases prevent two senders. */
+  hasWebLocks?: boolean
+  /** A phone that has been used before. */
+  database?: DatabaseParts
+  /** See `OutboxParts`. */
+  evictors?: readonly Evict[]
+  solveChallenge?: SolveChallenge
+  /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
+  browserPush?: Pick<BrowserSubscriptionParts, 'pushManager' | 'isAllowed'>
+}) {
+  const { clock, network, random = () => 0 } = parts
+  const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
+  const storage = memoryStorage()
+  const locks = lockHub()
+  const holderOf = parts.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
+  const notifiers = { session: notifierHub() }
+  const senders = new Set<object>()
+  let mostSenders = 0
+  let ids = 0
+  const newId = parts.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
+
+  /** `kind: 'worker'` has no `localStorage` and does not retry by itself. `worker` controls the page. */
+  function openTab({
+    kind = 'page',
+    worker,
+    isLookedAt = false,
+  }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker; isLookedAt?: boolean } = {}) {
+    const holder = holderOf()
+    const life = mortal(clock)
+    const me = {}
+    /** Counts the senders at work: a request with an idempotency key is a delivery. */
+    async function fetchAsMe(url: string, init: RequestInit): Promise<Response> {
+      if (!new Headers(init.headers).has('idempotency-key')) return network.fetch(url, init)
+      senders.add(me)
+      mostSenders = Math.max(mostSenders, senders.size)
+      return network.fetch(url, init).finally(() => senders.delete(me))
+    }
+    const senderParts = {
+      fetch: (url: string, init: RequestInit) =>
+        life.guard((dies) =>
+          fetchAsMe(url, { ...init, signal: AbortSignal.any([dies, ...signalsOf(init)]) }),
+        ),
+      baseUrl: '/api/v1',
+      clock,
+      timers: life.timers,
+      ...(parts.solveChallenge === undefined ? {} : { solveChallenge: parts.solveChallenge }),
+    }
+    const api = createApiClient(senderParts)
+    const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
+    const platform = { clock, timers: life.timers, locks: holder, api }
+    const onReached = () => void outbox.reached()
+    const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
+    const replica = createReplica({ clock, database })
+    const outbox = createOutbox({
+      ...platform,
+      session,
+      random,
+      newId,
+      database,
+      retries: kind === 'page',
+      isLookedAt: () => isLookedAt,
+      deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
+      locale: () => 'en',
+      evictors: parts.evictors ?? [],
+      onFault: (error) => {
+        throw error
+      },
+      onDelivered: () => push.settle(),
+    })
+    const ownApi = createApiClient({ ...senderParts, onReached, tokens: session.tokens })
+    const push = createPushRegistration({
+      api,
+      ownApi,
+      session,
+      store: outbox.push,
+      timers: life.timers,
+      ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
+    })
+    session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
+    return {
+      api: ownApi,
+      session,
+      outbox,
+      push,
+      replica,
+      programme: createLocalFirstProgramme({
+        ...platform,
+        replica,
+        tokens: session.tokens,
+        locale: () => 'en',
+      }),
+      replicaSync: createReplicaSync({ ...platform, replica, onSynced: outbox.formTokens.keepFresh }),
+      isDead: () => !life.isAlive(),
+      /** The browser or the system ends it: no code of it runs any further. */
+      kill() {
+        life.end()
+        holder.die()
+        senders.delete(me)
+        session.close()
+        replica.close()
+        outbox.close()
+      },
+    }
+  }
+
+  return { openTab, storage, database, notifiers, mostSenders: () => mostSenders }
+}
+
+/** Timers and network of one tab: after its end no timer fires and no request settles. */
+function mortal(clock: FakeClock) {
+  const cancels = new Set<() => void>()
+  const death = new AbortController()
+  let isAlive = true
+  const forever = new Promise<never>(() => {})
+  const timers: Timers = {
+    after(delayMs, run) {
+      if (!isAlive) return () => {}
+      const cancel = clock.after(delayMs, () => {
+        cancels.delete(cancel)
+        run()
+      })
+      cancels.add(cancel)
+      return () => {
+        cancels.delete(cancel)
+        cancel()
+      }
+    },
+  }
+  return {
+    timers,
+    isAlive: () => isAlive,
+    async guard<T>(work: (dies: AbortSignal) => Promise<T>): Promise<T> {
+      if (!isAlive) return forever
+      const done = await work(death.signal).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+      if (!isAlive) return forever
+      if ('error' in done) throw done.error
+      return done.value
+    },
+    end() {
+      isAlive = false
+      death.abort()
+      for (const cancel of cancels) cancel()
+      cancels.clear()
+    },
+  }
+}
+
+function signalsOf(init: RequestInit): AbortSignal[] {
+  return init.signal ? [init.signal] : []
+}
+
+export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}

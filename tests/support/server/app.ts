@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import type { Session } from '@/contract/accounts/auth'
+import { DEFAULT_SETTINGS } from '@/contract/settings'
+import { buildApp } from '@/server/app'
+import type { App, AppOptions } from '@/server/app'
+import type { Database } from '@/server/platform/database/client'
+import { tags, users } from '@/server/platform/database/schema'
+import { mailDir } from '@/server/platform/mail/file-mailer'
+import { createLogger } from '@/server/platform/process/logger'
+import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
+import { hashPassword } from '@/server/modules/auth/passwords'
+import { createTestDatabase } from './database'
+import { recordMails } from './recorded-mails'
+import type { RecordedMails } from './recorded-mails'
+import { testWebPush } from '../services/web-push'
+
+/** A Monday in summer, 10:00 UTC, 11:00 in the village. */
+export const TEST_NOW = '2026-06-15T10:00:00Z'
+export const TEST_SECRET = 'a secret of the tests that is long enough'
+/** Tags that every test database has. */
+export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
+
+/** Everybody has the same, so that it is hashed once. */
+const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+interface TestClock {
+  nowMs(): number
+  /** Sets the time, ISO 8601. */
+  set(iso: string): void
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void
+}
+
+export interface TestApp {
+  /** The real server without a port: `app.inject`. */
+  app: FastifyInstance
+  jobs: App['jobs']
+  maintenance: App['maintenance']
+  db: Database
+  /** The connections that `db` takes. */
+  pool: Pool
+  clock: TestClock
+  mails: RecordedMails
+  /** `DATA_DIR`; photos are below. */
+  dataDir: string
+  /** A fresh access token of one administrator, whatever time it is. */
+  admin(): Promise<string>
+  /** A signed-in person. `role` defaults to USER, the address to a new one. */
+  signIn(person?: { email?: string; role?: 'ADMIN' | 'USER' }): Promise<SignedIn>
+  close(): Promise<void>
+}
+
+export interface SignedIn {
+  id: string
+  email: string
+  password: string
+  token: string
+  refreshToken: string
+}
+
+interface TestAppOptions extends Partial<
+  Pick<
+    AppOptions,
+    | 'limits'
+    | 'maxUnreviewedPhotos'
+    | 'diskSpace'
+    | 'pause'
+    | 'responseCacheMs'
+    | 'clientDir'
+    | 'pages'
+    | 'log'
+    | 'identity'
+    | 'push'
+    | 'webPush'
+  >
+> {
+  /** ISO 8601. */
+  now?: string
+  config?: Partial<AppOptions['config']>
+}
+
+/**
+ * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are recorded.
+ * Without limits unless given. Close it when done.
+ */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { now = TEST_NOW, config, ...rest } = options
+  const clock = testClock(now)
+  const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
+  const database = await createTestDatabase()
+  const mails = recordMails()
+  const { server, jobs, maintenance } = await buildApp({
+    db: database.db,
+    clock,
+    mailer: mails,
+    photos: await openDiskPhotoStore(dataDir),
+    spoolDir: join(dataDir, 'uploads'),
+    mailDir: mailDir(dataDir),
+    config: {
+      publicOrigin: undefined,
+      corsOrigins: [],
+      trustProxy: false,
+      settings: DEFAULT_SETTINGS,
+      jwtSecret: TEST_SECRET,
+      mailOrigin: 'http://mail.test',
+      ...config,
+    },
+    log: createLogger('silent'),
+    limits: {},
+    shedsLoad: false,
+    webPush: testWebPush(),
+    ...rest,
+  })
+  await database.db
+    .insert(tags)
+    .values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
+
+  const logIn = async (email: string, password: string) => {
+    const response = await server.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { email, password },
+    })
+    return response.json<{ data: Session }>().data
+  }
+  const signIn: TestApp['signIn'] = async (person = {}) => {
+    const email = person.email ?? `person-${randomUUID()}@example.com`
+    const id = randomUUID()
+    await database.db.insert(users).values({
+      id,
+      email,
+      name: 'Maria Silva',
+      role: person.role ?? 'USER',
+      passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+    })
+    const data = await logIn(email, PASSWORD)
+    return {
+      id,
+      email,
+      password: PASSWORD,
+      token: data.access_token.token,
+      refreshToken: data.refresh_token.token,
+    }
+  }
+  let admin: Promise<SignedIn> | undefined
+
+  return {
+    app: server,
+    jobs,
+    maintenance,
+    db: database.db,
+    pool: database.pool,
+    clock,
+    mails,
+    dataDir,
+    signIn,
+    async admin() {
+      const { email, password } = await (admin ??= signIn({ role: 'ADMIN' }))
+      return (await logIn(email, password)).access_token.token
+    },
+    async close() {
+      await server.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function testClock(start: string): TestClock {
+  let now = Temporal.Instant.from(start).epochMilliseconds
+  return {
+    nowMs: () => now,
+    set(iso) {
+      now = Temporal.Instant.from(iso).epochMilliseconds
+    },
+    advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }) {
+      now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}
+
+function nameOf(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1)
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorEnvelope } from '@/contract/errors'
+import type { PublicEvent } from '@/contract/events'
+import type { Submission } from '@/domain/events/submission'
+import type { TestApp } from './app'
+import { submission } from './submissions'
+
+export interface CallOptions {
+  token?: string
+  body?: unknown
+  key?: string
+  headers?: Record<string, string>
+  remoteAddress?: string
+}
+
+export interface ApiResponse {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  /** Of a failure; `text` and `error` are without it. */
+  requestId: string | undefined
+  /** What stands under `data`; undefined in a failure. */
+  data: unknown
+  error: ErrorEnvelope['error'] | undefined
+}
+
+/** One call below `/api/v1` (or anywhere, when the path begins with another folder). */
+export async function call(
+  { app }: Pick<TestApp, 'app'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { token, body, key, headers = {}, remoteAddress }: CallOptions = {},
+): Promise<ApiResponse> {
+  const response = await app.inject({
+    method,
+    url: path.startsWith('/api') ? path : `/api/v1${path}`,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: body as object }),
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  })
+  const { body: text, requestId } = withoutRequestId(response.body)
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const json =
+    isJson && text !== '' ? (JSON.parse(text) as { data?: unknown; error?: ErrorEnvelope['error'] }) : {}
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string | undefined>,
+    text,
+    data: json.data,
+    error: json.error,
+    requestId,
+  }
+}
+
+const REQUEST_ID = /,"request_id":"([^"]*)"/
+
+/** What differs in each failure, whatever it is about, so that failures can be compared. */
+function withoutRequestId(body: string): { body: string; requestId: string | undefined } {
+  return { body: body.replace(REQUEST_ID, ''), requestId: REQUEST_ID.exec(body)?.[1] }
+}
+
+/** Submits an event and gives its id. */
+export async function submit(test: TestApp, changes: Partial<Submission> = {}, options: CallOptions = {}) {
+  const response = await call(test, 'POST', '/events', {
+    key: randomUUID(),
+    ...options,
+    body: submission(changes),
+  })
+  if (response.status !== 201) throw new Error(`the event was not taken: ${response.text}`)
+  return (response.data as { id: string }).id
+}
+
+/** Submits an event and approves it. */
+export async function publish(test: TestApp, changes: Partial<Submission> = {}, options: CallOptions = {}) {
+  const id = await submit(test, changes, options)
+  const response = await review(test, id, { action: 'approve' })
+  if (response.status !== 200) throw new Error(`the event was not approved: ${response.text}`)
+  return id
+}
+
+export async function review(
+  test: TestApp,
+  id: string,
+  body: { action: string; reason?: string },
+): Promise<ApiResponse> {
+  return call(test, 'POST', `/backoffice/events/${id}/review`, { token: await test.admin(), body })
+}
+
+export interface EventPage {
+  items: PublicEvent[]
+  has_more: boolean
+}
+
+/** `GET /events` with a query. */
+export async function listed(test: TestApp, query = ''): Promise<EventPage> {
+  const response = await call(test, 'GET', `/events${query}`)
+  return response.data as EventPage
+}
+
+export async function titles(test: TestApp, query = ''): Promise<string[]> {
+  return (await listed(test, query)).items.map(({ title }) => title)
+}
+
+/** Epoch seconds of an ISO instant. */
+export function at(iso: string): number {
+  return Temporal.Instant.from(iso).epochMilliseconds / 1000
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inject } from 'vitest'
+import { connect } from '@/server/platform/database/client'
+import type { Database } from '@/server/platform/database/client'
+import { query } from './postgres'
+
+export interface TestDatabase {
+  db: Database
+  pool: Pool
+  close(): Promise<void>
+}
+
+/** A database of its own, as the migrations leave it, or empty. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+  const { connection, template, isShared } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(connection, `create database ${name} template ${isEmpty ? 'template1' : template}`)
+  const own = { ...withDatabase(connection, name), max: 6 }
+  const { pool, db } = connect(own, {
+    error(_fields, message) {
+      throw new Error(message)
+    },
+  })
+  return {
+    db,
+    pool,
+    async close() {
+      await pool.end()
+      // Ours goes as a whole: to drop one waits for a checkpoint of all.
+      if (isShared) await query(connection, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+function withDatabase<C extends { connectionString?: string | undefined }>(
+  connection: C,
+  database: string,
+): C {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { ...connection, connectionString: url.href }
+}

@@ -1,0 +1,340 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { EndpointName } from '@/contract/endpoints'
+import type { Permission } from '@/domain/accounts/permission'
+import {
+  contactForms,
+  importSources,
+  registrations,
+  reviewPhrases,
+  sessions,
+  tags,
+} from '@/server/platform/database/schema'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { nowSeconds } from '@/server/platform/process/clock'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { newLinkToken } from '@/server/jobs/mails/mail-links'
+import { TEST_SECRET } from './app'
+import type { SignedIn, TestApp } from './app'
+import { update } from './back-office'
+import { publish, submit } from './calls'
+import { jpeg } from './images'
+import { submission } from './submissions'
+
+/** The input of a valid call. */
+export interface Sample {
+  params?: { id: string }
+  query?: Record<string, string>
+  body?: object
+}
+
+/** The caller, and the owner of what is requested. */
+interface SampleWorld {
+  test: TestApp
+  owner: SignedIn
+}
+
+/** A valid call of an endpoint: only the caller's authorization decides. */
+export interface EndpointSample {
+  /** Distinguishes several samples of one endpoint. */
+  of?: string
+  /** Fresh things for one call: what it deletes or reviews is there. */
+  make(world: SampleWorld): Promise<Sample> | Sample
+  /** The permission that the thing itself requires, beyond the endpoint's; without it the thing is not there. */
+  thing?: Permission
+  /** Its status when the caller is allowed; default: the endpoint's own status. */
+  status?: number
+}
+
+const nothing: EndpointSample = { make: () => ({}) }
+const anEvent = async ({ test, owner }: SampleWorld) => ({
+  params: { id: await submit(test, {}, { token: owner.token }) },
+})
+const anEventWithPhoto = async ({ test, owner }: SampleWorld) => {
+  const photo = (await jpeg()).toString('base64')
+  return { params: { id: await submit(test, { photo }, { token: owner.token }) } }
+}
+const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
+  params: { id: await publish(test, {}, { token: owner.token }) },
+})
+const aLinkedEvent = async (world: SampleWorld) => {
+  const sample = await anEvent(world)
+  const links = createEventLinks(keysFrom(TEST_SECRET))
+  const token = links.tokenOf(sample.params.id, nowSeconds(world.test.clock))
+  return { ...sample, query: { token } }
+}
+const aTag = async ({ test }: SampleWorld) => {
+  const id = randomUUID()
+  await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
+  return { params: { id } }
+}
+const aContactForm = async ({ test }: SampleWorld) => {
+  const id = randomUUID()
+  await test.db.insert(contactForms).values({
+    id,
+    firstName: 'Rui',
+    lastName: 'Reis',
+    email: 'rui@example.com',
+    topic: 'Other',
+    message: 'Sample',
+  })
+  return { params: { id } }
+}
+const linkOf = async ({ test }: SampleWorld, purpose: 'confirm' | 'reset') => {
+  const now = new Date(test.clock.nowMs())
+  if (purpose === 'reset')
+    return newLinkToken(test.db, { owner: { userId: (await test.signIn()).id }, purpose, now })
+  const id = randomUUID()
+  const registration = { email: `${id}@example.com`, name: 'Sample', passwordHash: 'none', locale: 'en' }
+  await test.db.insert(registrations).values({ id, ...registration })
+  return newLinkToken(test.db, { owner: { registrationId: id }, purpose, now })
+}
+const aSession = async (test: TestApp) => {
+  const [session] = await test.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, (await test.signIn()).id))
+  return session?.id ?? ''
+}
+const somebody = async ({ test }: SampleWorld) => ({ params: { id: (await test.signIn()).id } })
+const aBrowser = () => {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+    keys: {
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+}
+const aPasskey = {
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'AQ', attestationObject: 'AQ' },
+  clientExtensionResults: {},
+}
+const importDefaults = {
+  location_name: 'Praia do Sul',
+  latitude: 38.9583,
+  longitude: -9.4166,
+  tag_keys: ['music'],
+  email: '',
+}
+const importedEvent = () => {
+  const { photo: _, ...event } = update()
+  return event
+}
+const supportMessage = {
+  first_name: 'Rui',
+  last_name: 'Reis',
+  email: 'rui@example.com',
+  topic: 'Other',
+  message: 'Where can I park?',
+}
+
+/** A valid call of every endpoint. One that is missing does not compile, and fails the matrix. */
+export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ...EndpointSample[]]> = {
+  listEvents: [
+    {
+      make: () => ({
+        query: { page: '1', per_page: '12', tags: 'surf,music', start_date: '2026-06-15T10:00:00Z' },
+      }),
+    },
+  ],
+  listProgramme: [nothing],
+  listTags: [nothing],
+  listUsedTags: [nothing],
+  getEvent: [
+    { of: 'published', make: aPublishedEvent },
+    { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
+    { of: 'on review, by the link in its mail', make: aLinkedEvent },
+  ],
+  submitEvent: [{ make: () => ({ body: submission() }) }],
+  sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  issueFormToken: [nothing],
+  register: [
+    {
+      make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
+    },
+  ],
+  login: [
+    {
+      make: async ({ test }) => {
+        const { email, password } = await test.signIn()
+        return { body: { email, password } }
+      },
+    },
+  ],
+  // Let in, and then refused: what each of them needs to succeed is tested in second-factor.test.
+  signInWithSecondFactor: [{ make: () => ({ body: { token: 'none', totp: '123456' } }), status: 401 }],
+  getSecondFactor: [nothing],
+  beginTotp: [{ make: () => ({ body: {} }) }],
+  confirmTotp: [{ make: () => ({ body: { code: '123456' } }), status: 403 }],
+  removeTotp: [{ make: () => ({ body: {} }), status: 404 }],
+  beginPasskey: [{ make: () => ({ body: {} }) }],
+  addPasskey: [{ make: () => ({ body: { token: 'none', name: 'Laptop', passkey: aPasskey } }), status: 409 }],
+  removePasskey: [{ make: () => ({ body: { id: 'none' } }), status: 404 }],
+  makeRecoveryCodes: [{ make: () => ({ body: {} }), status: 404 }],
+  refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
+  logout: [
+    {
+      of: 'with a refresh token',
+      make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }),
+    },
+    { of: 'with one that never was', make: () => ({ body: { refresh_token: 'never was' } }) },
+  ],
+  // No provider is configured here: the call is let in and then not found.
+  loginWithApple: [{ make: () => ({ body: { authorization_code: 'code' } }), status: 404 }],
+  loginWithGoogle: [{ make: () => ({ body: { code: 'code' } }), status: 404 }],
+  confirmEmail: [{ make: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }) }],
+  requestPasswordReset: [{ make: () => ({ body: { email: 'nobody@example.com' } }) }],
+  validateResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
+  confirmPasswordReset: [
+    {
+      make: async (world) => ({
+        body: { token: await linkOf(world, 'reset'), new_password: 'a longer walk' },
+      }),
+    },
+  ],
+  revokeResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
+  getProfile: [nothing],
+  updateProfile: [{ make: () => ({ body: { name: 'Another Name' } }) }],
+  changePassword: [
+    {
+      make: ({ owner }) => ({ body: { old_password: owner.password, new_password: 'another long walk' } }),
+    },
+  ],
+  listSessions: [nothing],
+  endSession: [
+    // Of somebody else: it is not theirs to end.
+    { of: 'of another', make: async ({ test }) => ({ params: { id: await aSession(test) } }), status: 404 },
+  ],
+  endOtherSessions: [nothing],
+  listOwnEvents: [nothing],
+  setAppleDevice: [{ make: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }) }],
+  listBackOfficeEvents: [
+    { make: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }) },
+  ],
+  countBackOfficeEvents: [nothing],
+  getBackOfficeEvent: [
+    { of: 'published', make: aPublishedEvent },
+    { of: 'on review', make: anEvent },
+  ],
+  reviewEvent: [
+    {
+      make: async (world) => ({
+        ...(await anEvent(world)),
+        body: { action: 'reject', reason: 'Too far away' },
+      }),
+    },
+  ],
+  reviewEvents: [
+    {
+      make: async (world) => ({ body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] } }),
+    },
+  ],
+  undoReview: [{ make: aPublishedEvent }],
+  getSubmitterHistory: [{ make: anEvent }],
+  listReviewPhrases: [nothing],
+  createReviewPhrase: [{ make: () => ({ body: { text: `Too far away. ${randomUUID()}` } }) }],
+  deleteReviewPhrase: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        await test.db.insert(reviewPhrases).values({ id, text: `Sample ${id}` })
+        return { params: { id } }
+      },
+    },
+  ],
+  createEvent: [{ make: () => ({ body: update() }) }],
+  updateEvent: [{ make: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }) }],
+  deleteEvent: [{ make: aPublishedEvent }],
+  deleteEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
+  listBackOfficeTags: [nothing],
+  createTag: [{ make: () => ({ body: { key: `tag-${randomUUID()}`, name: 'Sample' } }) }],
+  renameTag: [{ make: async (world) => ({ ...(await aTag(world)), body: { name: 'Renamed' } }) }],
+  deleteTag: [{ make: aTag }],
+  mergeTag: [
+    {
+      make: async (world) => ({
+        ...(await aTag(world)),
+        body: { into_id: (await aTag(world)).params.id },
+      }),
+    },
+  ],
+  listUsers: [nothing],
+  countUsers: [nothing],
+  previewImport: [
+    {
+      make: () => ({
+        body: {
+          source: {
+            name: 'programme.csv',
+            file: Buffer.from('title;date\nWaves;2026-07-01').toString('base64'),
+          },
+          defaults: importDefaults,
+        },
+      }),
+    },
+  ],
+  runImport: [
+    {
+      make: () => ({
+        body: {
+          source: { name: 'programme.csv', format: 'csv', defaults: importDefaults },
+          items: [{ uid: randomUUID(), digest: 'a'.repeat(64), has_place: true, event: importedEvent() }],
+        },
+      }),
+    },
+  ],
+  listImportSources: [nothing],
+  deleteImportSource: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        await test.db.insert(importSources).values({ id, name: id, format: 'ics' })
+        return { params: { id } }
+      },
+    },
+  ],
+  getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
+  changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
+  suspendUser: [{ make: somebody }],
+  reinstateUser: [{ make: somebody }],
+  endUserSessions: [{ make: somebody }],
+  listDevices: [nothing],
+  listNotifications: [nothing],
+  listActivities: [nothing],
+  listActors: [nothing],
+  getOverview: [nothing],
+  listContactForms: [nothing],
+  setContactFormDone: [
+    { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
+  ],
+  deleteContactForm: [{ make: aContactForm }],
+  resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
+  exportAccount: [nothing],
+  // Without a password, and not signed in by a provider.
+  deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
+  listClaimableEvents: [nothing],
+  claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
+  getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
+  getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
+  listSignInProviders: [nothing],
+  getPushKey: [nothing],
+  subscribeToPush: [
+    {
+      make: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
+    },
+  ],
+  unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
+}
+
+/** The address of a sample below `/api/v1`. */
+export function samplePath(path: string, { params, query = {} }: Sample): string {
+  const address = path.replace(/\{(\w+)\}/g, () => params?.id ?? '')
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? address : `${address}?${search}`
+}

@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { DEFAULT_SETTINGS } from '@/contract/settings'
+import type { Settings } from '@/contract/settings'
+import { builtRenderer } from '@/server/http/pages/page-renderer'
+import type { PageRenderer } from '@/server/http/pages/page-renderer'
+import { pages } from '@/server/http/pages/pages'
+import type { ResponseCache } from '@/server/http/caching/response-cache'
+import { requestOrigin } from '@/server/http/routing/request-origin'
+import { TEST_NOW } from './app'
+
+export interface GuidePages {
+  clientDir: string
+  /** For `buildTestApp`: every page, rendered by the client's own server entry. */
+  pages: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * The pages and files of the guide for a test app: those of a built product, or (there is none before a build) the real
+ * pages from their sources between a few files that stand for the built ones.
+ */
+export async function guidePages(
+  options: { distDir?: string | undefined; publicOrigin?: string; settings?: Settings } = {},
+): Promise<GuidePages> {
+  const { distDir, publicOrigin, settings = DEFAULT_SETTINGS } = options
+  const built = distDir === undefined ? undefined : resolve(distDir)
+  const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')
+  const renderer: PageRenderer =
+    built === undefined ? await import('@/client/app/entry-server') : await builtRenderer(built, settings)
+  return {
+    clientDir,
+    pages: (app, responses) =>
+      pages(app, {
+        clientDir,
+        renderer,
+        settings,
+        responses,
+        now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
+        origin: (request) => requestOrigin(request, publicOrigin),
+      }),
+    remove: async () => {
+      if (built === undefined) await rm(clientDir, { recursive: true })
+    },
+  }
+}
+
+async function unbuiltClient(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'events-client-'))
+  await mkdir(join(dir, 'assets'))
+  await mkdir(join(dir, '.vite'))
+  await cp('public', dir, { recursive: true })
+  for (const page of ['index.html', 'back-office.html']) await cp(page, join(dir, page))
+  await writeFile(join(dir, '.vite/manifest.json'), '{}')
+  await writeFile(join(dir, 'sw.js'), 'self.x = 1')
+  await writeFile(join(dir, 'assets/app-1a2b3c.js'), 'export {}')
+  await writeFile(join(dir, 'assets/app-1a2b3c.js.br'), 'compressed')
+  return dir
+}
