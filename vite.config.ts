@@ -146,6 +146,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           isolate: false,
+          // Some build a bundle.
+          testTimeout: 60_000,
         },
       },
       {

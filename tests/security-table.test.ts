@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const ROWS = readFileSync('docs/security.md', 'utf8')
@@ -7,8 +7,15 @@ const ROWS = readFileSync('docs/security.md', 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, requirement = '', kept = '', tests = '']) => ({ requirement, kept, tests }))
 
-const isFile = (candidates: readonly string[]) =>
-  candidates.some((path) => ['', '.ts', '.tsx'].some((ending) => existsSync(path + ending)))
+const FILES = ['src', 'tests', 'e2e'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),
+)
+
+/** The table names a file by the end of its path, or a folder. */
+const isNamed = (path: string) =>
+  FILES.some(
+    (file) => file === path || ['', '.ts', '.tsx'].some((ending) => file.endsWith(`/${path}${ending}`)),
+  )
 
 /** `http/limits`, `src/domain/accounts/permission`: with a folder, and no variable, call or value. */
 const MODULE = /`((?:[a-z-]+\/)+[a-z-]+)`/g
@@ -17,7 +24,7 @@ it('the table of security names modules that are there', () => {
   const missing = ROWS.flatMap(({ requirement, kept }) =>
     [...kept.matchAll(MODULE)]
       .map(([, path = '']) => path)
-      .filter((path) => !isFile([`src/server/${path}`, path]))
+      .filter((path) => !isNamed(path))
       .map((path) => `${requirement}: ${path}`),
   )
   expect(missing).toEqual([])
@@ -28,7 +35,7 @@ it('the table of security names tests that are there', () => {
     tests
       .split(/[,;] */)
       .filter((test) => test !== '' && !test.startsWith('`npm '))
-      .filter((test) => !isFile([`tests/api/${test}.test`, `src/server/${test}`, `tests/${test}`, test]))
+      .filter((test) => !isNamed(test) && !isNamed(`${test}.test`))
       .map((test) => `${requirement}: ${test}`),
   )
   expect(missing).toEqual([])

@@ -18,7 +18,8 @@ const PRECACHE_FILES = 95
 /** Of a first page, with what it loads once the browser is idle: fewer than these. */
 const FIRST_VISIT_SCRIPTS = 20
 /** What the entry imports later, but not by itself: the other pages' parts, a toast, a list to choose from. */
-const WAITS_FOR_PERSON = /\/client\/(?:features\/(?!home\/|events\/)|shell\/toaster|ui\/combobox-ark)/
+const WAITS_FOR_PERSON =
+  /\/client\/(?:features\/(?!home\/|events\/)|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
 
 interface ManifestEntry {
   file: string

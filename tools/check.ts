@@ -19,13 +19,8 @@ const NOT_RUN = /^not run: .*/m
 const bin = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]
 const vitest = (...projects: string[]) =>
   bin('vitest', 'run', ...projects.flatMap((name) => ['--project', name]))
-const tool = (name: string, ...args: string[]) => [
-  process.execPath,
-  '--import',
-  'tsx',
-  `tools/${name}.ts`,
-  ...args,
-]
+const script = (path: string, ...args: string[]) => [process.execPath, '--import', 'tsx', path, ...args]
+const tool = (name: string, ...args: string[]) => script(`tools/${name}.ts`, ...args)
 const journeys = (...args: string[]) =>
   bin('playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args)
 
@@ -65,8 +60,8 @@ const FULL: Step[][] = [
   [{ name: 'api on another PostgreSQL', command: tool('other-postgres') }],
   [{ name: 'e2e', command: journeys() }],
   [{ name: 'engines', command: tool('engines') }],
-  [{ name: 'attacks', command: tool('attacks', '--short') }],
-  [{ name: 'faults', command: tool('faults', '--rounds', '6') }],
+  [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],
+  [{ name: 'faults', command: script('tests/faults/faults.ts', '--rounds', '6') }],
 ]
 
 interface Result {

@@ -14,7 +14,7 @@ export function readModuleReport(clientDir: string): ModuleReport {
 
 /** In the guide's build that is the second step of a sign-in: it is administrators' alone, wherever they sign in. */
 export function isOfBackOffice(moduleId: string): boolean {
-  return /\/src\/client\/(?:features\/back-office|kit\/second-factor)\//.test(moduleId)
+  return /\/src\/client\/(?:back-office|shared\/second-factor)\//.test(moduleId)
 }
 
 const NEEDS_NETWORK = [

@@ -20,7 +20,7 @@ const { values } = parseArgs({
 // Before the attacks are imported, which read it.
 if (values.short) process.env['ATTACKS'] = 'short'
 
-const files = (await readdir('tests/attacks/attacks')).filter((name) => name !== 'attack.ts').toSorted()
+const files = (await readdir('tests/attacks/scenarios')).filter((name) => name !== 'attack.ts').toSorted()
 const modules = (await Promise.all(files.map((name) => import(`./attacks/${name}`)))) as {
   attacks: readonly Attack[]
 }[]
