@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../tools/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../tools/chromium'
 
 export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
@@ -33,13 +33,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
 })

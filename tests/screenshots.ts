@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { findChromium } from '../tools/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../tools/chromium'
 import { DEMO_ADMIN, startDemoServer } from './support/demo-server'
 
 const FOLDER = 'public/screenshots'
@@ -13,13 +13,7 @@ const WIDE = { width: 1280, height: 800 }
 const server = await startDemoServer(3997)
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: CHROMIUM_ARGS,
 })
 mkdirSync(FOLDER, { recursive: true })
 

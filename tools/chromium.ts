@@ -25,6 +25,39 @@ const SYSTEM = [
   ),
 ]
 
+/**
+ * Windows have pages of their own in their toolbar, each a renderer that takes a second of a core for every window, also of a
+ * headless browser. The last `--disable-features` counts, so that Playwright's own list is in it.
+ */
+const DISABLED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+/** How the browser of tests and instruments is started, which talks to nobody but the server under test. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
+]
+
 const INSTALL_TIMEOUT_MS = 15 * 60_000
 const START_TIMEOUT_MS = 30_000
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { loadRows, measureList, openList } from './list/measures'
 import type { Figures } from './list/measures'
-import { findChromium } from '../../tools/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../../tools/chromium'
 import { startDemoServer } from '../support/demo-server'
 
 const PORT = 3988
@@ -40,7 +40,7 @@ async function bench(folder: string, rows: number): Promise<Figures> {
   const server = await startDemoServer(PORT, folder, { LIMITS: 'off' })
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
+    args: [...CHROMIUM_ARGS, '--enable-precise-memory-info'],
   })
   try {
     fill(server.dataDir, rows)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { findChromium } from '../../../tools/chromium'
+import { CHROMIUM_ARGS, findChromium } from '../../../tools/chromium'
 
 const PHONE = { width: 390, height: 844 }
 const CPU_SLOWDOWN = 4
@@ -82,13 +82,7 @@ export async function openPhone(
     executablePath: findChromium(),
     viewport: PHONE,
     hasTouch: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: CHROMIUM_ARGS,
   })
   const page = context.pages()[0] ?? (await context.newPage())
   await page.addInitScript({ content: OBSERVE })
