@@ -15,6 +15,7 @@ test('the address of posters leads to the events, an unknown one home, and neith
   const robots = page.locator('meta[name=robots]')
   await page.goto('/no/such/page?x=1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(page.locator('head title'), 'of the page that the browser rendered anew').toHaveCount(1)
   await expect(robots).toHaveAttribute('content', /noindex/)
   await page.getByRole('link', { name: 'Return Home' }).click()
   await page.waitForURL(`${ORIGIN}/`)

@@ -28,6 +28,10 @@ const programme: ProgrammeReader = {
   usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
 }
 
+/** What a document's head says of one page: the browser takes the first title, and a crawler heeds each `robots`. */
+const OF_ONE_PAGE =
+  'title, meta[name=robots], meta[name=description], meta[property^="og:"], meta[name^="twitter:"]'
+
 interface Part {
   /** The root of its route tree. */
   routes: AnyRoute
@@ -82,7 +86,10 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     })
   } else {
     // A page that says of any address that nothing is there stays until the browser knows what is.
-    if (root.firstElementChild !== null) await router.load()
+    if (root.firstElementChild !== null) {
+      await router.load()
+      for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
+    }
     createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />
