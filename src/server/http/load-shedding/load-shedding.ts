@@ -18,7 +18,8 @@ const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
 const TELL_EVERY_MS = 10_000
 /** To refuse a file costs as much as to send it. */
-const FILES = /^\/(?:assets|photos)\//
+const FILES =
+  /^\/(?:(?:assets|fonts|icons|photos|screenshots)\/|(?:sw\.js|settings\.js|manifest\.webmanifest|favicon\.svg)(?:\?|$))/
 
 /** Requests that came while the process could not keep up, of routes that decide for themselves what they can still do. */
 const late = new WeakSet<FastifyRequest>()
