@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/import'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/import'
 import type { CsvColumns, ImportTrouble } from '@/domain/import'
+import type { StoredPlace } from '@/domain/place'
 import { decodeText } from './decode-text'
 import { placeFinder } from './find-place'
-import type { KnownPlace } from './find-place'
 import { mapEvent } from './map-event'
 import type { MapOptions, MappedEvent } from './map-event'
 import { readSource } from './read-source'
@@ -28,7 +28,7 @@ export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
   columns?: CsvColumns | undefined
   imported: readonly ImportedBefore[]
   /** Of the guide's own events. */
-  places: readonly KnownPlace[]
+  places: readonly StoredPlace[]
 }
 
 /** What an import would do; `name`: as the calendar calls itself. */

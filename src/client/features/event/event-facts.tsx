@@ -47,12 +47,7 @@ export function EventFacts({ event, now, from }: EventFactsProps) {
         <Fact icon={<PinIcon size={20} />}>
           {event.location_name}
           <br />
-          <a
-            href={mapUrl(event.latitude, event.longitude)}
-            className={cx(textLink(), onScreen)}
-            target="_blank"
-            rel="noopener"
-          >
+          <a href={mapUrl(event)} className={cx(textLink(), onScreen)} target="_blank" rel="noopener">
             {m.event_view_on_map()}
           </a>
         </Fact>

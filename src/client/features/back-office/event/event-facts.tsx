@@ -57,12 +57,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />
-              <a
-                href={mapUrl(event.latitude, event.longitude)}
-                target="_blank"
-                rel="noopener"
-                className={textLink()}
-              >
+              <a href={mapUrl(event)} target="_blank" rel="noopener" className={textLink()}>
                 {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
               </a>
             </Line>

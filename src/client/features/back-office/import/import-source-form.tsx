@@ -9,7 +9,7 @@ import { TextField } from '@/client/ui/field'
 import { Tabs } from '@/client/ui/tabs'
 import { IMPORT_MAX_BYTES, importDefaultsSchema } from '@/domain/import'
 import { URL_MAX } from '@/domain/info-link'
-import { locationName } from '@/domain/place'
+import { UNLOCATED, locationName } from '@/domain/place'
 import type { Place } from '@/domain/place'
 import { oneLine } from '@/domain/plain-text'
 import { problemsOf } from '@/domain/problem'
@@ -37,7 +37,7 @@ const VILLAGE = {
   name: SITE.village,
   displayName: SITE.village,
   formattedAddress: '',
-  ...SITE.centre,
+  ...UNLOCATED,
 } satisfies Place
 
 interface ImportSourceFormProps {
