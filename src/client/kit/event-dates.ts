@@ -161,6 +161,23 @@ export function shortDayLine(event: Times, locale: Locale): string {
   return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
 }
 
+/** The days of a festival: 'Fri, Dec 11 – Sun, Dec 13, 2026', 'sex, 11 – dom, 13 dez 2026'. Both are epoch seconds. */
+export function dayRange(first: number, last: number, locale: Locale): string {
+  const [start, end] = [villageWall(first), villageWall(last)]
+  const year = start.year === end.year ? '' : start.year
+  const { weekday, day, month } = leafOf(first, locale)
+  if (locale === 'en')
+    return `${weekday}, ${month} ${day}${year && `, ${year}`} – ${weekdayAndDate(last, locale)}`
+  const isOneMonth = year === '' && start.month === end.month
+  return `${weekday}, ${day}${isOneMonth ? '' : ` ${month}`}${year && ` ${year}`} – ${weekdayAndDate(last, locale)}`
+}
+
+/** 'Fri, Dec 11' or 'sex, 11 dez'. */
+export function weekdayAndDay(epochSeconds: number, locale: Locale): string {
+  const { weekday, day, month } = leafOf(epochSeconds, locale)
+  return locale === 'en' ? `${weekday}, ${month} ${day}` : `${weekday}, ${day} ${month}`
+}
+
 function weekdayAndDate(epochSeconds: number, locale: Locale): string {
   return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
 }
