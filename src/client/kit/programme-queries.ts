@@ -56,6 +56,29 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
   })
 }
 
+/** Events that a page suggests where there is nothing else. */
+const SUGGESTED_COUNT = 4
+
+/**
+ * What is on that village day, or, when that is nothing or no day is given, what comes next. The server has one page for all that
+ * is not there, whatever the day.
+ */
+export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
+  const day = import.meta.env.SSR ? undefined : asked
+  return queryOptions({
+    ...PROGRAMME,
+    ...EVICTED,
+    queryKey: [...PROGRAMME_KEY, 'suggested', day],
+    queryFn: async () => {
+      const of = (filter: ProgrammeFilter) => programme.list(filter, 1, SUGGESTED_COUNT)
+      const thatDay = day === undefined ? undefined : await of({ tags: [], startDate: day, endDate: day })
+      return thatDay !== undefined && thatDay.data.items.length > 0
+        ? { items: thatDay.data.items, day }
+        : { items: (await of({ tags: [] })).data.items }
+    },
+  })
+}
+
 export function usedTagsQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,

@@ -97,7 +97,7 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
   return (
     <Clipboard text={sharedUrl(date)} copiedLabel={m.event_link_copied()}>
       {(copy) => (
-        <Button variant="ghost" onClick={copy}>
+        <Button variant="ghost" className={copyLink} onClick={copy}>
           <LinkIcon size={20} />
           {m.event_copy_link()}
         </Button>
@@ -108,7 +108,9 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
 
 const onScreen = css({ _print: { display: 'none' } })
 const fromTablets = css({ mdDown: { display: 'none' } })
-const half = css({ flex: '1' })
+// Alone on phones, it stands below what is above it.
+const copyLink = css({ mdDown: { marginLeft: '-3' } })
+const half = css({ flex: '1', paddingInline: '3' })
 
 const bar = css({
   display: { base: 'flex', md: 'none', _print: 'none' },

@@ -39,17 +39,19 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
         </div>
         <div className={cx(cluster(), actions)}>
           <DirectionsLink place={event} />
-          <a href={mapUrl(event)} className={button({ variant: 'ghost' })} target="_blank" rel="noopener">
-            {m.event_view_on_map()}
-          </a>
           {isKnown ? (
-            <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
-              {(copy) => (
-                <Button variant="ghost" size="sm" onClick={copy}>
-                  {m.event_coordinates_copy()}
-                </Button>
-              )}
-            </Clipboard>
+            <>
+              <a href={mapUrl(event)} className={button({ variant: 'ghost' })} target="_blank" rel="noopener">
+                {m.event_view_on_map()}
+              </a>
+              <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
+                {(copy) => (
+                  <Button variant="ghost" size="sm" onClick={copy}>
+                    {m.event_coordinates_copy()}
+                  </Button>
+                )}
+              </Clipboard>
+            </>
           ) : null}
         </div>
       </div>

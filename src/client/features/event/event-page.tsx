@@ -179,7 +179,7 @@ const columns = css({
 const besidePhoto = css({
   gridTemplateColumns: {
     base: '[minmax(0, 1fr)]',
-    md: '[minmax(0, 1fr) 17rem]',
+    md: '[minmax(0, 1fr) 15rem]',
     lg: '[minmax(0, 1fr) 28rem]',
   },
 })

@@ -3,7 +3,8 @@ import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { EventPoster } from '@/client/kit/event-poster'
 import { Photo } from '@/client/kit/photo'
 import { report } from '@/client/shell/report'
-import type { ProgrammeEvent } from '@/contract/events'
+import { PhotoIcon } from '@/client/ui/form-icons'
+import type { OwnEvent, ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { MAX_ENLARGEMENT, photoSize } from './photo-size'
@@ -12,7 +13,7 @@ import { useHistoryDialog } from './use-history-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
-  '(min-width: 64rem) 28rem, (min-width: 48rem) 17rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
+  '(min-width: 64rem) 28rem, (min-width: 48rem) 15rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
 
 /** Of the frame, width to height: what is narrower or wider than any photo of a camera has ground beside it. */
 const NARROWEST = 0.4
@@ -25,7 +26,7 @@ const MAX_HEIGHT = 'min(36rem, 75svh)'
  * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had. A drawn poster
  * says nothing that the title does not: it is small.
  */
-export function EventPhoto({ event }: { event: ProgrammeEvent }) {
+export function EventPhoto({ event }: { event: OwnEvent }) {
   const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
   const [isOpen, setOpen] = useHistoryDialog()
   const { photo } = event
@@ -38,6 +39,7 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
   useEffect(() => {
     if (isMissing) load().catch((error: unknown) => report('dialog', error))
   }, [isMissing])
+  if (event.is_photo_withheld === true && event.status === 'ON_REVIEW') return <WithheldPhoto />
   if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
@@ -74,6 +76,16 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
   )
 }
 
+/** To who has the link of the mail: their photo is not lost. */
+function WithheldPhoto() {
+  return (
+    <p className={withheld}>
+      <PhotoIcon size={24} />
+      {m.event_photo_later()}
+    </p>
+  )
+}
+
 /** The frame has the photo's proportions before it arrives, and is narrower where it would be too high. */
 function frameStyle(event: ProgrammeEvent): CSSProperties {
   const { width, height } = photoSize(event)
@@ -92,6 +104,19 @@ const frame = css({
   _print: { width: '[38%!]', float: 'end', marginLeft: '5', marginBottom: '4' },
 })
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
+const withheld = css({
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  gap: '2',
+  minHeight: { base: '[6rem]', md: '[10rem]' },
+  padding: '4',
+  borderRadius: 'lg',
+  border: '[1px dashed {colors.border.strong}]',
+  bg: 'bg.sunken',
+  textStyle: 'small',
+  textAlign: 'center',
+})
 const poster = css({
   width: 'full',
   height: { base: '[6rem]', md: 'auto' },
