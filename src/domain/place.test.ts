@@ -23,6 +23,8 @@ describe('a place is located', () => {
   })
 })
 
+const query = (url: string) => new URL(url).searchParams
+
 describe('a link to a map', () => {
   it('leads to the coordinates of a located place', () => {
     expect(mapUrl(coxos)).toBe('https://www.google.com/maps/search/?api=1&query=38.9997,-9.4249')
@@ -33,10 +35,9 @@ describe('a link to a map', () => {
   })
 
   it('searches a typed place by its name', () => {
-    const query = (url: string) => new URL(url).searchParams
     expect(query(mapUrl(typed)).get('query')).toBe('Casa do Xico, Ericeira')
-    expect(query(directionsUrl(typed, 'google')).get('destination')).toBe('Casa do Xico, Ericeira')
-    expect(query(directionsUrl(typed, 'apple')).get('daddr')).toBe('Casa do Xico, Ericeira')
+    expect(directionsUrl(typed, 'google')).toBe(mapUrl(typed))
+    expect(query(directionsUrl(typed, 'apple')).get('q')).toBe('Casa do Xico, Ericeira')
   })
 
   it('names the village where the name does not', () => {

@@ -58,11 +58,14 @@ export function mapUrl(place: StoredPlace): string {
   return `https://www.google.com/maps/search/?api=1&query=${mapQuery(place)}`
 }
 
-/** Link to the way there: Apple's opens Maps on an iPhone, Google's opens its app on Android and its site elsewhere. */
+/**
+ * Link to the way there, or to a search where only the name is known. Apple's opens Maps on an iPhone, Google's opens its app on
+ * Android and its site elsewhere.
+ */
 export function directionsUrl(place: StoredPlace, maps: 'google' | 'apple'): string {
-  return maps === 'apple'
-    ? `https://maps.apple.com/?daddr=${mapQuery(place)}`
-    : `https://www.google.com/maps/dir/?api=1&destination=${mapQuery(place)}`
+  const query = mapQuery(place)
+  if (maps === 'apple') return `https://maps.apple.com/?${isLocated(place) ? 'daddr' : 'q'}=${query}`
+  return isLocated(place) ? `https://www.google.com/maps/dir/?api=1&destination=${query}` : mapUrl(place)
 }
 
 /** What a map searches for, encoded: 'Casa do Xico, Ericeira' of a place that was only typed. */

@@ -42,6 +42,18 @@ const countCircles = (tagKeys: string[]) => posterSvg({ title: 'x', tagKeys }).s
 
 const manyTitles = Array.from({ length: 120 }, (_, index) => `Event number ${index}`)
 
+/** The colours above, of many posters that begin at this hour. */
+const skies = (hour: number | undefined) =>
+  new Set(
+    manyTitles.map((title) => /stop-color="([^"]+)"/.exec(posterSvg({ title, tagKeys: [], hour }))?.[1]),
+  )
+
+/** What is seen at a glance: the sky, which side, how near. */
+const glance = (title: string) => {
+  const svg = posterSvg({ title, tagKeys: ['music'], hour: 20 })
+  return /stop-color="([^"]+)"/.exec(svg)?.[1] + String(/matrix\((\S+)/.exec(svg)?.[1])
+}
+
 describe('posterSvg', () => {
   it('renders the same poster for the same event', () => {
     const subject = { title: 'Sunset session', tagKeys: ['surf', 'music'] }
@@ -82,20 +94,11 @@ describe('posterSvg', () => {
   })
 
   it('has the light of the hour', () => {
-    const skies = (hour: number | undefined) =>
-      new Set(
-        manyTitles.map((title) => /stop-color="([^"]+)"/.exec(posterSvg({ title, tagKeys: [], hour }))?.[1]),
-      )
     for (const dark of skies(23)) expect(skies(9)).not.toContain(dark)
     expect(skies(undefined).size).toBeGreaterThan(skies(9).size)
   })
 
   it('hardly ever looks like its neighbour of the same tag at the same hour', () => {
-    /** What is seen at a glance: the sky, which side, how near. */
-    const glance = (title: string) => {
-      const svg = posterSvg({ title, tagKeys: ['music'], hour: 20 })
-      return /stop-color="([^"]+)"/.exec(svg)?.[1] + String(/matrix\((\S+)/.exec(svg)?.[1])
-    }
     const alike = manyTitles.filter((title, index) => glance(title) === glance(manyTitles[index + 1] ?? ''))
     expect(alike.length / manyTitles.length).toBeLessThan(0.1)
   })

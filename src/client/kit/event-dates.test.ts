@@ -237,10 +237,10 @@ it('a day of the village begins at its own midnight, in summer and in winter', (
   expect(startOfVillageDay('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })
 
-describe('the days of a festival', () => {
-  const range = (first: string, last: string, locale: 'en' | 'pt') =>
-    dayRange(at(first), at(last), locale).replaceAll('\u00A0', ' ')
+const range = (first: string, last: string, locale: 'en' | 'pt') =>
+  dayRange(at(first), at(last), locale).replaceAll('\u00A0', ' ')
 
+describe('the days of a festival', () => {
   it('are the first and the last, with the year once', () => {
     const [first, last] = ['2026-12-11T10:00:00Z', '2026-12-13T10:00:00Z']
     expect(range(first, last, 'en')).toBe('Fri, Dec 11 – Sun, Dec 13, 2026')

@@ -70,11 +70,13 @@ export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
     ...EVICTED,
     queryKey: [...PROGRAMME_KEY, 'suggested', day],
     queryFn: async () => {
-      const of = (filter: ProgrammeFilter) => programme.list(filter, 1, SUGGESTED_COUNT)
-      const thatDay = day === undefined ? undefined : await of({ tags: [], startDate: day, endDate: day })
-      return thatDay !== undefined && thatDay.data.items.length > 0
-        ? { items: thatDay.data.items, day }
-        : { items: (await of({ tags: [] })).data.items }
+      if (day !== undefined) {
+        const { items } = (
+          await programme.list({ tags: [], startDate: day, endDate: day }, 1, SUGGESTED_COUNT)
+        ).data
+        if (items.length > 0) return { items, day }
+      }
+      return { items: (await programme.list({ tags: [] }, 1, SUGGESTED_COUNT)).data.items, day: undefined }
     },
   })
 }

@@ -7,20 +7,20 @@ import { DEFAULTS, NOW, fixtureText, mapText } from './import.fixture'
 
 beforeAll(ensureTemporal)
 
-describe('a place that is not known here', () => {
-  const square = { location_name: 'Largo do Coreto - Ericeira', ...UNLOCATED }
-  const map = (places: readonly StoredPlace[] = []) =>
-    mapText(fixtureText('municipality.csv'), NOW, {
-      defaults: { ...DEFAULTS, location_name: 'Praia do Sul', latitude: 38.9583, longitude: -9.4166 },
-      findPlace: placeFinder(places),
-    }).get('Baile de São João')
+const square = { location_name: 'Largo do Coreto - Ericeira', ...UNLOCATED }
+const mapBall = (places: readonly StoredPlace[] = []) =>
+  mapText(fixtureText('municipality.csv'), NOW, {
+    defaults: { ...DEFAULTS, location_name: 'Praia do Sul', latitude: 38.9583, longitude: -9.4166 },
+    findPlace: placeFinder(places),
+  }).get('Baile de São João')
 
+describe('a place that is not known here', () => {
   it('keeps its name and gets no position, neither that of the default place', () => {
-    expect(map()?.event).toMatchObject({ location_name: 'Largo do Coreto', ...UNLOCATED })
+    expect(mapBall()?.event).toMatchObject({ location_name: 'Largo do Coreto', ...UNLOCATED })
   })
 
   it('does not become known by an event whose place was only typed', () => {
-    expect(map([square])).toMatchObject({ hasPlace: false })
-    expect(map([{ ...square, latitude: 38.9638 }])).toMatchObject({ hasPlace: true })
+    expect(mapBall([square])).toMatchObject({ hasPlace: false })
+    expect(mapBall([{ ...square, latitude: 38.9638 }])).toMatchObject({ hasPlace: true })
   })
 })

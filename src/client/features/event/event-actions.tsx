@@ -23,7 +23,7 @@ interface EventActionsProps {
 /** What to do with an event, below when and where it is (spec 2.6). On phones the bar has the first two. */
 export function EventActions({ event, date }: EventActionsProps) {
   return (
-    <div className={cx(cluster(), onScreen)}>
+    <div className={cx(cluster(), actions)}>
       <DirectionsLink place={event} className={fromTablets} />
       {isPublished(event) ? (
         <>
@@ -97,7 +97,7 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
   return (
     <Clipboard text={sharedUrl(date)} copiedLabel={m.event_link_copied()}>
       {(copy) => (
-        <Button variant="ghost" className={copyLink} onClick={copy}>
+        <Button variant="ghost" onClick={copy}>
           <LinkIcon size={20} />
           {m.event_copy_link()}
         </Button>
@@ -106,10 +106,12 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
   )
 }
 
-const onScreen = css({ _print: { display: 'none' } })
+const actions = css({
+  _print: { display: 'none' },
+  // What is alone on phones has no edge: its icon stands below those above it.
+  mdDown: { marginLeft: '-3' },
+})
 const fromTablets = css({ mdDown: { display: 'none' } })
-// Alone on phones, it stands below what is above it.
-const copyLink = css({ mdDown: { marginLeft: '-3' } })
 const half = css({ flex: '1', paddingInline: '3' })
 
 const bar = css({

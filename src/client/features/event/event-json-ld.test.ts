@@ -5,6 +5,12 @@ import { fado } from './event.fixture'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
+const block = (day: string, from: string, to: string) => ({
+  start_time: at(`${day}T${from}Z`),
+  end_time: at(`${day}T${to}Z`),
+  is_all_day: false,
+})
+
 describe('the structured data', () => {
   const addresses = { url: 'https://guide.test/events/1', origin: 'https://guide.test', image: undefined }
 
@@ -28,11 +34,6 @@ describe('the structured data', () => {
   })
 
   it('covers a festival from its first day to its last, with each day as a part', () => {
-    const block = (day: string, from: string, to: string) => ({
-      start_time: at(`${day}T${from}Z`),
-      end_time: at(`${day}T${to}Z`),
-      is_all_day: false,
-    })
     const schedules = [
       block('2026-12-18', '17:00', '23:30'),
       block('2026-12-19', '12:00', '23:30'),

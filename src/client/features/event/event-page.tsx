@@ -179,14 +179,14 @@ const columns = css({
 const besidePhoto = css({
   gridTemplateColumns: {
     base: '[minmax(0, 1fr)]',
-    md: '[minmax(0, 1fr) 15rem]',
+    md: '[minmax(0, 1fr) 14rem]',
     lg: '[minmax(0, 1fr) 28rem]',
   },
 })
 const besidePoster = css({
   gridTemplateColumns: {
     base: '[minmax(0, 1fr)]',
-    md: '[minmax(0, 1fr) 15rem]',
+    md: '[minmax(0, 1fr) 14rem]',
     lg: '[minmax(0, 1fr) 20rem]',
   },
 })

@@ -13,7 +13,7 @@ import { useHistoryDialog } from './use-history-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
-  '(min-width: 64rem) 28rem, (min-width: 48rem) 15rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
+  '(min-width: 64rem) 28rem, (min-width: 48rem) 14rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
 
 /** Of the frame, width to height: what is narrower or wider than any photo of a camera has ground beside it. */
 const NARROWEST = 0.4
@@ -30,22 +30,25 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
   const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
   const [isOpen, setOpen] = useHistoryDialog()
   const { photo } = event
-  const load = async () => {
-    const part = await import('./photo-dialog')
-    setDialog(() => part.PhotoDialog)
-  }
   // Loaded again with its photo open, the page has it open still.
   const isMissing = isOpen && Dialog === undefined
   useEffect(() => {
-    if (isMissing) load().catch((error: unknown) => report('dialog', error))
+    if (!isMissing) return
+    loadDialog().then(
+      (part) => setDialog(() => part),
+      (error: unknown) => report('dialog', error),
+    )
   }, [isMissing])
   if (event.is_photo_withheld === true && event.status === 'ON_REVIEW') return <WithheldPhoto />
   if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
     click.preventDefault()
-    load().then(
-      () => setOpen(true),
+    loadDialog().then(
+      (part) => {
+        setDialog(() => part)
+        return setOpen(true)
+      },
       (error: unknown) => {
         report('dialog', error)
         window.location.assign(photo)
@@ -76,6 +79,10 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
   )
 }
 
+async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
+  return (await import('./photo-dialog')).PhotoDialog
+}
+
 /** To who has the link of the mail: their photo is not lost. */
 function WithheldPhoto() {
   return (
@@ -98,6 +105,8 @@ function frameStyle(event: ProgrammeEvent): CSSProperties {
 
 const frame = css({
   display: 'block',
+  marginLeft: 'auto',
+  marginRight: { base: 'auto', md: '0' },
   borderRadius: 'lg',
   overflow: 'hidden',
   bg: 'bg.sunken',

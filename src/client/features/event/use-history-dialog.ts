@@ -10,7 +10,7 @@ export function useHistoryDialog(): [isOpen: boolean, setOpen: (isOpen: boolean)
   const isOpen = useRouterState({ select: ({ location }) => location.state.isPhotoOpen === true })
   const isClosing = useRef(false)
   useEffect(() => {
-    isClosing.current = false
+    if (!isOpen) isClosing.current = false
   }, [isOpen])
   const setOpen = (next: boolean) => {
     if (next) {
