@@ -13,6 +13,7 @@ import type { GuidePages } from '@tests/support/guide-pages'
 import { jpeg } from '@tests/support/images'
 import { submission } from '@tests/support/submissions'
 import { requestBytes, sendBytes } from '@tests/support/verbatim-request'
+import { splitLocationName } from '@/domain/place'
 import { SITE } from '@/site'
 
 const ORIGIN = 'https://guide.example'
@@ -437,7 +438,10 @@ describe('a page of an event, without script', () => {
       '@type': 'Event',
       name: 'Fado & more',
       url,
-      location: { name: submission().location_name, address: { addressCountry: 'PT' } },
+      location: {
+        name: splitLocationName(submission().location_name).displayName,
+        address: { addressCountry: 'PT' },
+      },
       organizer: { '@type': 'Organization' },
       image: [meta['og:image']],
       offers: { price: 5.5, priceCurrency: 'EUR' },
