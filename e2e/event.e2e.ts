@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe'
-import { ORIGIN, asAdmin, expect, hydrated, settled, test } from './fixtures'
-import { dayIn, photoOf, publishEvent } from './published-event'
+import { ORIGIN, asAdmin, expect, hydrated, test } from './fixtures'
+import { photoOf, publishEvent } from './published-event'
 import { SIZES } from './sizes'
 
 // One event (spec 2.6). What its page and its head say: tests/api/pages.test.ts; how it fails and is shared: event-page.test.tsx. How its
@@ -107,8 +107,7 @@ test('Back closes the photo and stays on the page, and no way of closing it leav
   await expect(page).toHaveURL(list)
 })
 
-test('what is not there suggests what is on, also without a network', async ({ phone }) => {
-  const page = await phone.page()
+test('what is not there suggests what is on', async ({ page }) => {
   const missing = '/events/00000000-0000-4000-8000-000000000000'
   await page.goto(missing)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found')
@@ -116,16 +115,4 @@ test('what is not there suggests what is on, also without a network', async ({ p
   await expect(suggested.getByRole('article')).toHaveCount(4)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expectAccessible(page)
-
-  await settled(page)
-  await phone.setOffline(true)
-  const tomorrow = dayIn(1)
-  await page.goto(`${missing}?date=${tomorrow}`)
-  await page
-    .locator('section', { has: page.getByRole('heading', { name: 'On that day' }) })
-    .getByRole('article')
-    .first()
-    .getByRole('link')
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Event not found')
 })
